@@ -1,0 +1,3 @@
+//! Quadrille: grid puzzles, solved.
+
+pub mod grid;

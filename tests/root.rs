@@ -1,0 +1,1 @@
+//! The workspace's root package exists to own `benches/` and `tests/`; it has no code.
