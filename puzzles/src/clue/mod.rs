@@ -2,7 +2,7 @@
 //!
 //! A clue such as `1 more than a palindrome` or `odd & a palindrome` is a *language*: a set of numbers below 10^18. [`Clue::parse`]
 //! reads the text (grammar and words: [`parse`]), and [`Language`] is what every clue answers: is this number in it, which digits can
-//! each cell of a run still take, which small automata describe it, and which is the next number worth looking at. [`words`] lists the
+//! each cell of a run still take, which small automata describe it, and which is the next number worth looking at. [`words()`] lists the
 //! numbers of a run whose cells are tied together by regions. A library user adds a clue by implementing [`Language`] and, to use it in
 //! text, by adding a line to a [`Vocabulary`]:
 //!

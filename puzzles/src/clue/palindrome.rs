@@ -27,7 +27,7 @@ pub(super) struct Palindrome {
     up: bool,
 }
 
-fn is_palindrome(number: u64) -> bool {
+pub(super) fn is_palindrome(number: u64) -> bool {
     let (mut rest, mut mirrored) = (number, 0u64);
     if number != 0 && number.is_multiple_of(10) {
         return false;
