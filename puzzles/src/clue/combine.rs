@@ -75,7 +75,7 @@ impl And {
                     .enumerate()
                     .find_map(|(at, old)| Some((at, old.intersection(fresh, MOST_STATES)?)));
                 match joined {
-                    Some((at, joined)) => all[at] = Arc::new(joined),
+                    Some((at, joined)) => all[at] = Arc::new(joined.minimised()),
                     None => all.push(fresh.clone()),
                 }
             }

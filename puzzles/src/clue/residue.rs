@@ -53,7 +53,9 @@ impl Residue {
         };
         let small = parts.iter().filter(|&&part| part <= MOST_STATES);
         let automata: Vec<_> = small
-            .map(|&part| Arc::new(Automaton::residues(part, |residue| residue == least % part)))
+            .map(|&part| {
+                Arc::new(Automaton::residues(part, |residue| residue == least % part).minimised())
+            })
             .collect();
         let exact = automata.len() == parts.len();
         Residue {

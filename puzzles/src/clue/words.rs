@@ -539,7 +539,35 @@ fn walk<L: Language + ?Sized>(
     }
     let start: SmallVec<[usize; 4]> = guides.iter().map(|guide| guide.automaton.start()).collect();
     let check = |number| automata.exact || language.contains(number);
+    if let [guide] = &mut guides[..] {
+        return step_alone(&check, pattern, guide, start[0], sink, (0, 0, 10));
+    }
     step(&check, pattern, &mut guides, &start, sink, (0, 0, 10))
+}
+
+/// As [`step`], for one automaton.
+fn step_alone(
+    check: &impl Fn(u64) -> bool,
+    pattern: &Pattern,
+    guide: &mut Guide<'_>,
+    state: usize,
+    sink: &mut Sink<'_>,
+    (at, value, before): (usize, u64, u8),
+) -> Result<(), TooMany> {
+    let open = pattern.open(at, before) & guide.open(pattern, at, state, sink)?;
+    sink.spend(open.len() as u64)?;
+    let part = pattern.parts[at];
+    for digit in open {
+        let value = value + u64::from(digit) * part.weight;
+        if at + 1 == pattern.parts.len() {
+            if check(value) {
+                sink.offer(value)?;
+            }
+        } else if let Some(next) = guide.automaton.step_run(state, digit, part.length) {
+            step_alone(check, pattern, guide, next, sink, (at + 1, value, digit))?;
+        }
+    }
+    Ok(())
 }
 
 /// One level of [`walk`]: chooses the digit of the segment `at`, given the value so far and the digit before.

@@ -1,6 +1,6 @@
 //! Filters and automata against brute force.
 
-use super::super::{Automata, Digits, FilterCache, Filtered, MAX_DIGITS};
+use super::super::{Automata, Automaton, Digits, FilterCache, Filtered, MAX_DIGITS};
 use super::definitions::DEFINITIONS;
 use super::{Random, all_numbers, clue};
 
@@ -316,6 +316,30 @@ fn automata_agree_with_the_operations_on_what_they_accept() {
     );
     assert_eq!(a.step(a.start(), 10), None);
     assert!(!a.is_accepting(usize::MAX));
+}
+
+#[test]
+fn minimised_automata_accept_the_same_and_are_no_larger() {
+    // By 10^k only the last k digits count: k + 1 states. By 37, coprime to 10, every remainder is a state of its own.
+    let size = |modulus: u64| {
+        Automaton::residues(modulus, |residue| residue == 0)
+            .minimised()
+            .states()
+    };
+    assert_eq!([1, 10, 100, 37, 3].map(size), [1, 2, 3, 37, 3]);
+    assert_eq!(Automaton::residues(5, |_| false).minimised().states(), 1);
+    let plain = Automaton::residues(88, |residue| residue == 0 || residue == 17);
+    let small = plain.minimised();
+    assert!(small.states() < plain.states());
+    assert_eq!(small.minimised().states(), small.states());
+    for number in 0..100_000u64 {
+        let digits: Vec<u8> = number.to_string().bytes().map(|byte| byte - b'0').collect();
+        assert_eq!(
+            small.accepts(&digits),
+            number % 88 == 0 || number % 88 == 17,
+            "{number}"
+        );
+    }
 }
 
 #[test]
