@@ -100,6 +100,11 @@ impl Language for Residue {
         }
     }
 
+    fn has_independent_digits(&self) -> bool {
+        // Then the remainder is that of the last digit.
+        10u64.is_multiple_of(self.modulus) && self.least < self.modulus
+    }
+
     fn next_candidate(&self, from: u64) -> Option<u64> {
         let above = from.saturating_sub(self.least);
         above

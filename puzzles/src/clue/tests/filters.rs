@@ -15,6 +15,7 @@ const ALWAYS_EXACT: &[&str] = &[
     "1995 more than a palindrome",
     "90909 less than a palindrome",
     "odd",
+    "odd & a palindrome",
     "multiple of 37",
     "multiple of 88",
     "sum of digits is 7",
@@ -363,5 +364,44 @@ fn a_cache_answers_as_the_clue_does() {
         assert_eq!(hits > 0, most > 0);
         assert!(most == 0 || hits + misses == 400);
         cache.clear();
+    }
+}
+
+#[test]
+#[ignore = "measurement: prints the time of filtering random runs with the clues of Number Cross 5"]
+fn time_of_filters() {
+    let texts = [
+        "square",
+        "product of digits is 20",
+        "multiple of 13",
+        "multiple of 32",
+        "divisible by each of its digits",
+        "product of digits is 25",
+        "odd & a palindrome",
+        "fibonacci",
+        "product of digits is 2025",
+        "prime",
+    ];
+    for text in texts {
+        let clue = clue(text);
+        let mut line = String::new();
+        for (cells, widest) in [(2, 9), (5, 3), (5, 6), (8, 3), (11, 4), (11, 9)] {
+            let mut random = Random(16);
+            let runs: Vec<Vec<Digits>> = (0..500)
+                .map(|_| {
+                    (0..cells)
+                        .map(|_| random.digits(widest) - Digits::single(0))
+                        .collect()
+                })
+                .collect();
+            let begin = std::time::Instant::now();
+            let mut relaxed = 0;
+            for run in &runs {
+                relaxed += usize::from(clue.filter(&mut run.clone()) == Filtered::Relaxed);
+            }
+            let micros = begin.elapsed().as_secs_f64() * 1e6 / 500.0;
+            line += &format!(" {cells}/{widest}: {micros:7.2} µs {relaxed:3} relaxed |");
+        }
+        println!("{text:32}{line}");
     }
 }
