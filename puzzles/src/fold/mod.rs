@@ -30,7 +30,7 @@
 
 mod check;
 mod partial;
-//mod picture;
+mod picture;
 mod search;
 mod shape;
 mod surface;
@@ -39,7 +39,7 @@ mod walk;
 
 pub use check::{BrokenRule, check_fold};
 pub use partial::{PartialFolder, Placements};
-//pub use picture::{box_svg, net_svg};
+pub use picture::{box_svg, net_svg};
 pub use search::{Fold, Spot, folds};
 pub use shape::{Shape, ShapeError};
 pub use surface::{BoxSize, Face, SurfaceCell};

@@ -138,8 +138,22 @@ impl BoxSize {
     }
 
     /// Edge lengths along left–right, front–back and bottom–top.
-    fn extents(self) -> [i32; 3] {
+    fn extents(self) -> Vector {
         [self.c as i32, self.b as i32, self.a as i32]
+    }
+
+    /// The point at the top left of `face`: x from the left, y from the front, z from the bottom.
+    pub(super) fn corner(self, face: Face) -> Vector {
+        let extents = self.extents();
+        let [east, south, out] = face.axes();
+        [0, 1, 2].map(|i| {
+            // Each axis of space is that of exactly one of the three vectors.
+            if out[i] - east[i] - south[i] > 0 {
+                extents[i]
+            } else {
+                0
+            }
+        })
     }
 }
 
@@ -306,14 +320,10 @@ struct Frames {
 
 impl Frames {
     fn new(size: BoxSize) -> Self {
-        let extents = size.extents();
         let faces = Face::ALL.map(|face| {
-            let [east, south, out] = face.axes();
-            // From the centre of the box to the face's middle, then to its top left cell.
-            let half = |v: Vector| (0..3).map(|i| extents[i] * v[i].abs()).sum::<i32>();
-            let middle = plus(extents, half(out), out);
-            let left = plus(middle, 1 - half(east), east);
-            let first = plus(left, 1 - half(south), south);
+            let [east, south, _] = face.axes();
+            let corner = plus([0; 3], 2, size.corner(face));
+            let first = plus(plus(corner, 1, east), 1, south);
             (size.face_start(face), first, face.axes())
         });
         Self { size, faces }
