@@ -1,3 +1,4 @@
 //! Quadrille: grid puzzles, solved.
 
+pub mod fold;
 pub mod grid;
