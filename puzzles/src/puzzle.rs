@@ -100,7 +100,9 @@ pub struct Reading {
 
 impl fmt::Debug for Reading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Reading").field("cells", &self.cells).finish_non_exhaustive()
+        f.debug_struct("Reading")
+            .field("cells", &self.cells)
+            .finish_non_exhaustive()
     }
 }
 

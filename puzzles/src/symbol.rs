@@ -41,7 +41,11 @@ pub struct NotationError {
 
 impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
+        write!(
+            f,
+            "line {}, column {}: {}",
+            self.line, self.column, self.message
+        )
     }
 }
 
@@ -74,7 +78,11 @@ pub fn write_grid(grid: &Grid<Symbol>) -> String {
 /// [`NotationError`] for a wrong number of rows or cells, or a cell that is neither a number below 1,000, `#` nor
 /// `.`.
 pub fn read_grid(text: &str, rows: usize, columns: usize) -> Result<Grid<Symbol>, NotationError> {
-    let error = |line: usize, column: usize, message: String| NotationError { line, column, message };
+    let error = |line: usize, column: usize, message: String| NotationError {
+        line,
+        column,
+        message,
+    };
     let mut values = Vec::with_capacity(rows * columns);
     let mut row = 0;
     let mut last = 0;
@@ -87,7 +95,11 @@ pub fn read_grid(text: &str, rows: usize, columns: usize) -> Result<Grid<Symbol>
         }
         last = number + 1;
         if row == rows {
-            return Err(error(last, 1, format!("found a further row, expected {rows} rows")));
+            return Err(error(
+                last,
+                1,
+                format!("found a further row, expected {rows} rows"),
+            ));
         }
         let before = values.len();
         for (at, token) in tokens(line) {
@@ -112,7 +124,10 @@ pub fn read_grid(text: &str, rows: usize, columns: usize) -> Result<Grid<Symbol>
                 return Err(error(
                     last,
                     at,
-                    format!("found a further cell in row {}, expected {columns} cells", row + 1),
+                    format!(
+                        "found a further cell in row {}, expected {columns} cells",
+                        row + 1
+                    ),
                 ));
             }
             values.push(symbol);
