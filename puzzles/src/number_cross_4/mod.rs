@@ -2,8 +2,10 @@
 
 mod check;
 mod model;
+mod neighbours;
 mod read;
 mod show;
+mod words;
 
 use crate::clue::Clue;
 use crate::picture::Picture;

@@ -1,6 +1,8 @@
 //! Number Cross 5: tiles hand the digits they cover to their neighbours.
 
 mod check;
+mod displacement;
+mod distinct;
 mod model;
 mod read;
 mod show;
