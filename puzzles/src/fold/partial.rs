@@ -209,6 +209,31 @@ impl PartialFolder {
         barred
     }
 
+    /// Inside cells that refute every placement by themselves, whatever all the other cells are: a reason for a
+    /// failure. To say why a [barred](Self::barred) cell is outside, ask with that cell taken to be inside.
+    ///
+    /// They are the anchor's piece as far as the longest try gets, its last clash included. `None` when the
+    /// cells known to be inside do not suffice, as when a box is excluded by its size, or when there are too many
+    /// placements to list. Tries all placements of all boxes, so it is for explaining, not for searching.
+    pub fn refutation(&mut self, known: impl Fn(Cell) -> Option<bool>) -> Option<Vec<Cell>> {
+        if self.boxes().map(BoxSize::surface).sum::<usize>() > Self::LISTED {
+            return None;
+        }
+        self.walk
+            .build(&self.reached, self.anchor, |cell| known(cell) == Some(true));
+        let mut needed = 1;
+        for (size, surface) in &mut self.boxes {
+            let surface = surface.get_or_insert_with(|| Surface::new(*size));
+            for start in surface.starts() {
+                if self.laid.lay(surface, &self.walk, start) {
+                    return None;
+                }
+                needed = needed.max(self.laid.states.len() + 1);
+            }
+        }
+        Some(self.walk.cells[..needed].to_vec())
+    }
+
     /// Every way to fold a complete shape, given the placements that have survived knowledge which holds for it:
     /// the same as [`folds`](super::folds), if this folder's range of counts includes that of the shape, without
     /// trying the placements that were refuted before.

@@ -45,7 +45,7 @@ impl BoxSize {
         for a in (1..).take_while(|a| 3 * a * a <= half) {
             for b in (a..).take_while(|b| a * b + b * (a + b) <= half) {
                 let rest = half - a * b;
-                if rest % (a + b) == 0 {
+                if rest.is_multiple_of(a + b) {
                     sizes.push(Self {
                         a,
                         b,

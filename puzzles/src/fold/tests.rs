@@ -689,9 +689,9 @@ fn the_checker_names_what_was_tampered_with() {
     let mirrored = fold.spots().map(|spot| {
         spot.map(|mut spot| {
             let on = fold.size().opposite(spot.on).unwrap();
-            if matches!(on.face, Face::Top | Face::Bottom) && spot.turn as usize % 2 == 0 {
-                spot.turn = spot.turn.opposite();
-            } else if !matches!(on.face, Face::Top | Face::Bottom) && spot.turn as usize % 2 == 1 {
+            // Opposite faces are drawn as mirror images, lying ones top to bottom and upright ones left to right.
+            let lies = matches!(on.face, Face::Top | Face::Bottom);
+            if lies == matches!(spot.turn, Direction::North | Direction::South) {
                 spot.turn = spot.turn.opposite();
             }
             Spot { on, ..spot }
@@ -805,11 +805,14 @@ fn refuted_partial_shapes_have_no_completion_that_folds() {
         .collect();
     assert!(!folding.is_empty());
     let mut random = Random(31);
-    let (mut refuted, mut left, mut barred) = (0, 0, 0);
-    for _ in 0..3000 {
-        let mut known = Grid::from_fn(3, 4, |_| {
-            [Some(true), Some(false), None, None][random.below(4)]
-        });
+    let (mut refuted, mut explained, mut left, mut barred) = (0, 0, 0, 0);
+    for i in 0..3000 {
+        let mix = if i % 2 == 0 {
+            [Some(true), Some(false), None, None]
+        } else {
+            [Some(true), Some(true), Some(true), None]
+        };
+        let mut known = Grid::from_fn(3, 4, |_| mix[random.below(4)]);
         let anchor = Cell::new(random.below(3), random.below(4));
         known[anchor] = Some(true);
         let mut folder = PartialFolder::new(3, 4, anchor, 1..=12).unwrap();
@@ -823,7 +826,19 @@ fn refuted_partial_shapes_have_no_completion_that_folds() {
         if kept.is_empty() {
             refuted += 1;
             assert!(completions.is_empty());
+            if let Some(cells) = folder.refutation(|cell| known[cell]) {
+                explained += 1;
+                let only = |cell: Cell| cells.contains(&cell).then_some(true);
+                assert!(cells.iter().all(|&cell| known[cell] == Some(true)));
+                assert!(folder.survivors(&folder.all(), only).is_empty());
+                assert!(
+                    !folding
+                        .iter()
+                        .any(|shape| cells.iter().all(|&c| shape.contains(c)))
+                );
+            }
         } else {
+            assert_eq!(folder.refutation(|cell| known[cell]), None);
             left += 1;
         }
         for cell in folder.barred(&kept, |cell| known[cell]) {
@@ -831,10 +846,8 @@ fn refuted_partial_shapes_have_no_completion_that_folds() {
             assert!(completions.iter().all(|shape| !shape.contains(cell)));
         }
     }
-    assert!(
-        refuted > 100 && left > 100 && barred > 100,
-        "{refuted} {left} {barred}"
-    );
+    let all = [refuted, explained, left, barred];
+    assert!(all.iter().all(|&number| number > 100), "{all:?}");
 }
 
 #[test]
