@@ -282,7 +282,6 @@ impl Propagator for Table {
             .filter(|(place, first)| place != first)
             .collect();
         // The rows that the declared domains and the repeated variables allow.
-        let arity = self.tuples.arity();
         let rows: Vec<u32> = (0..self.tuples.len())
             .filter(|&i| {
                 let row = self.tuples.row(i);
@@ -294,7 +293,6 @@ impl Propagator for Table {
             })
             .map(|i| i as u32)
             .collect();
-        debug_assert!(rows.is_empty() || arity == self.vars.len());
         self.words = rows.len().div_ceil(64);
         self.slots = vec![NONE; words * 64];
         self.supports.clear();

@@ -1,5 +1,5 @@
 //! Lists of equally long rows of integers, sorted and without repetitions: what [`Table`](super::Table) and
-//! `Mdd` are made from.
+//! [`Mdd`](super::Mdd) are made from.
 
 /// A set of rows of `arity` integers each, in one flat array in lexicographic order.
 ///
