@@ -7,6 +7,8 @@ mod read;
 mod show;
 mod words;
 
+pub use neighbours::{AdjacencyDifference, RegionEquality};
+
 use crate::clue::Clue;
 use crate::picture::Picture;
 use crate::puzzle::{BuildOptions, Built, Completed, Puzzle};

@@ -28,7 +28,10 @@ pub(super) fn build(puzzle: &NumberCross4, _: &BuildOptions) -> Built {
             // The words know all that the rules say within a row.
             Ok(words) => {
                 let cells = words.iter().map(|&value| i32::from(value)).collect();
-                model.post(Table::new(vars, Arc::new(Tuples::from_cells(vars.len(), cells))));
+                model.post(Table::new(
+                    vars,
+                    Arc::new(Tuples::from_cells(vars.len(), cells)),
+                ));
             }
             Err(_) => {
                 model.post(RowClue::new(vars, clue));
@@ -72,7 +75,9 @@ fn post_neighbours(
     model.post(NoTwoBlanks::new(a, b));
     if puzzle.regions.same(first, second) {
         let name = puzzle.regions.name(puzzle.regions.of(first));
-        model.rule(format!("{first} and {second} of region {name} hold one digit"));
+        model.rule(format!(
+            "{first} and {second} of region {name} hold one digit"
+        ));
         model.post(RegionEquality::new(a, b));
     } else {
         model.rule(format!("{first} and {second} of different regions differ"));

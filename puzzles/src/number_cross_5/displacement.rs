@@ -1,6 +1,6 @@
 //! What a cell and its neighbours hand each other.
 
-use quadrille_engine::{Conflict, Context, Dom, Events, Lane, Propagator, Scope, Status, Var};
+use quadrille_engine::{Conflict, Context, Dom, Events, Propagator, Scope, Status, Var};
 use smallvec::SmallVec;
 
 use crate::number_cross::BLANK;
@@ -151,11 +151,25 @@ mod tests {
 
     #[test]
     fn against_brute_force() {
-        for (arriving, leaving) in [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (3, 0), (0, 3)] {
+        for (arriving, leaving) in [
+            (0, 0),
+            (1, 0),
+            (0, 1),
+            (1, 1),
+            (2, 1),
+            (1, 2),
+            (3, 0),
+            (0, 3),
+        ] {
             PropagatorTest::new(
                 |model, vars| {
                     let (amounts_in, amounts_out) = vars[2..].split_at(arriving);
-                    model.post(TileDisplacement::new(vars[0], vars[1], amounts_in, amounts_out));
+                    model.post(TileDisplacement::new(
+                        vars[0],
+                        vars[1],
+                        amounts_in,
+                        amounts_out,
+                    ));
                 },
                 |v| {
                     let (amounts_in, amounts_out) = v[2..].split_at(arriving);
@@ -177,7 +191,12 @@ mod tests {
     fn with_blanks_and_large_digits() {
         PropagatorTest::new(
             |model, vars| {
-                model.post(TileDisplacement::new(vars[0], vars[1], &vars[2..3], &vars[3..]));
+                model.post(TileDisplacement::new(
+                    vars[0],
+                    vars[1],
+                    &vars[2..3],
+                    &vars[3..],
+                ));
             },
             |v| {
                 if v[0] == BLANK {

@@ -1,8 +1,6 @@
 //! No number occurs twice.
 
-use quadrille_engine::{
-    Conflict, Context, Events, Lane, Literal, Propagator, Scope, Status, Var,
-};
+use quadrille_engine::{Conflict, Context, Events, Lane, Literal, Propagator, Scope, Status, Var};
 
 use crate::grid::Grid;
 use crate::number_cross::{BLANK, SHORTEST_RUN};
@@ -57,18 +55,27 @@ impl DistinctNumbers {
                         self.known.extend(
                             start
                                 .filter(|&start| column - start >= SHORTEST_RUN)
-                                .map(|start| Known { row, start, end: column }),
+                                .map(|start| Known {
+                                    row,
+                                    start,
+                                    end: column,
+                                }),
                         );
                         start = Some(column + 1);
                     }
                     _ => {}
                 }
             }
-            self.known.extend(
-                start
-                    .filter(|&start| columns - start >= SHORTEST_RUN)
-                    .map(|start| Known { row, start, end: columns }),
-            );
+            self.known
+                .extend(
+                    start
+                        .filter(|&start| columns - start >= SHORTEST_RUN)
+                        .map(|start| Known {
+                            row,
+                            start,
+                            end: columns,
+                        }),
+                );
         }
     }
 
@@ -85,7 +92,10 @@ impl DistinctNumbers {
         let length = known.end - known.start;
         let number = &self.values[known.row * columns..][known.start..known.end];
         let mut open = None;
-        let ends = [start.checked_sub(1), Some(start + length).filter(|&end| end < columns)];
+        let ends = [
+            start.checked_sub(1),
+            Some(start + length).filter(|&end| end < columns),
+        ];
         let wanted = (0..length)
             .map(|i| (start + i, number[i]))
             .chain(ends.into_iter().flatten().map(|column| (column, BLANK)));

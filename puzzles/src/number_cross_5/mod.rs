@@ -7,6 +7,9 @@ mod model;
 mod read;
 mod show;
 
+pub use displacement::TileDisplacement;
+pub use distinct::DistinctNumbers;
+
 use crate::clue::Clue;
 use crate::grid::Grid;
 use crate::picture::Picture;

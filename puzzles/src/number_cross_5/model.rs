@@ -32,7 +32,12 @@ pub(super) fn build(puzzle: &NumberCross5, _: &BuildOptions) -> Built {
         for towards in Direction::ALL {
             if let Some(to) = locked.step(from, towards).filter(|&to| !locked[to]) {
                 let var = model.var(0..=9);
-                amounts.push(Amount { from, towards, to, var });
+                amounts.push(Amount {
+                    from,
+                    towards,
+                    to,
+                    var,
+                });
             }
         }
     }

@@ -5,13 +5,12 @@ mod verdict;
 
 use std::time::{Duration, Instant};
 
-use quadrille_engine::{Brancher, Calls, Limits, Model, Search, Solution, Solver, Stats, Step, Stop, Var};
+use quadrille_engine::{Brancher, Calls, Limits, Search, Solver, Stats, Step, Stop};
 
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
 pub use verdict::Verdict;
 
-use crate::grid::Grid;
-use crate::puzzle::{BuildOptions, Built, Completed, Puzzle, Reading};
+use crate::puzzle::{BuildOptions, Built, Completed, Puzzle};
 use crate::symbol::Violation;
 
 /// What is asked of a solve.
@@ -214,7 +213,9 @@ fn step(
         });
         let step = search.step();
         let stats = search.stats();
-        if step != Step::Stopped(Stop::Nodes) || limits.nodes.is_some_and(|most| stats.nodes >= most) {
+        if step != Step::Stopped(Stop::Nodes)
+            || limits.nodes.is_some_and(|most| stats.nodes >= most)
+        {
             return step;
         }
         watcher.progress(&Progress {

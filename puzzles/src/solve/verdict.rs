@@ -73,9 +73,18 @@ mod tests {
         assert_eq!(text(0, None), "no solution");
         assert_eq!(text(1, None), "exactly one solution");
         assert_eq!(text(72, None), "72 solutions");
-        assert_eq!(text(1, Some(Stop::Time)), "at least 1 solution (stopped: time limit)");
-        assert_eq!(text(5, Some(Stop::Solutions)), "at least 5 solutions (stopped at the limit)");
-        assert_eq!(text(0, Some(Stop::Nodes)), "no solution found yet (stopped: node limit)");
+        assert_eq!(
+            text(1, Some(Stop::Time)),
+            "at least 1 solution (stopped: time limit)"
+        );
+        assert_eq!(
+            text(5, Some(Stop::Solutions)),
+            "at least 5 solutions (stopped at the limit)"
+        );
+        assert_eq!(
+            text(0, Some(Stop::Nodes)),
+            "no solution found yet (stopped: node limit)"
+        );
         assert_eq!(text(1_234_567, None), "1,234,567 solutions");
     }
 
