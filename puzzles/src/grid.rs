@@ -191,7 +191,9 @@ impl<T> Grid<T> {
 
     /// The cells from `cell` (not included) to the edge in `direction`, nearest first.
     pub fn ray(&self, cell: Cell, direction: Direction) -> impl Iterator<Item = Cell> + '_ {
-        std::iter::successors(self.step(cell, direction), move |&c| self.step(c, direction))
+        std::iter::successors(self.step(cell, direction), move |&c| {
+            self.step(c, direction)
+        })
     }
 
     /// Each unordered pair of cells that share an edge, once: first all pairs side by side, then all pairs

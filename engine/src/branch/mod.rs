@@ -1,0 +1,306 @@
+//! Branching: which variable next, which value, and how the node is split. Pluggable at each of the three.
+
+mod groups;
+pub mod order;
+pub mod value;
+
+use std::fmt;
+
+use crate::domain::{Dom, Domain};
+use crate::kernel::Kernel;
+use crate::literal::Literal;
+use crate::trail::{AllocateState, ReadState, RevInt, RevSparseSet, RevWords, WriteState};
+use crate::var::{PropagatorId, Var};
+
+pub use groups::Groups;
+pub use order::VariableOrder;
+pub use value::ValueOrder;
+
+/// How a node is split into children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Split {
+    /// `x = v`, then `x ≠ v`, after which any variable may be next.
+    #[default]
+    Binary,
+    /// A child for each value of `x`, one after another.
+    Values,
+    /// `x ≤ m`, then `x > m`, where `m` is the middle between the bounds; the side of the preferred value first.
+    Halving,
+}
+
+/// A decision: the literal that the first child makes true, and what its siblings are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Two children: the literal, and its negation.
+    Binary(Literal),
+    /// A child for each value of the variable, beginning with this one.
+    Values(Var, i32),
+}
+
+/// Chooses how each node of the search is split.
+///
+/// The search calls [`attach`](Self::attach) once, [`choose`](Self::choose) at each node whose propagation has
+/// ended without a failure, and the other methods when what they name happens. State of its own must be
+/// valid wherever the search jumps, or lie in reversible state.
+pub trait Brancher: fmt::Debug + Send {
+    /// Called once when a search starts, with the decision variables to be fixed.
+    fn attach(&mut self, decisions: &[Var], view: &mut View<'_>);
+
+    /// The next decision, or `None` if everything that this brancher cares about is fixed. It must name a
+    /// variable that is not fixed and a literal that neither holds nor fails.
+    fn choose(&mut self, view: &mut View<'_>) -> Option<Choice>;
+
+    /// After [`Choice::Values`]: the next value of `var` once those in `tried` are done; `None` when no other
+    /// value is left.
+    fn sibling(&mut self, view: &mut View<'_>, var: Var, tried: &[i32]) -> Option<i32> {
+        view.domain(var).iter().find(|value| !tried.contains(value))
+    }
+
+    /// A child failed. `culprit` is the propagator that found out, if one did; `decision` is the variable
+    /// branched on last.
+    fn failed(&mut self, view: &View<'_>, culprit: Option<PropagatorId>, decision: Option<Var>) {
+        let _ = (view, culprit, decision);
+    }
+
+    /// A child was entered by this literal and propagated without failing; `before` is what
+    /// [`View::open_size`] was before.
+    fn entered(&mut self, view: &View<'_>, literal: Literal) {
+        let _ = (view, literal);
+    }
+
+    /// Every variable is fixed.
+    fn solved(&mut self, view: &View<'_>) {
+        let _ = view;
+    }
+
+    /// The search goes back to the root and starts anew.
+    fn restarted(&mut self) {}
+}
+
+/// What branchers see of the solver: domains, degrees, and reversible state of their own.
+#[derive(Debug)]
+pub struct View<'a> {
+    pub(crate) kernel: &'a mut Kernel,
+}
+
+impl View<'_> {
+    /// The domain of a narrow variable.
+    #[inline]
+    pub fn dom(&self, var: Var) -> Dom {
+        self.kernel.dom(var)
+    }
+
+    /// The domain of a variable of either kind.
+    #[inline]
+    pub fn domain(&self, var: Var) -> Domain<'_> {
+        self.kernel.domain(var)
+    }
+
+    /// The smallest value.
+    #[inline]
+    pub fn min(&self, var: Var) -> i32 {
+        self.kernel.min(var)
+    }
+
+    /// The largest value.
+    #[inline]
+    pub fn max(&self, var: Var) -> i32 {
+        self.kernel.max(var)
+    }
+
+    /// Number of values left.
+    #[inline]
+    pub fn size(&self, var: Var) -> usize {
+        self.kernel.size(var)
+    }
+
+    /// Whether one value is left.
+    #[inline]
+    pub fn is_fixed(&self, var: Var) -> bool {
+        self.kernel.is_fixed(var)
+    }
+
+    /// Number of variables of the model.
+    pub fn variables(&self) -> usize {
+        self.kernel.variables as usize
+    }
+
+    /// Number of propagators of the model.
+    pub fn propagators(&self) -> usize {
+        self.kernel.registrations.len()
+    }
+
+    /// The variables that a propagator named when it was attached.
+    pub fn scope(&self, propagator: PropagatorId) -> &[Var] {
+        &self.kernel.registrations[propagator.index()].scope
+    }
+
+    /// Every propagator with its scope.
+    pub fn scopes(&self) -> impl Iterator<Item = (PropagatorId, &[Var])> {
+        self.kernel
+            .registrations
+            .iter()
+            .enumerate()
+            .map(|(i, registration)| (PropagatorId(i as u32), &*registration.scope))
+    }
+
+    /// Whether a propagator has nothing left to say in this part of the search.
+    pub fn is_entailed(&self, propagator: PropagatorId) -> bool {
+        self.kernel.is_entailed(propagator.0)
+    }
+
+    /// Number of levels pushed.
+    pub fn level(&self) -> usize {
+        self.kernel.trail.level()
+    }
+}
+
+impl ReadState for View<'_> {
+    #[inline]
+    fn int(&self, cell: RevInt) -> i64 {
+        self.kernel.trail.int(cell)
+    }
+    #[inline]
+    fn words(&self, block: RevWords) -> &[u64] {
+        self.kernel.trail.words(block)
+    }
+}
+
+impl WriteState for View<'_> {
+    #[inline]
+    fn set_int(&mut self, cell: RevInt, value: i64) {
+        self.kernel.trail.set_int(cell, value);
+    }
+    #[inline]
+    fn set_word(&mut self, block: RevWords, index: usize, word: u64) {
+        self.kernel.trail.set_word(block, index, word);
+    }
+}
+
+impl AllocateState for View<'_> {
+    fn new_int(&mut self, value: i64) -> RevInt {
+        self.kernel.trail.new_int(value)
+    }
+    fn new_words(&mut self, words: &[u64]) -> RevWords {
+        self.kernel.trail.new_words(words)
+    }
+}
+
+/// A brancher made of a variable order, a value order and a way to split.
+///
+/// It keeps the decision variables that are not fixed in a reversible sparse set, so that a node costs time in
+/// those alone.
+#[derive(Debug)]
+pub struct Branching<O, V> {
+    order: O,
+    values: V,
+    split: Split,
+    /// The variables to fix, or those of [`over`](Self::over).
+    vars: Option<Vec<Var>>,
+    all: Vec<Var>,
+    open: Option<RevSparseSet>,
+    /// Scratch: the open variables as (rank, variable).
+    candidates: Vec<Candidate>,
+}
+
+/// An unfixed variable with its rank among the variables of the brancher: ties go to the lower rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Position in the brancher's list of variables.
+    pub rank: u32,
+    /// The variable.
+    pub var: Var,
+}
+
+impl<O: VariableOrder, V: ValueOrder> Branching<O, V> {
+    /// Branches over all decision variables, binary.
+    pub fn new(order: O, values: V) -> Self {
+        Self {
+            order,
+            values,
+            split: Split::Binary,
+            vars: None,
+            all: Vec::new(),
+            open: None,
+            candidates: Vec::new(),
+        }
+    }
+
+    /// Splits nodes in another way.
+    pub fn split(self, split: Split) -> Self {
+        Self { split, ..self }
+    }
+
+    /// Branches over these variables only, ranked in this order.
+    pub fn over(self, vars: &[Var]) -> Self {
+        Self {
+            vars: Some(vars.to_vec()),
+            ..self
+        }
+    }
+}
+
+impl<O: VariableOrder, V: ValueOrder> Brancher for Branching<O, V> {
+    fn attach(&mut self, decisions: &[Var], view: &mut View<'_>) {
+        self.all = self.vars.clone().unwrap_or_else(|| decisions.to_vec());
+        self.open = Some(view.new_sparse_set(self.all.len()));
+        self.candidates = Vec::with_capacity(self.all.len());
+        self.order.attach(&self.all, view);
+        self.values.attach(&self.all, view);
+    }
+
+    fn choose(&mut self, view: &mut View<'_>) -> Option<Choice> {
+        let open = self.open.as_mut().expect("attached before it is asked");
+        self.candidates.clear();
+        // Walk from the back: removing a member swaps the last one into its place.
+        for i in (0..open.len(view)).rev() {
+            let rank = open.members(view)[i];
+            let var = self.all[rank as usize];
+            if view.is_fixed(var) {
+                open.remove(view, rank);
+            } else {
+                self.candidates.push(Candidate { rank, var });
+            }
+        }
+        if self.candidates.is_empty() {
+            return None;
+        }
+        let var = self.order.select(view, &self.candidates);
+        let value = self.values.select(view, var);
+        Some(match self.split {
+            Split::Binary => Choice::Binary(Literal::is(var, value)),
+            Split::Values => Choice::Values(var, value),
+            Split::Halving => {
+                let (min, max) = (i64::from(view.min(var)), i64::from(view.max(var)));
+                let middle = (min + (max - min).div_euclid(2)) as i32;
+                let low = Literal::at_most(var, middle);
+                Choice::Binary(if value <= middle { low } else { low.negated() })
+            }
+        })
+    }
+
+    fn sibling(&mut self, view: &mut View<'_>, var: Var, tried: &[i32]) -> Option<i32> {
+        self.values.sibling(view, var, tried)
+    }
+
+    fn failed(&mut self, view: &View<'_>, culprit: Option<PropagatorId>, decision: Option<Var>) {
+        self.order.failed(view, culprit, decision);
+    }
+
+    fn entered(&mut self, view: &View<'_>, literal: Literal) {
+        self.order.entered(view, literal);
+    }
+
+    fn solved(&mut self, view: &View<'_>) {
+        self.values.solved(view);
+    }
+
+    fn restarted(&mut self) {
+        self.order.restarted();
+    }
+}
+
+/// Smallest domain first, smallest value first, binary: the default brancher.
+pub fn smallest_domain() -> Branching<order::SmallestDomain, value::Smallest> {
+    Branching::new(order::SmallestDomain, value::Smallest)
+}

@@ -1,0 +1,602 @@
+//! The kernel: domains, trail, subscriptions and queue of one solver, and the only code that narrows a domain.
+
+use crate::domain::{Dom, Domain};
+use crate::event::Events;
+use crate::propagator::{Conflict, Status};
+use crate::queue::{Lane, Queue};
+use crate::reason::Recorder;
+use crate::trail::Trail;
+use crate::var::Var;
+use crate::watch::{UNTAGGED, Watches};
+
+/// Stands for "no propagator": a decision or an assumption.
+pub(crate) const NOBODY: u32 = u32::MAX;
+
+/// Where a wide variable's words lie.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wide {
+    pub(crate) start: u32,
+    pub(crate) len: u32,
+    pub(crate) offset: i32,
+}
+
+/// What is fixed about one propagator when the solver is made.
+#[derive(Clone, Debug)]
+pub(crate) struct Registration {
+    pub(crate) lane: Lane,
+    pub(crate) scope: Box<[Var]>,
+    /// Its tags are `first_tag .. first_tag + tags` of the kernel's `tag_fired`.
+    pub(crate) first_tag: u32,
+    pub(crate) tags: u32,
+    /// Some variable stands in the scope twice, so one run may not reach the fixpoint that it claims.
+    pub(crate) repeats: bool,
+}
+
+/// How often a propagator ran and what came of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Calls {
+    /// Runs.
+    pub calls: u64,
+    /// Runs that narrowed at least one domain.
+    pub pruning: u64,
+    /// Runs that failed.
+    pub failing: u64,
+}
+
+#[derive(Debug)]
+pub(crate) struct Kernel {
+    /// First the domain word of each variable (for a wide one, its bounds), then the words of the wide
+    /// variables, then the words of propagators.
+    pub(crate) trail: Trail,
+    pub(crate) variables: u32,
+    /// By variable; empty when the model has no wide one.
+    pub(crate) wide: Vec<Option<Wide>>,
+    /// The domain words as they were declared: a copy of the front of the trail.
+    pub(crate) declared: Box<[u64]>,
+    pub(crate) watches: Watches,
+    pub(crate) registrations: Vec<Registration>,
+    pub(crate) queue: Queue,
+    /// Start of the trail words whose bits say which propagators are entailed.
+    entailed: u32,
+    /// By tag, over all propagators: whether it stands in its propagator's list of fired tags.
+    tag_fired: Vec<bool>,
+    /// The fired tags of each propagator, in the same layout as `tag_fired`, with their number.
+    fired_lists: Vec<u32>,
+    fired_counts: Vec<u32>,
+    /// The fired tags of the propagator that is running.
+    pub(crate) fired: Vec<u32>,
+    running: u32,
+    woke_itself: bool,
+    /// The reason tag that the next change will carry.
+    pub(crate) reason_tag: u32,
+    pub(crate) recorder: Option<Recorder>,
+    /// The variable that lost its last value in the run that failed.
+    pub(crate) wiped: Option<Var>,
+    /// Domain changes since the solver was made.
+    pub(crate) changes: u64,
+    /// Propagator runs since the solver was made.
+    pub(crate) runs: u64,
+    pub(crate) calls: Vec<Calls>,
+    scratch: Vec<u64>,
+}
+
+impl Kernel {
+    pub(crate) fn new(
+        mut trail: Trail,
+        variables: u32,
+        wide: Vec<Option<Wide>>,
+        watches: Watches,
+        registrations: Vec<Registration>,
+        declared: Box<[u64]>,
+    ) -> Self {
+        let propagators = registrations.len();
+        let entailed = trail.allocate(std::iter::repeat_n(0, propagators.div_ceil(64)));
+        let tags = registrations.iter().map(|r| r.tags as usize).sum();
+        let most = registrations
+            .iter()
+            .map(|r| r.tags as usize)
+            .max()
+            .unwrap_or(0);
+        let widest = wide
+            .iter()
+            .flatten()
+            .map(|w| w.len as usize)
+            .max()
+            .unwrap_or(0);
+        Self {
+            trail,
+            variables,
+            wide,
+            declared,
+            watches,
+            queue: Queue::new(propagators),
+            entailed,
+            tag_fired: vec![false; tags],
+            fired_lists: vec![0; tags],
+            fired_counts: vec![0; propagators],
+            fired: Vec::with_capacity(most),
+            running: NOBODY,
+            woke_itself: false,
+            reason_tag: 0,
+            recorder: None,
+            wiped: None,
+            changes: 0,
+            runs: 0,
+            calls: vec![Calls::default(); propagators],
+            registrations,
+            scratch: Vec::with_capacity(widest),
+        }
+    }
+
+    /// The handle of variable number `index`.
+    pub(crate) fn handle(&self, index: u32) -> Var {
+        match self.wide.get(index as usize) {
+            Some(Some(_)) => Var::wide(index),
+            _ => Var::narrow(index),
+        }
+    }
+
+    // ---- reading ----
+
+    #[inline]
+    pub(crate) fn dom(&self, var: Var) -> Dom {
+        debug_assert!(!var.is_wide(), "{var} is wide: read it with `domain`");
+        Dom::from_bits(self.trail.get(var.index() as u32))
+    }
+
+    #[inline]
+    fn wide_of(&self, var: Var) -> Wide {
+        self.wide[var.index()].expect("a wide handle belongs to a wide variable of this model")
+    }
+
+    /// Smallest and largest bit of a wide variable.
+    #[inline]
+    fn wide_bounds(&self, var: Var) -> (u32, u32) {
+        unpack(self.trail.get(var.index() as u32))
+    }
+
+    #[inline]
+    pub(crate) fn domain(&self, var: Var) -> Domain<'_> {
+        if var.is_wide() {
+            let wide = self.wide_of(var);
+            Domain::new(wide.offset, self.trail.slice(wide.start, wide.len))
+        } else {
+            Domain::new(0, self.trail.slice(var.index() as u32, 1))
+        }
+    }
+
+    #[inline]
+    pub(crate) fn min(&self, var: Var) -> i32 {
+        if var.is_wide() {
+            self.wide_of(var).offset + self.wide_bounds(var).0 as i32
+        } else {
+            self.dom(var).min()
+        }
+    }
+
+    #[inline]
+    pub(crate) fn max(&self, var: Var) -> i32 {
+        if var.is_wide() {
+            self.wide_of(var).offset + self.wide_bounds(var).1 as i32
+        } else {
+            self.dom(var).max()
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_fixed(&self, var: Var) -> bool {
+        if var.is_wide() {
+            let (min, max) = self.wide_bounds(var);
+            min == max
+        } else {
+            self.dom(var).is_fixed()
+        }
+    }
+
+    #[inline]
+    pub(crate) fn size(&self, var: Var) -> usize {
+        if var.is_wide() {
+            self.domain(var).len()
+        } else {
+            self.dom(var).len()
+        }
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, var: Var, value: i32) -> bool {
+        if var.is_wide() {
+            self.domain(var).contains(value)
+        } else {
+            self.dom(var).contains(value)
+        }
+    }
+
+    pub(crate) fn declared(&self, var: Var) -> Domain<'_> {
+        if var.is_wide() {
+            let wide = self.wide_of(var);
+            let start = wide.start as usize;
+            Domain::new(
+                wide.offset,
+                &self.declared[start..start + wide.len as usize],
+            )
+        } else {
+            let index = var.index();
+            Domain::new(0, &self.declared[index..=index])
+        }
+    }
+
+    /// The domain of `var` just before change number `time`; recording mode only.
+    pub(crate) fn domain_at(&self, var: Var, time: u32) -> Domain<'_> {
+        let now = self.domain(var);
+        self.recorder
+            .as_ref()
+            .and_then(|recorder| recorder.words_at(var, time, now.words().len()))
+            .map_or(now, |words| Domain::new(now.offset(), words))
+    }
+
+    /// The values that `var` had just before level `level` (counted from 0) was pushed.
+    pub(crate) fn values_before_level(&self, var: Var, level: usize) -> Vec<i32> {
+        let (offset, first, len) = if var.is_wide() {
+            let wide = self.wide_of(var);
+            (wide.offset, wide.start, wide.len)
+        } else {
+            (0, var.index() as u32, 1)
+        };
+        let words: Vec<u64> = (first..first + len)
+            .map(|index| self.trail.before_level(index, level))
+            .collect();
+        Domain::new(offset, &words).iter().collect()
+    }
+
+    // ---- narrowing ----
+
+    /// Intersects a narrow domain. `Ok(true)` if values were removed.
+    #[inline]
+    pub(crate) fn keep(&mut self, var: Var, keep: Dom) -> Result<bool, Conflict> {
+        let old = self.dom(var).bits();
+        let new = old & keep.bits();
+        if new == old {
+            return Ok(false);
+        }
+        if new == 0 {
+            self.wiped = Some(var);
+            return Err(Conflict);
+        }
+        if let Some(recorder) = &mut self.recorder {
+            recorder.record(var, &[old], self.running, self.reason_tag);
+        }
+        self.changes += 1;
+        self.trail.set(var.index() as u32, new);
+        self.raise(var, Events::between(old, new));
+        Ok(true)
+    }
+
+    /// Replaces each word `w` at position `i` of a wide domain by `w & keep(i)`.
+    fn keep_wide(&mut self, var: Var, keep: impl Fn(usize) -> u64) -> Result<bool, Conflict> {
+        let wide = self.wide_of(var);
+        let old = self.wide_bounds(var);
+        // Only the words between the bounds can hold anything.
+        let (first, last) = (old.0 / 64, old.1 / 64);
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        let mut changed = false;
+        for i in first..=last {
+            let word = self.trail.get(wide.start + i);
+            let kept = word & keep(i as usize);
+            changed |= kept != word;
+            scratch.push(kept);
+        }
+        let outcome = if !changed {
+            Ok(false)
+        } else if let (Some(low), Some(high)) = (
+            scratch.iter().position(|&w| w != 0),
+            scratch.iter().rposition(|&w| w != 0),
+        ) {
+            if let Some(recorder) = &mut self.recorder {
+                let words = self.trail.slice(wide.start, wide.len);
+                recorder.record(var, words, self.running, self.reason_tag);
+            }
+            for (i, &word) in (first..=last).zip(&scratch) {
+                self.trail.update(wide.start + i, word);
+            }
+            let min = (first + low as u32) * 64 + scratch[low].trailing_zeros();
+            let max = (first + high as u32) * 64 + 63 - scratch[high].leading_zeros();
+            self.trail.update(var.index() as u32, pack(min, max));
+            self.changes += 1;
+            self.raise(var, Events::between_bounds(old, (min, max)));
+            Ok(true)
+        } else {
+            self.wiped = Some(var);
+            Err(Conflict)
+        };
+        self.scratch = scratch;
+        outcome
+    }
+
+    /// Intersects with a set given as words from `offset` on; what lies beyond them is removed.
+    pub(crate) fn keep_domain(
+        &mut self,
+        var: Var,
+        offset: i32,
+        words: &[u64],
+    ) -> Result<bool, Conflict> {
+        if var.is_wide() {
+            let shift = i64::from(self.wide_of(var).offset) - i64::from(offset);
+            self.keep_wide(var, |i| window(words, shift + 64 * i as i64))
+        } else {
+            self.keep(var, Dom::from_bits(window(words, -i64::from(offset))))
+        }
+    }
+
+    pub(crate) fn keep_if(
+        &mut self,
+        var: Var,
+        test: impl Fn(i32) -> bool,
+    ) -> Result<bool, Conflict> {
+        let offset = self.domain(var).offset();
+        if var.is_wide() {
+            let domain = self.wide_of(var);
+            let words: &[u64] = self.trail.slice(domain.start, domain.len);
+            let kept: smallvec::SmallVec<[u64; 64]> = words
+                .iter()
+                .enumerate()
+                .map(|(i, &word)| {
+                    let first = offset + 64 * i as i32;
+                    filter_word(word, |bit| test(first + bit))
+                })
+                .collect();
+            self.keep_wide(var, |i| kept[i])
+        } else {
+            let kept = filter_word(self.dom(var).bits(), test);
+            self.keep(var, Dom::from_bits(kept))
+        }
+    }
+
+    #[inline]
+    pub(crate) fn remove(&mut self, var: Var, value: i32) -> Result<bool, Conflict> {
+        if !var.is_wide() {
+            return self.keep(var, !Dom::single(value));
+        }
+        let bit = i64::from(value) - i64::from(self.wide_of(var).offset);
+        self.keep_wide(var, |i| {
+            if bit >= 0 && bit / 64 == i as i64 {
+                !(1 << (bit % 64))
+            } else {
+                u64::MAX
+            }
+        })
+    }
+
+    #[inline]
+    pub(crate) fn fix(&mut self, var: Var, value: i32) -> Result<bool, Conflict> {
+        if !var.is_wide() {
+            return self.keep(var, Dom::single(value));
+        }
+        let bit = i64::from(value) - i64::from(self.wide_of(var).offset);
+        self.keep_wide(var, |i| {
+            if bit >= 0 && bit / 64 == i as i64 {
+                1 << (bit % 64)
+            } else {
+                0
+            }
+        })
+    }
+
+    #[inline]
+    pub(crate) fn at_least(&mut self, var: Var, value: i32) -> Result<bool, Conflict> {
+        if self.min(var) >= value {
+            return Ok(false);
+        }
+        if !var.is_wide() {
+            return self.keep(var, Dom::at_least(value));
+        }
+        let bit = i64::from(value) - i64::from(self.wide_of(var).offset);
+        self.keep_wide(var, |i| {
+            Dom::at_least((bit - 64 * i as i64).clamp(0, 64) as i32).bits()
+        })
+    }
+
+    #[inline]
+    pub(crate) fn at_most(&mut self, var: Var, value: i32) -> Result<bool, Conflict> {
+        if self.max(var) <= value {
+            return Ok(false);
+        }
+        if !var.is_wide() {
+            return self.keep(var, Dom::at_most(value));
+        }
+        let bit = i64::from(value) - i64::from(self.wide_of(var).offset);
+        self.keep_wide(var, |i| {
+            Dom::at_most((bit - 64 * i as i64).clamp(-1, 63) as i32).bits()
+        })
+    }
+
+    // ---- events ----
+
+    #[inline]
+    fn raise(&mut self, var: Var, events: Events) {
+        for watch in self.watches.of(var.index()) {
+            if !watch.events.intersects(events) {
+                continue;
+            }
+            let p = watch.propagator;
+            if self.trail.get(self.entailed + p / 64) >> (p % 64) & 1 == 1 {
+                continue;
+            }
+            let registration = &self.registrations[p as usize];
+            if watch.tag != UNTAGGED {
+                let slot = (registration.first_tag + watch.tag) as usize;
+                if !std::mem::replace(&mut self.tag_fired[slot], true) {
+                    let count = &mut self.fired_counts[p as usize];
+                    self.fired_lists[(registration.first_tag + *count) as usize] = watch.tag;
+                    *count += 1;
+                }
+            }
+            if p == self.running {
+                self.woke_itself = true;
+            } else {
+                self.queue.push(p, registration.lane);
+            }
+        }
+    }
+
+    /// Queues every propagator with all its tags fired, as for the first run.
+    pub(crate) fn schedule_all(&mut self) {
+        for p in 0..self.registrations.len() as u32 {
+            self.schedule(p);
+        }
+    }
+
+    /// Queues `propagator` with all its tags fired, unless it is entailed.
+    pub(crate) fn schedule(&mut self, propagator: u32) {
+        if self.is_entailed(propagator) {
+            return;
+        }
+        let p = propagator as usize;
+        let registration = &self.registrations[p];
+        for tag in 0..registration.tags {
+            let slot = (registration.first_tag + tag) as usize;
+            self.fired_lists[slot] = tag;
+            self.tag_fired[slot] = true;
+        }
+        self.fired_counts[p] = registration.tags;
+        self.queue.push(propagator, registration.lane);
+    }
+
+    pub(crate) fn is_entailed(&self, propagator: u32) -> bool {
+        self.trail.get(self.entailed + propagator / 64) >> (propagator % 64) & 1 == 1
+    }
+
+    /// Prepares a run: moves the fired tags to where the propagator reads them.
+    pub(crate) fn begin(&mut self, propagator: u32) {
+        self.fired.clear();
+        self.take_fired(propagator, true);
+        self.running = propagator;
+        self.woke_itself = false;
+        self.reason_tag = 0;
+        self.wiped = None;
+        self.runs += 1;
+    }
+
+    fn take_fired(&mut self, propagator: u32, keep: bool) {
+        let p = propagator as usize;
+        let first = self.registrations[p].first_tag;
+        for i in 0..self.fired_counts[p] {
+            let tag = self.fired_lists[(first + i) as usize];
+            self.tag_fired[(first + tag) as usize] = false;
+            if keep {
+                self.fired.push(tag);
+            }
+        }
+        self.fired_counts[p] = 0;
+    }
+
+    /// Ends a run that did not fail.
+    pub(crate) fn finish(&mut self, propagator: u32, status: Status) {
+        self.running = NOBODY;
+        match status {
+            Status::Entailed => {
+                let word = self.entailed + propagator / 64;
+                let bits = self.trail.get(word) | 1 << (propagator % 64);
+                self.trail.update(word, bits);
+                self.take_fired(propagator, false);
+            }
+            Status::Fixpoint if !self.registrations[propagator as usize].repeats => {
+                self.take_fired(propagator, false);
+            }
+            Status::Active | Status::Fixpoint => {
+                if self.woke_itself {
+                    let lane = self.registrations[propagator as usize].lane;
+                    self.queue.push(propagator, lane);
+                }
+            }
+        }
+    }
+
+    /// After a failure: empties the queue and the lists of fired tags, so that the next choice point finds them
+    /// empty as every choice point must.
+    pub(crate) fn abandon(&mut self, propagator: u32) {
+        self.running = NOBODY;
+        self.take_fired(propagator, false);
+        self.abandon_all();
+    }
+
+    /// Empties the queue and the lists of fired tags of those that stand in it.
+    pub(crate) fn abandon_all(&mut self) {
+        while let Some(p) = self.queue.pop() {
+            self.take_fired(p, false);
+        }
+    }
+
+    /// Whether the queue and all lists of fired tags are empty.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.queue.is_empty() && self.fired_counts.iter().all(|&count| count == 0)
+    }
+
+    // ---- levels ----
+
+    pub(crate) fn push(&mut self) {
+        debug_assert!(self.is_quiet(), "a choice point with work pending");
+        self.trail.push();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.push();
+        }
+    }
+
+    pub(crate) fn pop(&mut self) {
+        self.trail.pop();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.pop();
+        }
+    }
+}
+
+/// The bounds of a wide variable in one word.
+pub(crate) const fn pack(min: u32, max: u32) -> u64 {
+    min as u64 | (max as u64) << 32
+}
+
+const fn unpack(word: u64) -> (u32, u32) {
+    (word as u32, (word >> 32) as u32)
+}
+
+/// The 64 bits of `words` that start at bit `start`, which may lie partly or wholly outside.
+fn window(words: &[u64], start: i64) -> u64 {
+    let word = |i: i64| {
+        usize::try_from(i)
+            .ok()
+            .and_then(|i| words.get(i))
+            .copied()
+            .unwrap_or(0)
+    };
+    let (index, shift) = (start.div_euclid(64), start.rem_euclid(64));
+    if shift == 0 {
+        word(index)
+    } else {
+        word(index) >> shift | word(index + 1) << (64 - shift)
+    }
+}
+
+/// The bits of `word` whose positions pass `test`.
+fn filter_word(word: u64, test: impl Fn(i32) -> bool) -> u64 {
+    Dom::from_bits(word)
+        .iter()
+        .filter(|&bit| test(bit))
+        .fold(0, |kept, bit| kept | 1 << bit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_reach_over_the_ends() {
+        let words = [0x8000_0000_0000_0001, 0b11];
+        assert_eq!(window(&words, 0), words[0]);
+        assert_eq!(window(&words, 64), 0b11);
+        assert_eq!(window(&words, 63), 0b111);
+        assert_eq!(window(&words, -1), 0b10);
+        assert_eq!(window(&words, -64), 0);
+        assert_eq!(window(&words, 128), 0);
+        assert_eq!(window(&words, 65), 1);
+    }
+}

@@ -1,0 +1,128 @@
+//! Branch and bound: the bound on a linear expression that each solution tightens.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use crate::event::Events;
+use crate::literal::Literal;
+use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::reason::{Change, Past};
+use crate::var::{PropagatorId, Var};
+
+/// What a model minimises.
+#[derive(Clone, Debug)]
+pub(crate) struct Objective {
+    terms: Vec<(i64, Var)>,
+    /// The largest value still of interest. Outside the trail on purpose: a bound stays true for good.
+    bound: Arc<AtomicI64>,
+    pub(crate) propagator: PropagatorId,
+}
+
+impl Objective {
+    pub(crate) fn new(terms: &[(i64, Var)]) -> (Self, BetterThan) {
+        let bound = Arc::new(AtomicI64::new(i64::MAX));
+        let objective = Self {
+            terms: terms.to_vec(),
+            bound: Arc::clone(&bound),
+            propagator: PropagatorId(u32::MAX),
+        };
+        let propagator = BetterThan {
+            terms: terms.to_vec(),
+            bound,
+        };
+        (objective, propagator)
+    }
+
+    pub(crate) fn posted_as(self, propagator: PropagatorId) -> Self {
+        Self { propagator, ..self }
+    }
+
+    /// The expression's value where `value` gives each variable's.
+    pub(crate) fn evaluate(&self, value: impl Fn(Var) -> i32) -> i64 {
+        let sum: i128 = self
+            .terms
+            .iter()
+            .map(|&(c, x)| i128::from(c) * i128::from(value(x)))
+            .sum();
+        i64::try_from(sum).expect("the objective fits 64 bits")
+    }
+
+    /// From now on only values below `value` are of interest.
+    pub(crate) fn improve_on(&self, value: i64) {
+        self.bound
+            .fetch_min(value.saturating_sub(1), Ordering::Relaxed);
+    }
+
+    /// Forgets the bound, for a new search.
+    pub(crate) fn reset(&self) {
+        self.bound.store(i64::MAX, Ordering::Relaxed);
+    }
+}
+
+/// `Σ c·x ≤ bound` for a bound that falls during the search. Bounds consistent; O(terms) a run.
+#[derive(Debug)]
+pub(crate) struct BetterThan {
+    terms: Vec<(i64, Var)>,
+    bound: Arc<AtomicI64>,
+}
+
+impl Propagator for BetterThan {
+    fn name(&self) -> &'static str {
+        "objective"
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        for &(coefficient, x) in &self.terms {
+            scope.on(
+                x,
+                if coefficient > 0 {
+                    Events::MIN
+                } else {
+                    Events::MAX
+                },
+            );
+        }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        let least = |cx: &Context<'_>, c: i64, x: Var| {
+            i128::from(c) * i128::from(if c > 0 { cx.min(x) } else { cx.max(x) })
+        };
+        let bound = i128::from(self.bound.load(Ordering::Relaxed));
+        let total: i128 = self.terms.iter().map(|&(c, x)| least(cx, c, x)).sum();
+        if total > bound {
+            return Err(Conflict);
+        }
+        for &(c, x) in &self.terms {
+            if c == 0 {
+                continue;
+            }
+            // What is left for this term when all others take their least.
+            let room = bound - total + least(cx, c, x);
+            let limit = room.div_euclid(i128::from(c.abs()));
+            if c > 0 {
+                if let Ok(limit) = i32::try_from(limit) {
+                    cx.at_most(x, limit)?;
+                }
+            } else if let Ok(limit) = i32::try_from(-limit) {
+                cx.at_least(x, limit)?;
+            }
+        }
+        // Not entailed even when nothing can be pruned: the bound may fall.
+        Ok(Status::Active)
+    }
+
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        for &(c, x) in self.terms.iter().filter(|&&(_, x)| Some(x) != change.var) {
+            let domain = past.domain(x);
+            let bound = if c > 0 { domain.min() } else { domain.max() };
+            facts.extend(bound.map(|v| {
+                if c > 0 {
+                    Literal::at_least(x, v)
+                } else {
+                    Literal::at_most(x, v)
+                }
+            }));
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! The [`Propagator`] trait, and the two contexts it meets: [`Scope`] once, [`Context`] at every run.
+
+use std::fmt;
+
+use crate::domain::{Dom, Domain};
+use crate::event::Events;
+use crate::kernel::Kernel;
+use crate::literal::{Literal, Relation};
+use crate::queue::Lane;
+use crate::reason::{Change, Past};
+use crate::trail::{AllocateState, ReadState, RevInt, RevWords, Trail, WriteState};
+use crate::var::Var;
+use crate::watch::UNTAGGED;
+
+/// The current domains have no solution. It carries nothing: the kernel knows who failed and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict;
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the current domains have no solution")
+    }
+}
+
+impl std::error::Error for Conflict {}
+
+/// What a propagator says of itself at the end of a run that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Wake me for the changes that I made in this run, too.
+    Active,
+    /// Running me again at once would change nothing. (Not relied on when the scope repeats a variable.)
+    Fixpoint,
+    /// Every assignment that is left satisfies me: let me sleep until the search leaves this part.
+    Entailed,
+}
+
+/// A rule over some variables that removes values which cannot be part of a solution.
+///
+/// The contract: a run never removes a value that has a support; with every variable of the scope fixed it
+/// fails or is satisfied; removing values never makes it remove fewer; it may be run at any time, also without
+/// need. Memory of its own must be *constant*, *scratch* (cleared at each use), a *hint* (rechecked before it is
+/// believed) or on the trail through [`Scope`]'s reversible state, because the search jumps back without telling.
+///
+/// A propagator in full, usable from any crate:
+///
+/// ```
+/// use quadrille_engine::{Conflict, Context, Count, Events, Model, Propagator, Scope, Status, Var};
+///
+/// /// x < y, bounds consistent.
+/// #[derive(Debug)]
+/// struct Less(Var, Var);
+///
+/// impl Propagator for Less {
+///     fn name(&self) -> &'static str {
+///         "less"
+///     }
+///     fn attach(&mut self, scope: &mut Scope<'_>) {
+///         scope.on(self.0, Events::MIN);
+///         scope.on(self.1, Events::MAX);
+///     }
+///     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+///         cx.at_least(self.1, cx.min(self.0) + 1)?;
+///         cx.at_most(self.0, cx.max(self.1) - 1)?;
+///         let entailed = cx.max(self.0) < cx.min(self.1);
+///         Ok(if entailed { Status::Entailed } else { Status::Fixpoint })
+///     }
+/// }
+///
+/// let mut model = Model::new();
+/// let (x, y) = (model.var(0..=4), model.var(0..=4));
+/// model.post(Less(x, y));
+/// let mut solver = model.solver();
+/// assert_eq!(solver.solutions().count(), Count::Exactly(10));
+/// ```
+pub trait Propagator: fmt::Debug + Send {
+    /// A short name for statistics, such as `"all different"`.
+    fn name(&self) -> &'static str;
+
+    /// How dear a run is.
+    fn lane(&self) -> Lane {
+        Lane::Linear
+    }
+
+    /// Names the variables, subscribes to their events and allocates reversible state. Called once, before the
+    /// search; the domains that it sees are those declared.
+    fn attach(&mut self, scope: &mut Scope<'_>);
+
+    /// Removes values that have no support.
+    ///
+    /// # Errors
+    /// [`Conflict`] if no assignment is left; usually passed on from a change with `?`.
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict>;
+
+    /// Says why it made `change`: facts that held just before and from which the change follows by this
+    /// propagator alone. The default is all that was known of its scope, which is always right.
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        let _ = change;
+        past.describe_scope(facts);
+    }
+}
+
+/// What a propagator is given once, to say what it stands on.
+#[derive(Debug)]
+pub struct Scope<'a> {
+    pub(crate) kernel: &'a Kernel,
+    pub(crate) trail: &'a mut Trail,
+    pub(crate) vars: Vec<Var>,
+    pub(crate) watches: Vec<(Var, Events, u32)>,
+    pub(crate) tags: u32,
+    pub(crate) repeats: bool,
+}
+
+impl Scope<'_> {
+    /// Runs the propagator after any of `events` of `var`.
+    ///
+    /// # Panics
+    /// If `var` is not of this model.
+    pub fn on(&mut self, var: Var, events: Events) {
+        self.cover(var);
+        self.watches.push((var, events, UNTAGGED));
+    }
+
+    /// The same, and has the returned tag listed in [`Context::fired`]. Tags count 0, 1, 2 … for each
+    /// propagator.
+    ///
+    /// # Panics
+    /// If `var` is not of this model.
+    pub fn track(&mut self, var: Var, events: Events) -> u32 {
+        self.cover(var);
+        let tag = self.tags;
+        self.tags += 1;
+        self.watches.push((var, events, tag));
+        tag
+    }
+
+    /// Names a variable that the propagator reads or narrows without being woken by it.
+    ///
+    /// # Panics
+    /// If `var` is not of this model.
+    pub fn cover(&mut self, var: Var) {
+        assert!(
+            var.index() < self.kernel.variables as usize,
+            "{var} is not a variable of this model"
+        );
+        if self.vars.contains(&var) {
+            self.repeats = true;
+        } else {
+            self.vars.push(var);
+        }
+    }
+
+    /// The declared domain of `var`.
+    pub fn domain(&self, var: Var) -> Domain<'_> {
+        self.kernel.domain(var)
+    }
+}
+
+impl AllocateState for Scope<'_> {
+    fn new_int(&mut self, value: i64) -> RevInt {
+        self.trail.new_int(value)
+    }
+    fn new_words(&mut self, words: &[u64]) -> RevWords {
+        self.trail.new_words(words)
+    }
+}
+
+/// What a propagator is given at every run: the domains to read and narrow, its reversible state, and what woke
+/// it.
+///
+/// Changes return `Ok(true)` if they removed something, `Ok(false)` if there was nothing to remove, and
+/// `Err(Conflict)` if no value would be left (the domain is then untouched), so a failure travels by `?`.
+#[derive(Debug)]
+pub struct Context<'a> {
+    pub(crate) kernel: &'a mut Kernel,
+}
+
+impl Context<'_> {
+    /// The domain of a narrow variable.
+    ///
+    /// # Panics
+    /// In debug builds, if `var` is wide; use [`domain`](Self::domain) where it may be.
+    #[inline]
+    pub fn dom(&self, var: Var) -> Dom {
+        self.kernel.dom(var)
+    }
+
+    /// The domain of a variable of either kind.
+    #[inline]
+    pub fn domain(&self, var: Var) -> Domain<'_> {
+        self.kernel.domain(var)
+    }
+
+    /// The smallest value. O(1).
+    #[inline]
+    pub fn min(&self, var: Var) -> i32 {
+        self.kernel.min(var)
+    }
+
+    /// The largest value. O(1).
+    #[inline]
+    pub fn max(&self, var: Var) -> i32 {
+        self.kernel.max(var)
+    }
+
+    /// Number of values. O(words).
+    #[inline]
+    pub fn size(&self, var: Var) -> usize {
+        self.kernel.size(var)
+    }
+
+    /// Whether one value is left. O(1).
+    #[inline]
+    pub fn is_fixed(&self, var: Var) -> bool {
+        self.kernel.is_fixed(var)
+    }
+
+    /// The value, if one is left. O(1).
+    #[inline]
+    pub fn value(&self, var: Var) -> Option<i32> {
+        self.kernel.is_fixed(var).then(|| self.kernel.min(var))
+    }
+
+    /// Whether `value` is left.
+    #[inline]
+    pub fn contains(&self, var: Var, value: i32) -> bool {
+        self.kernel.contains(var, value)
+    }
+
+    /// Whether `literal` holds for every value left (`Some(true)`), for none (`Some(false)`), or for some.
+    #[inline]
+    pub fn status_of(&self, literal: Literal) -> Option<bool> {
+        self.kernel.status_of(literal)
+    }
+
+    /// Keeps only the values in `keep`; narrow variables only.
+    ///
+    /// # Errors
+    /// [`Conflict`] if none would be left.
+    ///
+    /// # Panics
+    /// In debug builds, if `var` is wide.
+    #[inline]
+    pub fn keep(&mut self, var: Var, keep: Dom) -> Result<bool, Conflict> {
+        self.kernel.keep(var, keep)
+    }
+
+    /// Keeps only the values in a set of words from `offset` on (as in [`Domain`]); either kind.
+    ///
+    /// # Errors
+    /// [`Conflict`] if none would be left.
+    pub fn keep_words(&mut self, var: Var, offset: i32, words: &[u64]) -> Result<bool, Conflict> {
+        self.kernel.keep_domain(var, offset, words)
+    }
+
+    /// Keeps only the values that pass `test`; either kind.
+    ///
+    /// # Errors
+    /// [`Conflict`] if none would be left.
+    pub fn keep_if(&mut self, var: Var, test: impl Fn(i32) -> bool) -> Result<bool, Conflict> {
+        self.kernel.keep_if(var, test)
+    }
+
+    /// Removes `value`.
+    ///
+    /// # Errors
+    /// [`Conflict`] if it was the last.
+    #[inline]
+    pub fn remove(&mut self, var: Var, value: i32) -> Result<bool, Conflict> {
+        self.kernel.remove(var, value)
+    }
+
+    /// Removes every value but `value`.
+    ///
+    /// # Errors
+    /// [`Conflict`] if `value` is not in the domain.
+    #[inline]
+    pub fn fix(&mut self, var: Var, value: i32) -> Result<bool, Conflict> {
+        self.kernel.fix(var, value)
+    }
+
+    /// Removes every value below `value`.
+    ///
+    /// # Errors
+    /// [`Conflict`] if none would be left.
+    #[inline]
+    pub fn at_least(&mut self, var: Var, value: i32) -> Result<bool, Conflict> {
+        self.kernel.at_least(var, value)
+    }
+
+    /// Removes every value above `value`.
+    ///
+    /// # Errors
+    /// [`Conflict`] if none would be left.
+    #[inline]
+    pub fn at_most(&mut self, var: Var, value: i32) -> Result<bool, Conflict> {
+        self.kernel.at_most(var, value)
+    }
+
+    /// Makes `literal` true.
+    ///
+    /// # Errors
+    /// [`Conflict`] if it is false.
+    #[inline]
+    pub fn assert(&mut self, literal: Literal) -> Result<bool, Conflict> {
+        self.kernel.assert(literal)
+    }
+
+    /// The tags of the subscriptions that fired since the last run, each once, oldest first. All of them at the
+    /// first run.
+    #[inline]
+    pub fn fired(&self) -> &[u32] {
+        &self.kernel.fired
+    }
+
+    /// Ties the changes that follow, in this run, to a small number that
+    /// [`Propagator::explain`] will get back. It is 0 at the start of a run.
+    #[inline]
+    pub fn because(&mut self, tag: u32) {
+        self.kernel.reason_tag = tag;
+    }
+}
+
+impl ReadState for Context<'_> {
+    #[inline]
+    fn int(&self, cell: RevInt) -> i64 {
+        self.kernel.trail.int(cell)
+    }
+    #[inline]
+    fn words(&self, block: RevWords) -> &[u64] {
+        self.kernel.trail.words(block)
+    }
+}
+
+impl WriteState for Context<'_> {
+    #[inline]
+    fn set_int(&mut self, cell: RevInt, value: i64) {
+        self.kernel.trail.set_int(cell, value);
+    }
+    #[inline]
+    fn set_word(&mut self, block: RevWords, index: usize, word: u64) {
+        self.kernel.trail.set_word(block, index, word);
+    }
+}
+
+impl Kernel {
+    #[inline]
+    pub(crate) fn assert(&mut self, literal: Literal) -> Result<bool, Conflict> {
+        match literal.relation {
+            Relation::Is => self.fix(literal.var, literal.value),
+            Relation::IsNot => self.remove(literal.var, literal.value),
+            Relation::AtMost => self.at_most(literal.var, literal.value),
+            Relation::AtLeast => self.at_least(literal.var, literal.value),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn status_of(&self, literal: Literal) -> Option<bool> {
+        let Literal {
+            var,
+            relation,
+            value,
+        } = literal;
+        match relation {
+            Relation::Is if !self.contains(var, value) => Some(false),
+            Relation::Is => self.is_fixed(var).then_some(true),
+            Relation::IsNot if !self.contains(var, value) => Some(true),
+            Relation::IsNot => self.is_fixed(var).then_some(false),
+            Relation::AtMost if self.max(var) <= value => Some(true),
+            Relation::AtMost => (self.min(var) > value).then_some(false),
+            Relation::AtLeast if self.min(var) >= value => Some(true),
+            Relation::AtLeast => (self.max(var) < value).then_some(false),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Reasons: the record of who changed what, and the facts that a propagator gives when asked why.
+
+use crate::domain::Domain;
+use crate::literal::Literal;
+use crate::var::{PropagatorId, Var};
+
+/// One recorded change of a domain, numbered from the root; valid until the search backtracks past it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ChangeId(pub(crate) u32);
+
+/// What a propagator is asked to explain: a narrowing, or a failure.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<'a> {
+    /// The variable that was narrowed; for a failure, the variable that would have lost its last value, or
+    /// `None` if the propagator failed without naming one.
+    pub var: Option<Var>,
+    /// The domain just before.
+    pub before: Domain<'a>,
+    /// The domain just after; empty for a failure.
+    pub after: Domain<'a>,
+    /// The tag that the propagator had set with [`Context::because`](crate::Context::because).
+    pub tag: u32,
+}
+
+impl Change<'_> {
+    /// The values that were removed.
+    pub fn removed(&self) -> impl Iterator<Item = i32> + '_ {
+        self.before
+            .iter()
+            .filter(|&value| !self.after.contains(value))
+    }
+}
+
+/// An explanation: the facts that held just before and from which the change follows by this propagator alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// Who made the change; `None` for a decision or an assumption, which has no facts.
+    pub propagator: Option<PropagatorId>,
+    /// The conjunction of facts.
+    pub facts: Vec<Literal>,
+}
+
+/// The domains as they were just before a recorded change.
+#[derive(Clone, Copy, Debug)]
+pub struct Past<'a> {
+    pub(crate) kernel: &'a crate::kernel::Kernel,
+    pub(crate) time: u32,
+    pub(crate) scope: &'a [Var],
+}
+
+impl<'a> Past<'a> {
+    /// The variables that the propagator named when it was attached.
+    pub fn scope(&self) -> &'a [Var] {
+        self.scope
+    }
+
+    /// The domain of `var` then. O(later changes of `var`).
+    pub fn domain(&self, var: Var) -> Domain<'a> {
+        self.kernel.domain_at(var, self.time)
+    }
+
+    /// The domain of `var` as it was declared in the model.
+    pub fn declared(&self, var: Var) -> Domain<'a> {
+        self.kernel.declared(var)
+    }
+
+    /// The fewest literals that say all that was known of `var` beyond its declaration: `x = v` if it was fixed,
+    /// else its bounds where they moved and `x ≠ v` for each hole.
+    pub fn describe(&self, var: Var, facts: &mut Vec<Literal>) {
+        let (now, declared) = (self.domain(var), self.declared(var));
+        let (Some(min), Some(max)) = (now.min(), now.max()) else {
+            return;
+        };
+        if now.len() == declared.len() {
+            return;
+        }
+        if min == max {
+            facts.push(Literal::is(var, min));
+            return;
+        }
+        if declared.min() != Some(min) {
+            facts.push(Literal::at_least(var, min));
+        }
+        if declared.max() != Some(max) {
+            facts.push(Literal::at_most(var, max));
+        }
+        facts.extend(
+            declared
+                .iter()
+                .filter(|v| (min..=max).contains(v) && !now.contains(*v))
+                .map(|v| Literal::is_not(var, v)),
+        );
+    }
+
+    /// All that was known of the whole scope: the reason that is always right and never sharp.
+    pub fn describe_scope(&self, facts: &mut Vec<Literal>) {
+        for &var in self.scope {
+            self.describe(var, facts);
+        }
+        facts.sort_unstable();
+        facts.dedup();
+    }
+}
+
+/// The record kept in recording mode: a column beside the trail.
+#[derive(Debug, Default)]
+pub(crate) struct Recorder {
+    pub(crate) entries: Vec<Entry>,
+    /// Old domain words, an entry's run after another.
+    olds: Vec<u64>,
+    /// By variable: its latest entry plus one, or 0.
+    last: Vec<u32>,
+    marks: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(crate) var: Var,
+    /// The propagator's index, or `u32::MAX` for a decision.
+    pub(crate) propagator: u32,
+    pub(crate) tag: u32,
+    old: u32,
+    /// The variable's entry before this one plus one, or 0.
+    previous: u32,
+}
+
+impl Recorder {
+    pub(crate) fn new(variables: usize) -> Self {
+        Self {
+            last: vec![0; variables],
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn record(&mut self, var: Var, old: &[u64], propagator: u32, tag: u32) {
+        let last = &mut self.last[var.index()];
+        self.entries.push(Entry {
+            var,
+            propagator,
+            tag,
+            old: self.olds.len() as u32,
+            previous: *last,
+        });
+        self.olds.extend_from_slice(old);
+        *last = self.entries.len() as u32;
+    }
+
+    pub(crate) fn push(&mut self) {
+        self.marks.push(self.entries.len() as u32);
+    }
+
+    pub(crate) fn pop(&mut self) {
+        let mark = self.marks.pop().expect("pop without push") as usize;
+        while self.entries.len() > mark {
+            let entry = self.entries.pop().expect("longer than the mark");
+            self.last[entry.var.index()] = entry.previous;
+            self.olds.truncate(entry.old as usize);
+        }
+    }
+
+    pub(crate) fn len(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    /// The old words of the first change of `var` at or after `time`, `width` of them; `None` if it has not
+    /// changed since.
+    pub(crate) fn words_at(&self, var: Var, time: u32, width: usize) -> Option<&[u64]> {
+        let mut found = None;
+        let mut at = self.last[var.index()];
+        while at > time {
+            let entry = self.entries[at as usize - 1];
+            found = Some(entry.old as usize);
+            at = entry.previous;
+        }
+        found.map(|start| &self.olds[start..start + width])
+    }
+}

@@ -1,0 +1,30 @@
+//! The figures of a search.
+
+use std::time::Duration;
+
+/// What a search has done so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Nodes: the root, and every child entered, failed ones included.
+    pub nodes: u64,
+    /// Nodes whose propagation failed.
+    pub failures: u64,
+    /// Solutions found.
+    pub solutions: u64,
+    /// Propagator runs, those of the root included if this search did it.
+    pub propagations: u64,
+    /// Domain changes, likewise.
+    pub changes: u64,
+    /// The largest number of decisions in force at once.
+    pub peak_depth: usize,
+    /// Nodes by number of decisions in force.
+    pub nodes_by_depth: Vec<u64>,
+    /// Times the search went back to the root to start anew.
+    pub restarts: u64,
+    /// From the first line of the model to the frozen solver.
+    pub build: Duration,
+    /// The first propagation.
+    pub root: Duration,
+    /// The search itself, up to the latest step.
+    pub search: Duration,
+}

@@ -1,0 +1,470 @@
+//! A frozen model with its state: propagate, push, pop, assume, ask for reasons, and start searches.
+
+use std::time::{Duration, Instant};
+
+use crate::branch::Brancher;
+use crate::domain::{Dom, Domain};
+use crate::kernel::{Calls, Kernel, NOBODY, Registration};
+use crate::literal::Literal;
+use crate::model::Model;
+use crate::objective::Objective;
+use crate::propagator::{Conflict, Context, Propagator, Scope};
+use crate::reason::{Change, ChangeId, Past, Reason, Recorder};
+use crate::search::Search;
+use crate::var::{PropagatorId, RuleId, Var};
+use crate::watch::{Watch, Watches};
+
+/// A frozen model: the domains as propagation has left them, and levels that can be pushed and popped.
+///
+/// [`search`](Self::search) and [`solutions`](Self::solutions) start at the current level and leave it as it was.
+/// For work by hand: [`push`](Self::push), [`assume`](Self::assume), [`propagate`](Self::propagate), look, and
+/// [`pop`](Self::pop).
+#[derive(Debug)]
+pub struct Solver {
+    pub(crate) kernel: Kernel,
+    propagators: Vec<Box<dyn Propagator>>,
+    rules: Vec<String>,
+    rule_of: Vec<RuleId>,
+    pub(crate) decisions: Vec<Var>,
+    pub(crate) is_decision: Vec<bool>,
+    pub(crate) objective: Option<Objective>,
+    /// The level at which propagation found the domains to have no solution, if it did and was not popped.
+    failed_at: Option<usize>,
+    failure: Option<Failure>,
+    pub(crate) build_time: Duration,
+    pub(crate) root_time: Duration,
+    propagated_root: bool,
+}
+
+/// The latest failure, as long as nothing was popped since.
+#[derive(Clone, Copy, Debug)]
+struct Failure {
+    propagator: u32,
+    var: Option<Var>,
+    tag: u32,
+}
+
+impl Solver {
+    /// Freezes `model`: lays out the domains and attaches the propagators.
+    ///
+    /// # Panics
+    /// If a propagator or decision names a variable of another model.
+    pub fn new(model: Model) -> Self {
+        let variables = model.variables() as u32;
+        let (trail, wide) = model.lay_out();
+        let declared = trail.slice(0, trail.len()).into();
+        // While propagators attach, they read domains from a kernel without watches and allocate from a trail of
+        // their own that has the same front.
+        let bare = Kernel::new(
+            trail,
+            variables,
+            wide.clone(),
+            Watches::default(),
+            Vec::new(),
+            declared,
+        );
+        let (mut trail, _) = model.lay_out();
+        let mut pairs = Vec::new();
+        let mut registrations = Vec::with_capacity(model.propagators.len());
+        let mut propagators = Vec::with_capacity(model.propagators.len());
+        let mut rule_of = Vec::with_capacity(model.propagators.len());
+        let mut first_tag = 0;
+        for (index, (mut propagator, rule)) in model.propagators.into_iter().enumerate() {
+            let mut scope = Scope {
+                kernel: &bare,
+                trail: &mut trail,
+                vars: Vec::new(),
+                watches: Vec::new(),
+                tags: 0,
+                repeats: false,
+            };
+            propagator.attach(&mut scope);
+            let Scope {
+                vars,
+                watches,
+                tags,
+                repeats,
+                ..
+            } = scope;
+            pairs.extend(watches.into_iter().map(|(var, events, tag)| {
+                let watch = Watch {
+                    propagator: index as u32,
+                    tag,
+                    events,
+                };
+                (var.index() as u32, watch)
+            }));
+            registrations.push(Registration {
+                lane: propagator.lane(),
+                scope: vars.into(),
+                first_tag,
+                tags,
+                repeats,
+            });
+            first_tag += tags;
+            propagators.push(propagator);
+            rule_of.push(rule);
+        }
+        let watches = Watches::new(variables as usize, pairs);
+        let mut kernel = Kernel::new(
+            trail,
+            variables,
+            wide,
+            watches,
+            registrations,
+            bare.declared,
+        );
+        kernel.schedule_all();
+        let all = || (0..variables).map(|i| kernel.handle(i));
+        let mut is_decision = vec![false; variables as usize];
+        let mut decisions = Vec::new();
+        for var in model.decisions.unwrap_or_else(|| all().collect()) {
+            assert!(
+                var.index() < variables as usize,
+                "{var} is not a variable of this model"
+            );
+            if !std::mem::replace(&mut is_decision[var.index()], true) {
+                decisions.push(var);
+            }
+        }
+        Self {
+            kernel,
+            propagators,
+            rules: model.rules,
+            rule_of,
+            decisions,
+            is_decision,
+            objective: model.objective,
+            failed_at: None,
+            failure: None,
+            build_time: model.started.elapsed(),
+            root_time: Duration::ZERO,
+            propagated_root: false,
+        }
+    }
+
+    /// Number of variables.
+    pub fn variables(&self) -> usize {
+        self.kernel.variables as usize
+    }
+
+    /// Number of propagators.
+    pub fn propagator_count(&self) -> usize {
+        self.propagators.len()
+    }
+
+    /// The decision variables, in the order in which the model named them.
+    pub fn decisions(&self) -> &[Var] {
+        &self.decisions
+    }
+
+    /// The domain of a narrow variable.
+    ///
+    /// # Panics
+    /// In debug builds, if `var` is wide.
+    pub fn dom(&self, var: Var) -> Dom {
+        self.kernel.dom(var)
+    }
+
+    /// The domain of a variable of either kind.
+    pub fn domain(&self, var: Var) -> Domain<'_> {
+        self.kernel.domain(var)
+    }
+
+    /// The value, if one is left.
+    pub fn value(&self, var: Var) -> Option<i32> {
+        self.kernel.is_fixed(var).then(|| self.kernel.min(var))
+    }
+
+    /// Number of levels pushed.
+    pub fn level(&self) -> usize {
+        self.kernel.trail.level()
+    }
+
+    /// Runs the propagators until none has anything left to say.
+    ///
+    /// # Errors
+    /// [`Conflict`] if the domains of this level have no solution; it stays so until the level is popped.
+    pub fn propagate(&mut self) -> Result<(), Conflict> {
+        if self.failed_at.is_some() {
+            return Err(Conflict);
+        }
+        if self.propagated_root {
+            return self.fixpoint();
+        }
+        let started = Instant::now();
+        let outcome = self.fixpoint();
+        self.root_time = started.elapsed();
+        self.propagated_root = true;
+        if outcome.is_ok() {
+            self.kernel.trail.forget_root();
+        }
+        outcome
+    }
+
+    fn fixpoint(&mut self) -> Result<(), Conflict> {
+        while let Some(index) = self.kernel.queue.pop() {
+            self.run(index)?;
+        }
+        debug_assert!(
+            self.kernel.is_quiet(),
+            "propagation ended with work pending"
+        );
+        Ok(())
+    }
+
+    /// Runs one propagator that has just been taken from the queue.
+    fn run(&mut self, index: u32) -> Result<(), Conflict> {
+        self.kernel.begin(index);
+        let changes = self.kernel.changes;
+        let outcome = self.propagators[index as usize].propagate(&mut Context {
+            kernel: &mut self.kernel,
+        });
+        let calls = &mut self.kernel.calls[index as usize];
+        calls.calls += 1;
+        calls.pruning += u64::from(self.kernel.changes != changes);
+        match outcome {
+            Ok(status) => {
+                self.kernel.finish(index, status);
+                Ok(())
+            }
+            Err(Conflict) => {
+                calls.failing += 1;
+                self.failure = Some(Failure {
+                    propagator: index,
+                    var: self.kernel.wiped,
+                    tag: self.kernel.reason_tag,
+                });
+                self.failed_at = Some(self.level());
+                self.kernel.abandon(index);
+                Err(Conflict)
+            }
+        }
+    }
+
+    /// Starts a level: everything that follows is undone by the matching [`pop`](Self::pop).
+    ///
+    /// # Panics
+    /// In debug builds, if changes are pending that [`propagate`](Self::propagate) has not yet seen.
+    pub fn push(&mut self) {
+        self.kernel.push();
+    }
+
+    /// Ends the latest level and restores the domains and all reversible state to what they were at its start.
+    ///
+    /// # Panics
+    /// If there is no level.
+    pub fn pop(&mut self) {
+        // Assumptions that were never propagated may still be queued.
+        self.kernel.abandon_all();
+        self.kernel.pop();
+        self.failure = None;
+        if self.failed_at.is_some_and(|level| level > self.level()) {
+            self.failed_at = None;
+        }
+    }
+
+    /// Makes `literal` true at this level; [`propagate`](Self::propagate) draws the conclusions.
+    ///
+    /// # Errors
+    /// [`Conflict`] if it is false already; it stays so until the level is popped.
+    pub fn assume(&mut self, literal: Literal) -> Result<bool, Conflict> {
+        let outcome = self.kernel.assert(literal);
+        if outcome.is_err() {
+            self.failure = Some(Failure {
+                propagator: NOBODY,
+                var: Some(literal.var),
+                tag: 0,
+            });
+            self.failed_at.get_or_insert(self.kernel.trail.level());
+        }
+        outcome
+    }
+
+    /// Queues a propagator whose rule has become tighter.
+    pub(crate) fn schedule(&mut self, propagator: PropagatorId) {
+        self.kernel.schedule(propagator.0);
+    }
+
+    // ---- searching ----
+
+    /// A search from the current level, to be configured; see [`Search`].
+    pub fn search(&mut self) -> Search<'_> {
+        Search::new(self)
+    }
+
+    /// The solutions, found one by one as the iterator is advanced, smallest domain first.
+    pub fn solutions(&mut self) -> Search<'_> {
+        self.search()
+    }
+
+    /// A search that branches with `brancher`.
+    pub fn search_with(&mut self, brancher: impl Brancher + 'static) -> Search<'_> {
+        self.search().brancher(brancher)
+    }
+
+    // ---- rules, reasons and figures ----
+
+    /// The rule that a propagator stands for.
+    pub fn rule_of(&self, propagator: PropagatorId) -> RuleId {
+        self.rule_of[propagator.index()]
+    }
+
+    /// The text of a rule.
+    pub fn rule_text(&self, rule: RuleId) -> &str {
+        &self.rules[rule.index()]
+    }
+
+    /// Every rule with its text; rule 0 has none.
+    pub fn rules(&self) -> impl Iterator<Item = (RuleId, &str)> {
+        (0..).map(RuleId).zip(self.rules.iter().map(String::as_str))
+    }
+
+    /// Every propagator with its name, rule and the figures of its runs.
+    pub fn propagators(&self) -> impl Iterator<Item = (PropagatorId, &'static str, RuleId, Calls)> {
+        self.propagators.iter().enumerate().map(|(i, propagator)| {
+            let id = PropagatorId(i as u32);
+            (id, propagator.name(), self.rule_of[i], self.kernel.calls[i])
+        })
+    }
+
+    /// The variables that a propagator named when it was attached.
+    pub fn scope(&self, propagator: PropagatorId) -> &[Var] {
+        &self.kernel.registrations[propagator.index()].scope
+    }
+
+    /// The propagator that found the latest failure, as long as nothing was popped since.
+    pub fn culprit(&self) -> Option<PropagatorId> {
+        self.failure
+            .filter(|f| f.propagator != NOBODY)
+            .map(|f| PropagatorId(f.propagator))
+    }
+
+    /// Turns recording mode on: from here on every change is tied to its maker and can be explained.
+    ///
+    /// # Panics
+    /// If something was propagated or a level pushed before.
+    pub fn record(&mut self) {
+        assert!(
+            !self.propagated_root && self.level() == 0,
+            "recording starts before anything else"
+        );
+        self.kernel.recorder = Some(Recorder::new(self.variables()));
+    }
+
+    /// The changes on record, oldest first; none unless [`record`](Self::record) was called.
+    pub fn changes(&self) -> impl DoubleEndedIterator<Item = ChangeId> + use<> {
+        (0..self.kernel.recorder.as_ref().map_or(0, Recorder::len)).map(ChangeId)
+    }
+
+    /// Looks at one recorded change: what it was, and the domains just before it.
+    ///
+    /// # Panics
+    /// If the change was undone, or nothing was recorded.
+    pub fn change(&self, id: ChangeId) -> (Change<'_>, Past<'_>) {
+        let recorder = self.kernel.recorder.as_ref().expect("recording is off");
+        let entry = recorder.entries[id.0 as usize];
+        let scope: &[Var] = match entry.propagator {
+            NOBODY => &[],
+            p => &self.kernel.registrations[p as usize].scope,
+        };
+        let change = Change {
+            var: Some(entry.var),
+            before: self.kernel.domain_at(entry.var, id.0),
+            after: self.kernel.domain_at(entry.var, id.0 + 1),
+            tag: entry.tag,
+        };
+        let past = Past {
+            kernel: &self.kernel,
+            time: id.0,
+            scope,
+        };
+        (change, past)
+    }
+
+    /// Asks the propagator behind a recorded change why.
+    ///
+    /// # Panics
+    /// If the change was undone, or nothing was recorded.
+    pub fn reason(&self, id: ChangeId) -> Reason {
+        let (change, past) = self.change(id);
+        let recorder = self.kernel.recorder.as_ref().expect("recording is off");
+        self.ask(recorder.entries[id.0 as usize].propagator, &change, &past)
+    }
+
+    /// Asks the propagator that failed last why; `None` if nothing failed, the failed level was popped, or
+    /// recording is off. A failed assumption has the reason that its variable's domain gives.
+    pub fn failure_reason(&self) -> Option<Reason> {
+        let failure = self.failure?;
+        let time = self.kernel.recorder.as_ref()?.len();
+        let scope: &[Var] = match failure.propagator {
+            NOBODY => failure.var.as_slice(),
+            p => &self.kernel.registrations[p as usize].scope,
+        };
+        let past = Past {
+            kernel: &self.kernel,
+            time,
+            scope,
+        };
+        let change = Change {
+            var: failure.var,
+            before: failure
+                .var
+                .map_or(Domain::new(0, &[]), |var| self.kernel.domain(var)),
+            after: Domain::new(0, &[]),
+            tag: failure.tag,
+        };
+        if failure.propagator == NOBODY {
+            let mut facts = Vec::new();
+            past.describe_scope(&mut facts);
+            return Some(Reason {
+                propagator: None,
+                facts,
+            });
+        }
+        Some(self.ask(failure.propagator, &change, &past))
+    }
+
+    fn ask(&self, propagator: u32, change: &Change<'_>, past: &Past<'_>) -> Reason {
+        if propagator == NOBODY {
+            return Reason {
+                propagator: None,
+                facts: Vec::new(),
+            };
+        }
+        let mut facts = Vec::new();
+        self.propagators[propagator as usize].explain(change, past, &mut facts);
+        Reason {
+            propagator: Some(PropagatorId(propagator)),
+            facts,
+        }
+    }
+
+    /// Bytes held by domains, propagator state and the undo log.
+    pub fn state_bytes(&self) -> usize {
+        self.kernel.trail.bytes()
+    }
+
+    /// The time from the first line of the model to the frozen solver.
+    pub fn build_time(&self) -> Duration {
+        self.build_time
+    }
+
+    /// The time of the first propagation; zero before it.
+    pub fn root_time(&self) -> Duration {
+        self.root_time
+    }
+
+    /// Runs every propagator that is not entailed once more, with all tags fired, to the fixpoint. Changes
+    /// nothing unless some subscription is missing; the test kit asks for it.
+    #[cfg(any(test, feature = "testing"))]
+    pub(crate) fn propagate_all_again(&mut self) -> Result<(), Conflict> {
+        self.kernel.schedule_all();
+        self.fixpoint()
+    }
+
+    /// Whether a propagator has declared itself entailed.
+    pub fn is_entailed(&self, propagator: PropagatorId) -> bool {
+        self.kernel.is_entailed(propagator.0)
+    }
+}

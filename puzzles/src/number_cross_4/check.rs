@@ -1,0 +1,10 @@
+//! The checker: the rules as written, applied to a filled grid. It shares no code with the model.
+
+use super::NumberCross4;
+use crate::puzzle::Completed;
+use crate::symbol::Violation;
+
+pub(super) fn check(puzzle: &NumberCross4, completed: &Completed) -> Vec<Violation> {
+    let _ = (puzzle, completed);
+    todo!()
+}
