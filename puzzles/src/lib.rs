@@ -2,6 +2,7 @@
 
 pub mod block_party;
 pub mod clue;
+mod filled;
 pub mod fold;
 pub mod grid;
 pub mod kinds;
