@@ -3,6 +3,7 @@
 pub mod block_party;
 pub mod clue;
 pub mod embedded;
+mod filled;
 pub mod fold;
 pub mod grid;
 pub mod kinds;
