@@ -1,6 +1,6 @@
 //! The kernel: domains, trail, subscriptions and queue of one solver, and the only code that narrows a domain.
 
-use crate::domain::{Dom, Domain};
+use crate::domain::{Dom, Domain, window};
 use crate::event::Events;
 use crate::propagator::{Conflict, Status};
 use crate::queue::{Lane, Queue};
@@ -317,14 +317,14 @@ impl Kernel {
     pub(crate) fn keep_domain(
         &mut self,
         var: Var,
-        offset: i32,
+        offset: i64,
         words: &[u64],
     ) -> Result<bool, Conflict> {
         if var.is_wide() {
-            let shift = i64::from(self.wide_of(var).offset) - i64::from(offset);
+            let shift = i64::from(self.wide_of(var).offset) - offset;
             self.keep_wide(var, |i| window(words, shift + 64 * i as i64))
         } else {
-            self.keep(var, Dom::from_bits(window(words, -i64::from(offset))))
+            self.keep(var, Dom::from_bits(window(words, -offset)))
         }
     }
 
@@ -559,44 +559,10 @@ const fn unpack(word: u64) -> (u32, u32) {
     (word as u32, (word >> 32) as u32)
 }
 
-/// The 64 bits of `words` that start at bit `start`, which may lie partly or wholly outside.
-fn window(words: &[u64], start: i64) -> u64 {
-    let word = |i: i64| {
-        usize::try_from(i)
-            .ok()
-            .and_then(|i| words.get(i))
-            .copied()
-            .unwrap_or(0)
-    };
-    let (index, shift) = (start.div_euclid(64), start.rem_euclid(64));
-    if shift == 0 {
-        word(index)
-    } else {
-        word(index) >> shift | word(index + 1) << (64 - shift)
-    }
-}
-
 /// The bits of `word` whose positions pass `test`.
 fn filter_word(word: u64, test: impl Fn(i32) -> bool) -> u64 {
     Dom::from_bits(word)
         .iter()
         .filter(|&bit| test(bit))
         .fold(0, |kept, bit| kept | 1 << bit)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn windows_reach_over_the_ends() {
-        let words = [0x8000_0000_0000_0001, 0b11];
-        assert_eq!(window(&words, 0), words[0]);
-        assert_eq!(window(&words, 64), 0b11);
-        assert_eq!(window(&words, 63), 0b111);
-        assert_eq!(window(&words, -1), 0b10);
-        assert_eq!(window(&words, -64), 0);
-        assert_eq!(window(&words, 128), 0);
-        assert_eq!(window(&words, 65), 1);
-    }
 }
