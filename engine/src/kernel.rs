@@ -77,7 +77,9 @@ pub(crate) struct Kernel {
     /// Propagator runs since the solver was made.
     pub(crate) runs: u64,
     pub(crate) calls: Vec<Calls>,
+    /// Scratch of `keep_wide` and of `keep_if`, which calls it.
     scratch: Vec<u64>,
+    kept: Vec<u64>,
 }
 
 impl Kernel {
@@ -125,6 +127,7 @@ impl Kernel {
             calls: vec![Calls::default(); propagators],
             registrations,
             scratch: Vec::with_capacity(widest),
+            kept: Vec::with_capacity(widest),
         }
     }
 
@@ -336,16 +339,16 @@ impl Kernel {
         let offset = self.domain(var).offset();
         if var.is_wide() {
             let domain = self.wide_of(var);
-            let words: &[u64] = self.trail.slice(domain.start, domain.len);
-            let kept: smallvec::SmallVec<[u64; 64]> = words
-                .iter()
-                .enumerate()
-                .map(|(i, &word)| {
-                    let first = offset + 64 * i as i32;
-                    filter_word(word, |bit| test(first + bit))
-                })
-                .collect();
-            self.keep_wide(var, |i| kept[i])
+            let mut kept = std::mem::take(&mut self.kept);
+            kept.clear();
+            let words = self.trail.slice(domain.start, domain.len).iter();
+            kept.extend(words.zip(0..).map(|(&word, i)| {
+                let first = offset + 64 * i;
+                filter_word(word, |bit| test(first + bit))
+            }));
+            let outcome = self.keep_wide(var, |i| kept[i]);
+            self.kept = kept;
+            outcome
         } else {
             let kept = filter_word(self.dom(var).bits(), test);
             self.keep(var, Dom::from_bits(kept))

@@ -13,6 +13,11 @@ use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
+/// The entry at `place`, if there is one.
+fn entry<T: Copy>(array: &[T], place: i32) -> Option<T> {
+    array.get(usize::try_from(place).ok()?).copied()
+}
+
 /// `array[index] = value` over an array of variables; the first place is 0, and an index outside is no solution.
 #[derive(Clone, Debug)]
 pub struct Element {
@@ -63,17 +68,13 @@ impl Propagator for Element {
             ..
         } = self;
         let (index, value) = (*index, *value);
-        let at = |place: i32| {
-            usize::try_from(place)
-                .ok()
-                .and_then(|i| array.get(i).copied())
-        };
-
         supported.start(cx, index);
         let mut only = None;
         let mut several = false;
         for place in cx.domain(index).iter() {
-            let Some(var) = at(place) else { continue };
+            let Some(var) = entry(array, place) else {
+                continue;
+            };
             if cx.domain(var).meets(cx.domain(value), 0) {
                 supported.insert(place);
                 several |= only.replace(var).is_some_and(|other| other != var);
@@ -83,7 +84,7 @@ impl Propagator for Element {
         let Some(only) = only.filter(|_| !several) else {
             supported.start(cx, value);
             for place in cx.domain(index).iter() {
-                if let Some(var) = at(place) {
+                if let Some(var) = entry(array, place) {
                     supported.insert_shifted(cx.domain(var), 0);
                 }
             }
@@ -102,11 +103,7 @@ impl Propagator for Element {
             past.describe_scope(facts);
             return;
         };
-        let at = |place: i32| {
-            usize::try_from(place)
-                .ok()
-                .and_then(|i| self.array.get(i).copied())
-        };
+        let at = |place| entry(&self.array, place);
         if var == self.index {
             past.describe(self.value, facts);
             for entry in change.removed().filter_map(at) {
@@ -148,12 +145,6 @@ impl ElementConstant {
             supported: ValueSet::default(),
         }
     }
-
-    fn at(&self, place: i32) -> Option<i32> {
-        usize::try_from(place)
-            .ok()
-            .and_then(|i| self.array.get(i).copied())
-    }
 }
 
 impl Propagator for ElementConstant {
@@ -177,9 +168,7 @@ impl Propagator for ElementConstant {
         self.places.start(cx, self.index);
         self.supported.start(cx, self.value);
         for place in cx.domain(self.index).iter() {
-            if let Some(value) = usize::try_from(place)
-                .ok()
-                .and_then(|i| self.array.get(i).copied())
+            if let Some(value) = entry(&self.array, place)
                 && cx.contains(self.value, value)
                 && (!same || value == place)
             {
@@ -207,7 +196,10 @@ impl Propagator for ElementConstant {
         } else if change.var == Some(self.index) {
             let declared = past.declared(self.value);
             let start = facts.len();
-            for value in change.removed().filter_map(|place| self.at(place)) {
+            for value in change
+                .removed()
+                .filter_map(|place| entry(&self.array, place))
+            {
                 let fact = Literal::is_not(self.value, value);
                 if declared.contains(value) && !facts[start..].contains(&fact) {
                     facts.push(fact);
@@ -216,7 +208,7 @@ impl Propagator for ElementConstant {
         } else {
             // Every place that holds a removed value was gone.
             let gone = past.declared(self.index).iter().filter(|&place| {
-                self.at(place)
+                entry(&self.array, place)
                     .is_some_and(|v| change.before.contains(v) && !change.after.contains(v))
             });
             facts.extend(gone.map(|place| Literal::is_not(self.index, place)));

@@ -156,7 +156,7 @@ impl LinearGac {
                     if term.var.is_wide() {
                         self.supported.insert(value);
                     } else {
-                        narrow = narrow | Dom::single(value);
+                        narrow |= Dom::single(value);
                     }
                 }
             });
