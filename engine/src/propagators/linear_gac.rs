@@ -109,7 +109,8 @@ impl Propagator for LinearGac {
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         for &(_, x) in self.sum.terms() {
-            if change.var != Some(x) || change.after.is_empty() {
+            // A failure names no variable: it is found before anything is narrowed.
+            if change.var != Some(x) {
                 past.describe(x, facts);
             }
         }
@@ -119,7 +120,6 @@ impl Propagator for LinearGac {
 impl LinearGac {
     /// The pass where all sums up to `target` fit one word.
     fn one_word(&mut self, cx: &mut Context<'_>, target: u32, open: usize) -> Result<(), Conflict> {
-        let mask = u64::MAX >> (63 - target);
         self.layers.clear();
         let mut reached = 1u64;
         for place in 0..open {
@@ -131,7 +131,8 @@ impl LinearGac {
                     next |= reached << weight;
                 }
             });
-            reached = next & mask;
+            // Bits above the target are of no use and meet no wanted one.
+            reached = next;
         }
         let mut wanted = 1u64 << target;
         if reached & wanted == 0 {
@@ -190,7 +191,6 @@ impl LinearGac {
                     join_up(&mut after[..words], reached, weight);
                 }
             });
-            // Sums above the target in the last word are of no use; bits there meet no wanted one.
         }
         let end = words * open;
         if self.layers[end + words - 1] >> (target % 64) & 1 == 0 {
@@ -314,6 +314,11 @@ mod tests {
             test(&[(100, 0), (10, 1), (1, 2)], k).random(60, 3, 0..=9);
             test(&[(64, 0), (128, 1), (-1, 2)], k).random(60, 3, -4..=5);
             test(&[(37, 0), (-37, 1), (90, 2), (11, 3)], k).random(30, 4, 0..=4);
+        }
+        // Many ways to the same sums, so that what is wanted differs from layer to layer only in part.
+        for k in [100, 160, 200, 240] {
+            test(&[(20, 0), (20, 1), (20, 2), (20, 3)], k).random(60, 4, 0..=5);
+            test(&[(20, 0), (-40, 1), (60, 2), (20, 3)], k).random(60, 4, -1..=4);
         }
         test(&[(1, 0), (1, 1), (-1, 2)], 70).domains(&[
             &[0, 1, 63],

@@ -308,10 +308,8 @@ impl Sum {
 
     /// The facts about the terms (those of the changed variable left out) that a change follows from.
     pub(super) fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        let others = self
-            .terms
-            .iter()
-            .filter(|&&(_, x)| change.var != Some(x) || change.after.is_empty());
+        // A failure names no term: the range is checked before anything is narrowed.
+        let others = self.terms.iter().filter(|&&(_, x)| change.var != Some(x));
         for &(c, x) in others {
             let (domain, declared) = (past.domain(x), past.declared(x));
             let low = match change.tag {
