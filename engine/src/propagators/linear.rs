@@ -308,6 +308,40 @@ mod tests {
         model.solver();
     }
 
+    /// The magic squares of order 3 are one square in its 8 positions (the Lo Shu).
+    #[test]
+    fn magic_squares() {
+        for gac in [false, true] {
+            let mut model = Model::new();
+            let cells = model.vars(9, 1..=9);
+            for (i, &x) in cells.iter().enumerate() {
+                for &y in &cells[..i] {
+                    model.post(crate::propagators::NotEqual::new(x, y));
+                }
+            }
+            let lines = [
+                [0, 1, 2],
+                [3, 4, 5],
+                [6, 7, 8],
+                [0, 3, 6],
+                [1, 4, 7],
+                [2, 5, 8],
+                [0, 4, 8],
+                [2, 4, 6],
+            ];
+            for line in lines {
+                let line = line.map(|i| (1, cells[i]));
+                if gac {
+                    model.post(LinearGac::new(&line, 15));
+                } else {
+                    model.post(Linear::new(&line, Relation::Is, 15));
+                }
+            }
+            let mut solver = model.solver();
+            assert_eq!(solver.solutions().count(), crate::Count::Exactly(8));
+        }
+    }
+
     #[test]
     fn the_choice_of_propagator() {
         let name = |width: i32, relation: Relation| {

@@ -117,31 +117,26 @@ impl Propagator for ReifiedEqual {
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         restrict_to_truth_values(cx, self.b)?;
-        let status = match (self.truth(cx), cx.value(self.b)) {
+        // Each `Entailed` speaks of all that is left, so it stays true for a variable with two parts.
+        match (self.truth(cx), cx.value(self.b)) {
             (Some(truth), _) => {
                 cx.fix(self.b, i32::from(truth))?;
-                Status::Entailed
+                Ok(Status::Entailed)
             }
-            (None, None) => Status::Fixpoint,
+            (None, None) => Ok(Status::Fixpoint),
             (None, Some(b)) => match self.other {
-                Other::Value(value) if b == 1 => {
-                    cx.fix(self.x, value)?;
-                    Status::Entailed
-                }
                 Other::Value(value) => {
-                    cx.remove(self.x, value)?;
-                    Status::Entailed
+                    if b == 1 {
+                        cx.fix(self.x, value)?;
+                    } else {
+                        cx.remove(self.x, value)?;
+                    }
+                    Ok(Status::Entailed)
                 }
-                Other::Var(y, offset) if b == 1 => equate(cx, self.x, y, offset, &mut self.image)?,
-                Other::Var(y, offset) => self.separate(cx, y, offset)?,
+                Other::Var(y, offset) if b == 1 => equate(cx, self.x, y, offset, &mut self.image),
+                Other::Var(y, offset) => self.separate(cx, y, offset),
             },
-        };
-        // What was done to `b` may be news of `x` or `y`.
-        Ok(if status == Status::Entailed && self.repeats() {
-            Status::Active
-        } else {
-            status
-        })
+        }
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {

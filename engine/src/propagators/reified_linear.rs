@@ -78,19 +78,14 @@ impl Propagator for ReifiedLinear {
                 None => Status::Fixpoint,
                 Some(truth) => {
                     cx.fix(self.b, i32::from(truth == self.when))?;
-                    self.done()
+                    Status::Entailed
                 }
             });
         };
         let truth = (b == 1) == self.when;
         let entailed = match (self.relation, truth) {
             (Relation::Is, true) => self.sum.equal(cx, range, self.k)?,
-            (Relation::Is, false) => {
-                return match self.sum.not_equal(cx, self.k)? {
-                    Status::Entailed => Ok(self.done()),
-                    other => Ok(other),
-                };
-            }
+            (Relation::Is, false) => return self.sum.not_equal(cx, self.k),
             (_, true) => {
                 self.sum.at_most(cx, range.least, self.k)?;
                 range.most <= self.k
@@ -101,7 +96,7 @@ impl Propagator for ReifiedLinear {
             }
         };
         Ok(if entailed {
-            self.done()
+            Status::Entailed
         } else {
             Status::Fixpoint
         })
@@ -121,17 +116,6 @@ impl Propagator for ReifiedLinear {
         }
         past.describe(self.b, facts);
         self.sum.explain(change, past, facts);
-    }
-}
-
-impl ReifiedLinear {
-    /// Nothing is left to do, unless a term is `b`, whose change was not yet seen as that of a term.
-    fn done(&self) -> Status {
-        if self.repeats {
-            Status::Active
-        } else {
-            Status::Entailed
-        }
     }
 }
 
