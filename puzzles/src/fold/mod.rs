@@ -24,6 +24,17 @@
 //! The cells of the net are told apart, as they carry numbers: when the outline is symmetric, a way and its
 //! mirror image under the symmetry *of the outline* count as two unless a symmetry of the box makes them one.
 //!
+//! # Example
+//! ```
+//! use quadrille::fold::{Shape, check_fold, folds};
+//!
+//! let cross = Shape::parse(".#..\n####\n.#..\n").unwrap();
+//! let ways = folds(&cross);
+//! assert_eq!(ways.len(), 1);
+//! assert_eq!(ways[0].size().to_string(), "1×1×1");
+//! assert_eq!(check_fold(cross.cells(), &ways[0], &[], None), []);
+//! ```
+//!
 //! # Faces
 //! A box lies with its longest edge from left to right, its middle edge from front to back, and its shortest
 //! upright: see [`Face`] for the names and for how rows and columns are counted on each.

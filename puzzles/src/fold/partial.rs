@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::grid::{Cell, Direction, Grid};
 
+use super::Mark;
 use super::search::Fold;
 use super::shape::Shape;
 use super::surface::{BoxSize, State, Surface};
@@ -34,6 +35,37 @@ pub struct PartialFolder {
     walk: Walk,
     laid: Laid,
     queue: Vec<Cell>,
+    marked: Marked,
+}
+
+/// The marked cells, for dropping placements that no completion could make keep the rules of the [marks](Mark).
+#[derive(Clone, Debug, Default)]
+struct Marked {
+    circles: Vec<Cell>,
+    squares: Vec<Cell>,
+}
+
+impl Marked {
+    /// False when, with the walk laid as it is, some mark can have no partner: every place for one is covered by
+    /// a cell without that mark, or all the cells with that mark lie elsewhere.
+    fn can_hold(&self, surface: &Surface, walk: &Walk, laid: &Laid) -> bool {
+        let place = |cell: &Cell| Some(usize::from(laid.states[walk.place(*cell)?]));
+        let fits = |marks: &[Cell], partners: &dyn Fn(usize, usize) -> Option<usize>| {
+            let some_elsewhere = marks.iter().any(|cell| place(cell).is_none());
+            marks.iter().filter_map(place).all(|state| {
+                (0..4).filter_map(|i| partners(state, i)).any(|partner| {
+                    let taken = marks.iter().filter_map(place).any(|s| s / 4 == partner);
+                    taken || some_elsewhere && !laid.covers(partner)
+                })
+            })
+        };
+        let opposite = |state: usize, i| (i == 0).then(|| surface.opposite(state / 4));
+        let beside = |state: usize, i| {
+            let next = usize::from(surface.step[state][i]) / 4;
+            (surface.face(next) == surface.face(state / 4)).then_some(next)
+        };
+        fits(&self.circles, &opposite) && fits(&self.squares, &beside)
+    }
 }
 
 /// The placements of an anchor that have not been refuted, for the [`PartialFolder`] that made them.
@@ -84,7 +116,27 @@ impl PartialFolder {
             walk: Walk::default(),
             laid: Laid::default(),
             queue: Vec::new(),
+            marked: Marked::default(),
         })
+    }
+
+    /// The same folder, which also drops placements in which some [mark](Mark) among `numbers` can have no partner.
+    ///
+    /// Then the placements left of a complete shape are the ways that [keep the marks](Fold::keeps_marks), provided that
+    /// the marked cells are inside; before, a marked cell has no effect until it belongs to the anchor's piece.
+    /// [`refutation`](Self::refutation) does not look at marks.
+    pub fn with_marks(mut self, numbers: &[(Cell, u32, Option<Mark>)]) -> Self {
+        let grid = &self.reached;
+        let cells = |mark| {
+            let marked = numbers.iter().filter(|number| number.2 == Some(mark));
+            let cells = marked.map(|number| number.0);
+            cells.filter(|&cell| grid.get(cell).is_some()).collect()
+        };
+        self.marked = Marked {
+            circles: cells(Mark::Circle),
+            squares: cells(Mark::Square),
+        };
+        self
     }
 
     /// The cell whose placements are kept.
@@ -130,6 +182,7 @@ impl PartialFolder {
             .build(&self.reached, self.anchor, |cell| known(cell) == Some(true));
         let fits = |size: BoxSize| possible.contains(&size.surface());
         let (boxes, walk, laid) = (&mut self.boxes, &self.walk, &mut self.laid);
+        let marked = &self.marked;
         if placements.listed.is_none() {
             let sizes = boxes
                 .iter()
@@ -151,15 +204,25 @@ impl PartialFolder {
             listed.retain(|&(number, start)| {
                 // A listed placement has its table, unless it was listed by a clone of this folder.
                 let (size, surface) = &mut boxes[number as usize];
-                fits(*size)
-                    && laid.lay(
-                        surface.get_or_insert_with(|| Surface::new(*size)),
-                        walk,
-                        start,
-                    )
+                if !fits(*size) {
+                    return false;
+                }
+                let surface = surface.get_or_insert_with(|| Surface::new(*size));
+                laid.lay(surface, walk, start) && marked.can_hold(surface, walk, laid)
             });
         }
         !placements.is_empty()
+    }
+
+    /// The numbers of cells that a shape can have, increasing: the surfaces of the boxes that have a placement
+    /// left. `None` while placements are not listed.
+    pub fn counts(&self, placements: &Placements) -> Option<Vec<usize>> {
+        let listed = placements.listed.as_ref()?.iter();
+        let mut counts: Vec<usize> = listed
+            .map(|&(number, _)| self.boxes[number as usize].0.surface())
+            .collect();
+        counts.dedup();
+        Some(counts)
     }
 
     /// Unknown cells beside the anchor's piece that cannot be inside: in every placement left, such a cell would
@@ -209,9 +272,34 @@ impl PartialFolder {
         barred
     }
 
+    /// Inside cells that refute every placement by themselves, whatever all the other cells are: a reason for a
+    /// failure. To say why a [barred](Self::barred) cell is outside, ask with that cell taken to be inside.
+    ///
+    /// They are the anchor's piece as far as the longest try gets, its last clash included. `None` when the
+    /// cells known to be inside do not suffice, as when a box is excluded by its size, or when there are too many
+    /// placements to list. Tries all placements of all boxes, so it is for explaining, not for searching.
+    pub fn refutation(&mut self, known: impl Fn(Cell) -> Option<bool>) -> Option<Vec<Cell>> {
+        if self.boxes().map(BoxSize::surface).sum::<usize>() > Self::LISTED {
+            return None;
+        }
+        self.walk
+            .build(&self.reached, self.anchor, |cell| known(cell) == Some(true));
+        let mut needed = 1;
+        for (size, surface) in &mut self.boxes {
+            let surface = surface.get_or_insert_with(|| Surface::new(*size));
+            for start in surface.starts() {
+                if self.laid.lay(surface, &self.walk, start) {
+                    return None;
+                }
+                needed = needed.max(self.laid.states.len() + 1);
+            }
+        }
+        Some(self.walk.cells[..needed].to_vec())
+    }
+
     /// Every way to fold a complete shape, given the placements that have survived knowledge which holds for it:
-    /// the same as [`folds`](super::folds), if this folder's range of counts includes that of the shape, without
-    /// trying the placements that were refuted before.
+    /// the same as [`folds`](super::folds), less those that break the rules of [marks](Self::with_marks), if this
+    /// folder's range of counts includes that of the shape. Placements that were refuted before are not tried.
     ///
     /// Nothing when the shape lacks the anchor or is of another grid size.
     pub fn folds(&mut self, placements: &Placements, shape: &Shape) -> Vec<Fold> {

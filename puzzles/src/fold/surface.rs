@@ -45,7 +45,7 @@ impl BoxSize {
         for a in (1..).take_while(|a| 3 * a * a <= half) {
             for b in (a..).take_while(|b| a * b + b * (a + b) <= half) {
                 let rest = half - a * b;
-                if rest % (a + b) == 0 {
+                if rest.is_multiple_of(a + b) {
                     sizes.push(Self {
                         a,
                         b,
@@ -272,6 +272,8 @@ pub(super) struct Surface {
     pub(super) step: Vec<[State; 4]>,
     /// For each state, the least state that a rotation of the box takes it to.
     pub(super) canonical: Vec<State>,
+    /// For each face, the position after its last cell.
+    face_ends: [usize; 6],
 }
 
 impl Surface {
@@ -292,6 +294,10 @@ impl Surface {
             size,
             step,
             canonical: frames.canonical(),
+            face_ends: Face::ALL.map(|face| {
+                let (rows, columns) = size.face_size(face);
+                size.face_start(face) + rows * columns
+            }),
         }
     }
 
@@ -302,7 +308,33 @@ impl Surface {
             .filter_map(|(state, &least)| (state == least).then_some(state))
     }
 
-    /// The cell of each position in [`BoxSize::cells`] order, and the turn, of a state.
+    /// Position in [`Face::ALL`] of the face that holds the cell at this position.
+    pub(super) fn face(&self, cell: usize) -> usize {
+        self.face_ends.iter().filter(|&&end| end <= cell).count()
+    }
+
+    /// Position of the cell directly opposite the one at this position.
+    pub(super) fn opposite(&self, cell: usize) -> usize {
+        let face = self.face(cell);
+        let start = if face == 0 {
+            0
+        } else {
+            self.face_ends[face - 1]
+        };
+        let (_, columns) = self.size.face_size(Face::ALL[face]);
+        let here = SurfaceCell {
+            face: Face::ALL[face],
+            row: (cell - start) / columns,
+            column: (cell - start) % columns,
+        };
+        let there = self
+            .size
+            .opposite(here)
+            .and_then(|there| self.size.index(there));
+        there.expect("a cell of this box has an opposite one")
+    }
+
+    /// The position in [`BoxSize::cells`], and the turn, of a state.
     pub(super) fn split(state: State) -> (usize, Direction) {
         (
             usize::from(state / 4),
