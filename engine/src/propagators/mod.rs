@@ -4,6 +4,7 @@
 mod all_different;
 mod all_different_gac;
 mod clause;
+mod connected;
 mod count;
 mod element;
 mod equal;
@@ -22,6 +23,7 @@ mod value_set;
 pub use all_different::AllDifferent;
 pub use all_different_gac::AllDifferentGac;
 pub use clause::Clause;
+pub use connected::Connected;
 pub use count::Among;
 pub use element::{Element, ElementConstant};
 pub use equal::Equal;
