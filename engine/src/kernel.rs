@@ -51,6 +51,8 @@ pub(crate) struct Kernel {
     pub(crate) variables: u32,
     /// By variable; empty when the model has no wide one.
     pub(crate) wide: Vec<Option<Wide>>,
+    /// The wide variables by the first of their words, in rising order.
+    wide_starts: Vec<(u32, u32)>,
     /// The domain words as they were declared: a copy of the front of the trail.
     pub(crate) declared: Box<[u64]>,
     pub(crate) watches: Watches,
@@ -105,10 +107,15 @@ impl Kernel {
             .map(|w| w.len as usize)
             .max()
             .unwrap_or(0);
+        let wide_starts = (0..)
+            .zip(&wide)
+            .filter_map(|(variable, place)| Some((place.as_ref()?.start, variable)))
+            .collect();
         Self {
             trail,
             variables,
             wide,
+            wide_starts,
             declared,
             watches,
             queue: Queue::new(propagators),
@@ -136,6 +143,28 @@ impl Kernel {
         match self.wide.get(index as usize) {
             Some(Some(_)) => Var::wide(index),
             _ => Var::narrow(index),
+        }
+    }
+
+    /// The variable that a word of the trail belongs to, if it is part of a domain (of a wide one: its bounds or
+    /// its values).
+    pub(crate) fn variable_of_word(&self, word: u32) -> Option<Var> {
+        if word < self.variables {
+            return Some(self.handle(word));
+        }
+        let after = self
+            .wide_starts
+            .partition_point(|&(start, _)| start <= word);
+        let (start, variable) = *self.wide_starts.get(after.checked_sub(1)?)?;
+        let wide = self.wide[variable as usize].expect("it is listed as wide");
+        (word < start + wide.len).then(|| Var::wide(variable))
+    }
+
+    /// Whether a word of the trail is a set of values: the domain of a narrow variable or part of a wide one's.
+    pub(crate) fn is_set_of_values(&self, word: u32) -> bool {
+        match self.variable_of_word(word) {
+            Some(var) => !var.is_wide() || word >= self.variables,
+            None => false,
         }
     }
 
