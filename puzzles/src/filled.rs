@@ -72,7 +72,10 @@ fn value(symbols: &[Symbol]) -> Option<u64> {
 }
 
 /// The violation of a filled grid that has not the size of its puzzle.
-pub(crate) fn check_size(grid: &Grid<Symbol>, (rows, columns): (usize, usize)) -> Option<Violation> {
+pub(crate) fn check_size(
+    grid: &Grid<Symbol>,
+    (rows, columns): (usize, usize),
+) -> Option<Violation> {
     (grid.rows() != rows || grid.columns() != columns).then(|| Violation {
         rule: "size of the grid".to_owned(),
         cells: Vec::new(),
@@ -181,7 +184,10 @@ pub(crate) mod testing {
     }
 
     pub(crate) fn clues(texts: &[&str]) -> Vec<Clue> {
-        texts.iter().map(|text| Clue::parse(text).unwrap()).collect()
+        texts
+            .iter()
+            .map(|text| Clue::parse(text).unwrap())
+            .collect()
     }
 
     pub(crate) fn filled(rows: &[&str]) -> Completed {
@@ -194,7 +200,12 @@ pub(crate) mod testing {
 
     /// Asserts that exactly one violation is found, and that it is this one.
     #[track_caller]
-    pub(crate) fn assert_only(found: &[Violation], rule: &str, cells: &[(usize, usize)], message: &str) {
+    pub(crate) fn assert_only(
+        found: &[Violation],
+        rule: &str,
+        cells: &[(usize, usize)],
+        message: &str,
+    ) {
         let cells = cells.iter().map(|&(row, column)| Cell::new(row, column));
         let expected = Violation {
             rule: rule.to_owned(),
@@ -221,7 +232,9 @@ pub(crate) mod testing {
         // A linear congruential generator, its high bits.
         let mut state = 1u64;
         let mut below = |limit: usize| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
             (state >> 33) as usize % limit
         };
         for _ in 0..more {

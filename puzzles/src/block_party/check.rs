@@ -51,7 +51,8 @@ fn check_regions(puzzle: &BlockParty, grid: &Grid<Symbol>) -> Vec<Violation> {
             cells.len()
         );
         for &cell in cells {
-            let fits = matches!(grid[cell], Symbol::Number(n) if n >= 1 && n as usize <= cells.len());
+            let fits =
+                matches!(grid[cell], Symbol::Number(n) if n >= 1 && n as usize <= cells.len());
             if !fits {
                 violations.push(Violation {
                     rule: rule.clone(),
@@ -82,12 +83,7 @@ fn check_regions(puzzle: &BlockParty, grid: &Grid<Symbol>) -> Vec<Violation> {
 }
 
 /// The nearest other cell with the value K of `cell` is exactly K away.
-fn check_nearest(
-    metric: Metric,
-    grid: &Grid<Symbol>,
-    cell: Cell,
-    value: u32,
-) -> Option<Violation> {
+fn check_nearest(metric: Metric, grid: &Grid<Symbol>, cell: Cell, value: u32) -> Option<Violation> {
     let nearest = grid
         .cells()
         .filter(|&other| other != cell && grid[other] == grid[cell])
@@ -218,7 +214,8 @@ pub(super) mod tests {
         ];
         assert_eq!(found.len(), expected.len(), "{found:#?}");
         for (found, (cell, value, at, away)) in found.iter().zip(expected) {
-            let begins = format!("{rule}: {cell} holds {value}; the nearest other {value}, at {at}");
+            let begins =
+                format!("{rule}: {cell} holds {value}; the nearest other {value}, at {at}");
             assert!(found.starts_with(&begins), "{found}");
             assert!(found.ends_with(&format!(", is {away} away")), "{found}");
         }
@@ -252,13 +249,21 @@ pub(super) mod tests {
             _ => 0,
         };
         let permuted = (0..puzzle.regions.len()).all(|region| {
-            let mut values: Vec<usize> = puzzle.regions.cells(region).iter().map(|&c| held(c)).collect();
+            let mut values: Vec<usize> = puzzle
+                .regions
+                .cells(region)
+                .iter()
+                .map(|&c| held(c))
+                .collect();
             values.sort_unstable();
             values == (1..=values.len()).collect::<Vec<_>>()
         });
         let at = |cell: Cell, away: usize| {
             grid.cells().any(|other| {
-                let (rows, columns) = (cell.row.abs_diff(other.row), cell.column.abs_diff(other.column));
+                let (rows, columns) = (
+                    cell.row.abs_diff(other.row),
+                    cell.column.abs_diff(other.column),
+                );
                 let counts = match puzzle.metric {
                     Metric::Taxicab => rows + columns == away,
                     Metric::Line => (rows, columns) == (away, 0) || (rows, columns) == (0, away),

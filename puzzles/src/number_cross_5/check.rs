@@ -25,11 +25,9 @@ pub(super) fn check(puzzle: &NumberCross5, completed: &Completed) -> Vec<Violati
     if let Some(violation) = check_size(grid, size) {
         return vec![violation];
     }
-    let mut violations = check_symbols(
-        grid,
-        "every cell holds a digit 1–9 or a tile",
-        |symbol| matches!(symbol, Symbol::Number(1..=9) | Symbol::Hash),
-    );
+    let mut violations = check_symbols(grid, "every cell holds a digit 1–9 or a tile", |symbol| {
+        matches!(symbol, Symbol::Number(1..=9) | Symbol::Hash)
+    });
     let readable = violations.is_empty();
     violations.extend(check_hashes_apart(grid, "tiles"));
     for cell in grid.cells() {

@@ -17,11 +17,10 @@ impl ShutTheBox {
         if let Some(violation) = check_size(grid, size) {
             return vec![violation];
         }
-        let mut violations = check_symbols(
-            grid,
-            "every cell is inside (#) or outside (.)",
-            |symbol| matches!(symbol, Symbol::Hash | Symbol::Dot),
-        );
+        let mut violations =
+            check_symbols(grid, "every cell is inside (#) or outside (.)", |symbol| {
+                matches!(symbol, Symbol::Hash | Symbol::Dot)
+            });
         let inside = grid.map(|&symbol| symbol == Symbol::Hash);
         for cell in grid.cells() {
             match &self.givens[cell] {
@@ -245,7 +244,10 @@ pub(super) mod tests {
     /// A puzzle from rows of cells separated by spaces: `.` nothing, `NE` an arrow that points north and east,
     /// `4`, `(4)` and `[4]` numbers without a mark, circled and in a square.
     pub(crate) fn puzzle(rows: &[&str]) -> ShutTheBox {
-        let rows: Vec<Vec<&str>> = rows.iter().map(|row| row.split_whitespace().collect()).collect();
+        let rows: Vec<Vec<&str>> = rows
+            .iter()
+            .map(|row| row.split_whitespace().collect())
+            .collect();
         ShutTheBox {
             givens: Grid::from_fn(rows.len(), rows[0].len(), |cell| {
                 let text = rows[cell.row][cell.column];
@@ -260,7 +262,10 @@ pub(super) mod tests {
                     b'[' => Some(Mark::Square),
                     _ => None,
                 };
-                let count = text.trim_matches(|c: char| !c.is_ascii_digit()).parse().unwrap();
+                let count = text
+                    .trim_matches(|c: char| !c.is_ascii_digit())
+                    .parse()
+                    .unwrap();
                 Given::Number { count, mark }
             }),
         }
@@ -319,7 +324,10 @@ pub(super) mod tests {
     }
 
     fn rules(found: &[Violation]) -> Vec<&str> {
-        found.iter().map(|violation| violation.rule.as_str()).collect()
+        found
+            .iter()
+            .map(|violation| violation.rule.as_str())
+            .collect()
     }
 
     #[test]
@@ -359,7 +367,13 @@ pub(super) mod tests {
             assert_eq!(on_cross(givens).check_grid_rules(&cross().grid), found);
         };
         // Around (0, 2): only south, at distance 1. Around (1, 0): east 2, south none.
-        assert_eq!(check(&on_cross(&[((0, 2), "S"), ((1, 0), "E"), ((1, 1), "ES")]), &cross()), []);
+        assert_eq!(
+            check(
+                &on_cross(&[((0, 2), "S"), ((1, 0), "E"), ((1, 1), "ES")]),
+                &cross()
+            ),
+            []
+        );
         only(
             &[((2, 2), "N")],
             "arrow at r3c3: arrow cells are outside",
