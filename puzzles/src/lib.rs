@@ -1,6 +1,7 @@
 //! Quadrille: grid puzzles, solved.
 
 pub mod block_party;
+pub mod cli;
 pub mod clue;
 pub mod embedded;
 mod filled;

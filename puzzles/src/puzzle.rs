@@ -37,6 +37,12 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
     /// model.
     fn check(&self, completed: &Completed) -> Vec<Violation>;
 
+    /// The same for a solution of a model that was built with `options`: without the rules that it does not have.
+    fn check_as_built(&self, completed: &Completed, options: &BuildOptions) -> Vec<Violation> {
+        let _ = options;
+        self.check(completed)
+    }
+
     /// The answer that the puzzle asks for, of a grid that satisfies the rules; `None` if it asks for none or it
     /// does not fit 128 bits.
     fn answer(&self, completed: &Completed) -> Option<u128>;
