@@ -2,6 +2,7 @@
 
 pub mod block_party;
 pub mod clue;
+pub mod draw;
 mod filled;
 pub mod fold;
 pub mod grid;

@@ -47,7 +47,10 @@ pub(crate) fn parts(grid: &Grid<Symbol>, locked: &Grid<bool>) -> Vec<Part> {
         for (from, &cell) in tiles.iter().enumerate() {
             for direction in Direction::ALL {
                 let next = grid.step(cell, direction);
-                if let Some(to) = receivers.iter().position(|&receiver| Some(receiver) == next) {
+                if let Some(to) = receivers
+                    .iter()
+                    .position(|&receiver| Some(receiver) == next)
+                {
                     edges.push((from, to, direction));
                 }
             }
@@ -109,7 +112,12 @@ impl Part {
         let mut amounts = vec![0; self.edges.len()];
         for tile in 0..self.tiles.len() {
             while left[tile] > 0
-                && self.augment(tile, &mut wanted, &mut amounts, &mut vec![false; self.tiles.len()])
+                && self.augment(
+                    tile,
+                    &mut wanted,
+                    &mut amounts,
+                    &mut vec![false; self.tiles.len()],
+                )
             {
                 left[tile] -= 1;
             }
@@ -190,7 +198,13 @@ pub(super) fn candidates(puzzle: &NumberCross5, grid: &Grid<Symbol>) -> Vec<Cand
             let beside_tile = grid.neighbours(cell).any(|next| grid[next] == Symbol::Hash);
             let unchanged = puzzle.locked[cell] || !beside_tile;
             let before = digits.len();
-            digits.retain(|&digit| if unchanged { digit == last } else { digit <= last });
+            digits.retain(|&digit| {
+                if unchanged {
+                    digit == last
+                } else {
+                    digit <= last
+                }
+            });
             if digits.len() < before {
                 reasons.push((cell, last, unchanged));
             }
@@ -230,7 +244,9 @@ pub(super) fn explain(
     };
     let mut waiting: Vec<(Vec<usize>, &Part)> = parts.iter().map(|p| (of_part(p), p)).collect();
     let mut ordered: Vec<bool> = candidates.iter().map(|c| c.digits.len() == 1).collect();
-    let mut order: Vec<usize> = (0..regions.len()).filter(|&region| ordered[region]).collect();
+    let mut order: Vec<usize> = (0..regions.len())
+        .filter(|&region| ordered[region])
+        .collect();
     // By position in the order: the parts that are decided there.
     let mut decided: Vec<Vec<&Part>> = vec![Vec::new(); regions.len() + 1];
     loop {
@@ -291,7 +307,11 @@ impl Trial<'_> {
     /// Whether the digits chosen for the first `at` regions of the order can be completed; `None` if too long.
     fn from(&mut self, at: usize) -> Option<bool> {
         if !self.decided[at].is_empty() {
-            let first = self.puzzle.regions.grid().map(|&region| self.digits[region]);
+            let first = self
+                .puzzle
+                .regions
+                .grid()
+                .map(|&region| self.digits[region]);
             let exact = |part: &&Part| part.split(self.grid, &first).is_exact();
             if !self.decided[at].iter().all(exact) {
                 return Some(false);
@@ -306,7 +326,10 @@ impl Trial<'_> {
             if self.tries > MOST_TRIES {
                 return None;
             }
-            if self.touching[region].iter().any(|&other| self.digits[other] == digit) {
+            if self.touching[region]
+                .iter()
+                .any(|&other| self.digits[other] == digit)
+            {
                 continue;
             }
             self.digits[region] = digit;
