@@ -3,6 +3,7 @@
 pub mod block_party;
 pub mod cli;
 pub mod clue;
+pub mod draw;
 pub mod embedded;
 mod filled;
 pub mod fold;
