@@ -13,9 +13,9 @@
 //! and time to build: rows / 64 words for each value of each column.
 //!
 //! State on the trail: the words of possible rows, the number of words left, and for each column the domain as it
-//! was last seen. The list of words left is kept as in a reversible sparse set: only its length matters (without it,
-//! enumerating 40 000 rows took seven times as long). The place
-//! where each value found its last support is a hint; the mask of the current column is scratch.
+//! was last seen. The list of words left is kept as in a reversible sparse set: only its length matters (without
+//! it, enumerating 40 000 rows took seven times as long). The place where each value found its last support is a
+//! hint; the mask of the current column is scratch.
 
 use std::sync::Arc;
 
