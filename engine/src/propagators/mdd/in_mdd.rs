@@ -12,7 +12,7 @@
 //! once all are fixed.
 //!
 //! A run costs O(living nodes and values of the layers touched) when the remembered arcs still live, and
-//! O(arcs of those layers) at worst.
+//! O(arcs of the nodes there that lived before it) at worst.
 //!
 //! State on the trail: a bit for each node. For each node an arc in and an arc out, and for each value an arc, that
 //! were alive when last looked for: hints. The copy of the domains and the layers' flags are scratch.
@@ -28,8 +28,6 @@ use crate::queue::Lane;
 use crate::trail::{AllocateState, ReadState, RevInt, RevWords, WriteState};
 use crate::var::Var;
 
-const NONE: u32 = u32::MAX;
-
 /// The values of the variables, in order, are a word of the diagram.
 #[derive(Clone, Debug)]
 pub struct InMdd {
@@ -41,9 +39,8 @@ pub struct InMdd {
     level_start: Vec<u32>,
     inward: Arcs,
     outward: Arcs,
-    by_value: Arcs,
-    /// By bit of the domains: the list of `by_value` it has, or `NONE`.
-    value_list: Vec<u32>,
+    /// By bit of the domains: the two ends of an arc with that value that was alive when last looked for.
+    value_arcs: Vec<(u32, u32)>,
     alive: Option<RevWords>,
     started: Option<RevInt>,
     /// Scratch: the domains, copied at the start of a run; the values found supported.
@@ -63,11 +60,11 @@ struct Layer {
     len: u32,
 }
 
-/// Lists of arcs in one array, each with the place where a living one was last found.
+/// The arcs into each node, or out of each, in one array, with the place where a living one was last found.
 #[derive(Clone, Debug, Default)]
 struct Arcs {
     starts: Vec<u32>,
-    /// Two bit numbers: for a node's arcs its other end and its value; for a value's arcs its two ends.
+    /// The bit numbers of the arc's other end and of its value.
     arcs: Vec<(u32, u32)>,
     residues: Vec<u32>,
 }
@@ -95,6 +92,10 @@ impl Arcs {
             arcs,
             residues,
         }
+    }
+
+    fn of(&self, list: usize) -> &[(u32, u32)] {
+        &self.arcs[self.starts[list] as usize..self.starts[list + 1] as usize]
     }
 
     /// Whether `list` has an arc with both bits set, the first in `first` and the second in `second`.
@@ -149,8 +150,7 @@ impl InMdd {
             level_start: Vec::new(),
             inward: Arcs::default(),
             outward: Arcs::default(),
-            by_value: Arcs::default(),
-            value_list: Vec::new(),
+            value_arcs: Vec::new(),
             alive: None,
             started: None,
             domains: Vec::new(),
@@ -196,37 +196,66 @@ impl InMdd {
         if any == 0 { Err(Conflict) } else { Ok(lost) }
     }
 
-    /// Removes the values of `layer` without a living arc.
+    /// Removes the values of layer number `depth` without a living arc.
     fn filter(
         &mut self,
         cx: &mut Context<'_>,
         alive: RevWords,
-        layer: Layer,
+        depth: usize,
     ) -> Result<(), Conflict> {
-        let mut changed = false;
+        let layer = self.layers[depth];
+        let (start, len) = (layer.start as usize, layer.len as usize);
         let nodes = cx.words(alive);
-        for i in 0..layer.len as usize {
-            let word = layer.start as usize + i;
-            let now = self.domains[word];
-            let mut keep = now;
-            let mut left = now;
+        // First the arcs of last time; `keep` holds the values that have lost theirs.
+        let mut missing = 0;
+        for i in 0..len {
+            let mut left = self.domains[start + i];
+            let mut lost = 0u64;
             while left != 0 {
-                let place = left.trailing_zeros();
+                let place = left.trailing_zeros() as usize;
                 left &= left - 1;
-                let list = self.value_list[word * 64 + place as usize];
-                if list == NONE || !self.by_value.find(list as usize, nodes, nodes) {
-                    keep &= !(1 << place);
+                let (from, to) = self.value_arcs[(start + i) * 64 + place];
+                if !(bit(nodes, from) && bit(nodes, to)) {
+                    lost |= 1 << place;
                 }
             }
-            changed |= keep != now;
-            self.keep[i] = keep;
+            missing += lost.count_ones();
+            self.keep[i] = lost;
         }
-        if changed {
-            if layer.var.is_wide() {
-                cx.keep_words(layer.var, layer.offset, &self.keep[..layer.len as usize])?;
-            } else {
-                cx.keep(layer.var, Dom::from_bits(self.keep[0]))?;
+        if missing == 0 {
+            return Ok(());
+        }
+        // Then the living nodes' arcs, until all are found again.
+        let (first, last) = (self.level_start[depth], self.level_start[depth + 1]);
+        'search: for word in first..last {
+            let mut left = nodes[word as usize];
+            while left != 0 {
+                let from = word * 64 + left.trailing_zeros();
+                left &= left - 1;
+                for &(to, value) in self.outward.of(from as usize) {
+                    let lost = &mut self.keep[value as usize / 64 - start];
+                    let mask = 1 << (value % 64);
+                    if *lost & mask != 0 && bit(nodes, to) {
+                        *lost &= !mask;
+                        self.value_arcs[value as usize] = (from, to);
+                        missing -= 1;
+                        if missing == 0 {
+                            break 'search;
+                        }
+                    }
+                }
             }
+        }
+        if missing == 0 {
+            return Ok(());
+        }
+        for (keep, domain) in self.keep.iter_mut().zip(&self.domains[start..start + len]) {
+            *keep = domain & !*keep;
+        }
+        if layer.var.is_wide() {
+            cx.keep_words(layer.var, layer.offset, &self.keep[..len])?;
+        } else {
+            cx.keep(layer.var, Dom::from_bits(self.keep[0]))?;
         }
         Ok(())
     }
@@ -268,9 +297,11 @@ impl Propagator for InMdd {
             }
         }
         self.level_start.push(bits.len() as u32);
-        let (mut inward, mut outward, mut by_value) = (Vec::new(), Vec::new(), Vec::new());
-        self.value_list = vec![NONE; start as usize * 64];
-        let mut lists = 0;
+        let (mut inward, mut outward) = (Vec::new(), Vec::new());
+        // A value without any arc remembers one between nodes that never live.
+        let dead = bits.len() as u32 * 64;
+        bits.push(0);
+        self.value_arcs = vec![(dead, dead); start as usize * 64];
         for (depth, layer) in self.layers.iter().enumerate() {
             let level = &self.mdd.levels[depth];
             let domain = scope.domain(layer.var);
@@ -283,20 +314,14 @@ impl Propagator for InMdd {
                     let to = self.level_start[depth + 1] * 64 + to;
                     let value =
                         layer.start * 64 + (i64::from(value) - i64::from(layer.offset)) as u32;
-                    let list = &mut self.value_list[value as usize];
-                    if *list == NONE {
-                        *list = lists;
-                        lists += 1;
-                    }
                     inward.push((to, (from, value)));
                     outward.push((from, (to, value)));
-                    by_value.push((*list, (from, to)));
+                    self.value_arcs[value as usize] = (from, to);
                 }
             }
         }
         self.inward = Arcs::new(bits.len() * 64, &inward);
         self.outward = Arcs::new(bits.len() * 64, &outward);
-        self.by_value = Arcs::new(lists as usize, &by_value);
         self.domains = vec![0; start as usize];
         self.keep = vec![
             0;
@@ -357,11 +382,10 @@ impl Propagator for InMdd {
         }
         let mut open = 0;
         for at in 0..arity {
-            let layer = self.layers[at];
             if first_run || self.lost[at] || self.lost[at + 1] {
-                self.filter(cx, alive, layer)?;
+                self.filter(cx, alive, at)?;
             }
-            open += usize::from(!cx.is_fixed(layer.var));
+            open += usize::from(!cx.is_fixed(self.layers[at].var));
         }
         // What a repeated variable lost at one place in this run was not swept at its other.
         Ok(if open <= 1 && !self.repeated {
