@@ -53,7 +53,11 @@ pub(super) fn parse_size(text: &str) -> Result<u64, String> {
         "m" | "mib" => 1 << 20,
         "g" | "gib" => 1 << 30,
         "t" | "tib" => 1 << 40,
-        _ => return Err(format!("unknown unit `{unit}`, expected kB, MB, GB, KiB, MiB or GiB")),
+        _ => {
+            return Err(format!(
+                "unknown unit `{unit}`, expected kB, MB, GB, KiB, MiB or GiB"
+            ));
+        }
     };
     let number = parse_number(number).ok_or("expected a size such as 2GiB or 500MB")?;
     let bytes = number * factor as f64;
@@ -87,7 +91,16 @@ mod tests {
         assert_eq!(parse_time("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(parse_time("1.5 m"), Ok(Duration::from_secs(90)));
         assert_eq!(parse_time("1h"), Ok(Duration::from_secs(3600)));
-        for bad in ["", "s", "ten", "-1s", "1.2.3s", "10 parsecs", "1e99s", "99999999999999999999999h"] {
+        for bad in [
+            "",
+            "s",
+            "ten",
+            "-1s",
+            "1.2.3s",
+            "10 parsecs",
+            "1e99s",
+            "99999999999999999999999h",
+        ] {
             assert!(parse_time(bad).is_err(), "{bad}");
         }
     }
@@ -98,7 +111,14 @@ mod tests {
         assert_eq!(parse_size("500MB"), Ok(500_000_000));
         assert_eq!(parse_size("1.5 kib"), Ok(1536));
         assert_eq!(parse_size("4096"), Ok(4096));
-        for bad in ["", "GiB", "-1", "2 pebibytes", "99999999999999999999TB", "nan"] {
+        for bad in [
+            "",
+            "GiB",
+            "-1",
+            "2 pebibytes",
+            "99999999999999999999TB",
+            "nan",
+        ] {
             assert!(parse_size(bad).is_err(), "{bad}");
         }
     }

@@ -28,7 +28,9 @@ pub(super) fn run(_: &ListArguments, console: &mut Console) -> u8 {
         let told = parse(&source).ok().map_or_else(String::new, |loaded| {
             let (rows, columns) = loaded.puzzle.size();
             let title = loaded.title.unwrap_or_default();
-            let origin = loaded.source.map_or_else(String::new, |text| format!(" ({text})"));
+            let origin = loaded
+                .source
+                .map_or_else(String::new, |text| format!(" ({text})"));
             format!("{title}{origin}, {rows}×{columns}")
         });
         console.print(&format!("  {name:wide$}  {told}\n"));

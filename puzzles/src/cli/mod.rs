@@ -1,6 +1,7 @@
 //! The `quadrille` command: arguments in, text and an exit code out. One file for each command.
 
 mod console;
+mod drawing;
 mod exit;
 mod limits;
 mod list;
@@ -69,7 +70,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Err(error) => {
             // Help and version are results; everything else is a complaint. Neither may panic on a closed pipe.
             let _ = error.print();
-            return if error.use_stderr() { exit::BAD_INPUT } else { exit::GOOD };
+            return if error.use_stderr() {
+                exit::BAD_INPUT
+            } else {
+                exit::GOOD
+            };
         }
     };
     let mut console = Console::new(arguments.color);

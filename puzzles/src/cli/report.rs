@@ -2,17 +2,18 @@
 
 use std::fmt::Write;
 
+use super::drawing::draw;
+use crate::draw::TerminalOptions;
 use crate::grid::Cell;
 use crate::puzzle::{Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::Findings;
-use crate::symbol::write_grid;
 
 /// The most cells that are listed one by one.
 const MOST_CELLS: usize = 20;
 
 /// What was understood of a puzzle file: its title and size, then its drawing.
-pub(super) fn understood(loaded: &Loaded) -> String {
+pub(super) fn understood(loaded: &Loaded, options: TerminalOptions) -> String {
     let (rows, columns) = loaded.puzzle.size();
     let mut text = String::new();
     if let Some(title) = &loaded.title {
@@ -24,12 +25,13 @@ pub(super) fn understood(loaded: &Loaded) -> String {
         let _ = write!(text, " ({source})");
     }
     text.push('\n');
+    text.push_str(&draw(loaded.puzzle.picture(), options));
     text
 }
 
-/// One solution: its grid and what there is to say of it.
-pub(super) fn solution(puzzle: &dyn Puzzle, completed: &Completed) -> String {
-    let mut text = write_grid(&completed.grid);
+/// What there is to say of a solution beside its grid, after an empty line.
+pub(super) fn details(puzzle: &dyn Puzzle, completed: &Completed) -> String {
+    let mut text = String::new();
     let lines = puzzle.report(completed);
     if !lines.is_empty() {
         text.push('\n');

@@ -8,10 +8,12 @@ use clap::Args;
 use quadrille_engine::Limits;
 
 use super::console::Console;
+use super::drawing::{self, DrawArguments, draw};
 use super::limits::LimitArguments;
 use super::{exit, report, stats};
+use crate::draw::TerminalOptions;
 use crate::puzzle::BuildOptions;
-use crate::read::{Loaded, Source, parse, load};
+use crate::read::{Loaded, Source, load, parse};
 use crate::solve::{
     ConsensusReport, Findings, Goal, Request, Unwatched, consensus, solve, thousands,
 };
@@ -55,6 +57,9 @@ pub(super) struct SolveArguments {
 
     #[command(flatten)]
     limits: LimitArguments,
+
+    #[command(flatten)]
+    drawing: DrawArguments,
 }
 
 impl SolveArguments {
@@ -76,6 +81,7 @@ impl SolveArguments {
             },
             build: BuildOptions {
                 fold: !self.no_fold,
+                ..BuildOptions::default()
             },
             ..Request::default()
         }
@@ -105,7 +111,11 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> u8 {
     for name in &arguments.puzzles {
         let code = match solve_one(name, arguments, &request, console.error_colours()) {
             Ok(solved) => {
-                console.print(&tell(&solved, arguments));
+                console.print(&tell(
+                    &solved,
+                    arguments,
+                    arguments.drawing.options(console),
+                ));
                 solved.findings.verdict.exit_code()
             }
             Err(failure) => {
@@ -153,7 +163,7 @@ fn solve_one(
     })
 }
 
-fn tell(solved: &Solved, arguments: &SolveArguments) -> String {
+fn tell(solved: &Solved, arguments: &SolveArguments, options: TerminalOptions) -> String {
     let Solved {
         loaded, findings, ..
     } = solved;
@@ -163,7 +173,7 @@ fn tell(solved: &Solved, arguments: &SolveArguments) -> String {
         text.push_str(&format!(": {rule} (found before anything was tried)"));
     }
     text.push_str("\n\n");
-    text.push_str(&report::understood(loaded));
+    text.push_str(&report::understood(loaded, options));
     let shown = if arguments.all || arguments.limit.is_some() {
         &findings.solutions[..]
     } else {
@@ -175,7 +185,12 @@ fn tell(solved: &Solved, arguments: &SolveArguments) -> String {
         } else {
             text.push('\n');
         }
-        text.push_str(&report::solution(puzzle, completed));
+        let picture = match &findings.solutions[..] {
+            [first, second, ..] if shown.len() == 1 => drawing::compared(puzzle, first, second),
+            _ => drawing::solution(puzzle, completed),
+        };
+        text.push_str(&draw(picture, options));
+        text.push_str(&report::details(puzzle, completed));
     }
     if let [first, second, ..] = &findings.solutions[..]
         && shown.len() == 1

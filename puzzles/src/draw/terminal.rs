@@ -61,7 +61,12 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
     for cell in picture.cells.cells() {
         let style = look.style(cell);
         let text = look.content(&picture.cells[cell], &layout);
-        canvas.put(layout.line(cell.row), layout.left(cell.column), &text, style);
+        canvas.put(
+            layout.line(cell.row),
+            layout.left(cell.column),
+            &text,
+            style,
+        );
     }
     if options.coordinates {
         draw_coordinates(&layout, &mut canvas);
@@ -109,8 +114,16 @@ impl Layout {
         let cells = picture.cells.values();
         let widest = |of: &dyn Fn(&CellPicture) -> usize| cells.iter().map(of).max().unwrap_or(0);
         let text = widest(&|cell| {
-            let text = cell.text.chars().count().max(arrows(&cell.arrows, true).chars().count());
-            text.max(if cell.fill == Fill::Tile { cell.corner.chars().count() } else { 1 })
+            let text = cell
+                .text
+                .chars()
+                .count()
+                .max(arrows(&cell.arrows, true).chars().count());
+            text.max(if cell.fill == Fill::Tile {
+                cell.corner.chars().count()
+            } else {
+                1
+            })
         });
         let ruled = picture.regions.is_some();
         let marked = cells.iter().any(|cell| cell.mark.is_some());
@@ -324,7 +337,10 @@ fn junction(arms: [bool; 4], ascii: bool) -> char {
     const LINES: [char; 16] = [
         ' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋',
     ];
-    let at = (0..4).filter(|&arm| arms[arm]).map(|arm| 1 << arm).sum::<usize>();
+    let at = (0..4)
+        .filter(|&arm| arms[arm])
+        .map(|arm| 1 << arm)
+        .sum::<usize>();
     match (at, ascii) {
         (0, true) => '.',
         (0, false) => '·',
@@ -348,7 +364,11 @@ fn draw_borders(picture: &Picture, layout: &Layout, look: &Look<'_>, canvas: &mu
         None => true,
         Some(before) => thick_border(picture, Cell::new(row, before), Direction::East),
     };
-    let (level, upright) = if look.ascii { ("-", "|") } else { ("━", "┃") };
+    let (level, upright) = if look.ascii {
+        ("-", "|")
+    } else {
+        ("━", "┃")
+    };
     for row in 0..=layout.rows {
         let line = layout.line(row) - 1;
         for column in 0..=layout.columns {
@@ -411,7 +431,11 @@ fn draw_coordinates(layout: &Layout, canvas: &mut Canvas) {
         let left = layout.left(column);
         let label = (column + 1).to_string();
         if layout.top == 1 {
-            let label = if layout.cell > label.len() { format!("c{label}") } else { label };
+            let label = if layout.cell > label.len() {
+                format!("c{label}")
+            } else {
+                label
+            };
             canvas.put(0, left, &centred(&label, ' ', layout.cell), style);
         } else {
             let label = format!("{label:>height$}", height = layout.top);
