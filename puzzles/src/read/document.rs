@@ -212,7 +212,9 @@ impl<'a> Document<'a> {
                 }
             }
         }
-        if let Some(rows) = rows.filter(|rows| *rows != found && problems.len() == before) {
+        if let Some(rows) =
+            rows.filter(|rows| ![0, found].contains(rows) && problems.len() == before)
+        {
             self.wrong_clue_count(value, found, rows, problems);
         }
         (problems.len() == before).then_some(clues)
@@ -239,11 +241,10 @@ impl<'a> Document<'a> {
                 "there are fewer clues than rows",
             ),
         };
-        problems.push(Problem::new(
-            span,
-            message,
-            format!("found {found} clues, expected {rows}, one for each row"),
-        ));
+        problems.push(Problem::new(span, message, {
+            let clues = if found == 1 { "clue" } else { "clues" };
+            format!("found {found} {clues}, expected {rows}, one for each row")
+        }));
     }
 
     /// The table of `key`, if it is there.
@@ -381,21 +382,24 @@ pub(super) fn block_text<'a>(
 
 /// A mistake in the TOML, in plain words where it is a common one.
 fn syntax_problem(text: &str, message: &str, span: std::ops::Range<usize>) -> Problem {
-    let found = text.get(span.clone()).unwrap_or_default();
-    let found = if found.is_empty() {
+    let found_text = text.get(span.clone()).unwrap_or_default();
+    let found = if found_text.is_empty() {
         "found nothing".to_owned()
     } else {
-        format!("found `{}`", shown(found))
+        format!("found `{}`", shown(found_text))
     };
     let (what, expected) = match message.split_once(", expected ") {
         Some((what, expected)) => (what, format!("{found}, expected {expected}")),
         None => (message, found),
     };
+    let bare = found_text.starts_with(char::is_alphabetic);
+    if bare && (what.starts_with("invalid") || what.starts_with("string values must")) {
+        return Problem::new(span, "not TOML: a text without quotes", found)
+            .help("put texts into quotes: kind = \"number-cross-4\"");
+    }
     let problem = Problem::new(span, format!("not TOML: {what}"), expected);
     if what.contains("multi-line") {
         problem.help("a block of text begins and ends with three quotes: ''' … '''")
-    } else if what.starts_with("string values must be quoted") {
-        problem.help("put texts into quotes: kind = \"number-cross-4\"")
     } else {
         problem
     }
