@@ -37,8 +37,8 @@ impl<'a> Document<'a> {
         if let Some(place) = too_deep(text) {
             problems.push(Problem::new(
                 place..place + 1,
-                "a key with too many parts",
-                format!("expected at most {MAX_DOTS} dots in a line"),
+                "too many dots in a line, as of a key with many parts",
+                format!("expected at most {MAX_DOTS}"),
             ));
             return None;
         }
@@ -264,21 +264,30 @@ impl<'a> Document<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reported;
 
-/// The most dots in a line outside of quotes: the parser makes a table of each, and deep tables take deep stacks.
-const MAX_DOTS: usize = 100;
+/// The most single dots in a line that stand between other signs. The parser makes a table of each part of a dotted
+/// key, and to free deeply nested tables takes a deep stack. The grids of puzzles stay far below.
+const MAX_DOTS: usize = 64;
 
-/// Where a line begins a key with too many parts.
+/// The dot with which a line has more than [`MAX_DOTS`].
 fn too_deep(text: &str) -> Option<usize> {
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let key = line.split(['=', '#']).next().unwrap_or(line);
-        if let Some((dot, _)) = key.match_indices('.').nth(MAX_DOTS) {
-            let in_block = !line.contains('=') && !key.trim_start().starts_with('[');
-            if !in_block {
-                return Some(at + dot);
+    let mut line = 0;
+    for content in text.split_inclusive('\n') {
+        let mut signs = content
+            .char_indices()
+            .filter(|(_, sign)| !sign.is_whitespace())
+            .peekable();
+        let mut before = '.';
+        let mut dots = 0;
+        while let Some((at, sign)) = signs.next() {
+            if sign == '.' && before != '.' && signs.peek().is_some_and(|&(_, next)| next != '.') {
+                dots += 1;
+                if dots > MAX_DOTS {
+                    return Some(line + at);
+                }
             }
+            before = sign;
         }
-        at += line.len();
+        line += content.len();
     }
     None
 }
@@ -390,7 +399,7 @@ fn syntax_problem(text: &str, message: &str, span: std::ops::Range<usize>) -> Pr
     };
     let (what, expected) = match message.split_once(", expected ") {
         Some((what, expected)) => (what, format!("{found}, expected {expected}")),
-        None => (message, found),
+        None => (message, found.clone()),
     };
     let bare = found_text.starts_with(char::is_alphabetic);
     if bare && (what.starts_with("invalid") || what.starts_with("string values must")) {

@@ -1,16 +1,12 @@
+//! Every mistake at its place, files of all manners, and what no file may do.
+
+mod instances;
+
 use std::fmt::Write as _;
-use std::io::Cursor;
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::block_party::{BlockParty, Metric};
-use crate::fold::Mark;
-use crate::grid::{Direction, Grid};
-use crate::number_cross_4::NumberCross4;
-use crate::number_cross_5::NumberCross5;
-use crate::regions::Regions;
-use crate::shut_the_box::{Given, ShutTheBox};
 
 fn source(text: &str) -> Source {
     Source {
@@ -539,7 +535,7 @@ answer = true
         .collect();
     assert_eq!(
         places,
-        ["2:1", "5:4", "9:1", "12:1", "14:21", "14:33", "16:10"],
+        ["2:1", "5:4", "9:1", "12:1", "14:21", "14:34", "16:10"],
         "{found:#?}"
     );
 
@@ -642,5 +638,85 @@ fn embedded_puzzles_are_read() {
             }
             Err(problems) => panic!("{}", problems.render(&source(text), false)),
         }
+    }
+}
+
+/// The texts that mutations start from.
+fn seeds() -> Vec<&'static str> {
+    let embedded = crate::embedded::all().iter().map(|(_, text)| *text);
+    [CROSS_4, CROSS_5, PARTY, BOX]
+        .into_iter()
+        .chain(embedded)
+        .collect()
+}
+
+/// Reads a text and shows what is wrong with it, as a whole and at its places.
+fn survives(text: String) {
+    let source = source(&text);
+    if let Err(problems) = parse(&source) {
+        assert!(!problems.is_empty());
+        for problem in problems.iter() {
+            assert!(
+                problem
+                    .position(&source)
+                    .is_none_or(|(line, column)| line > 0 && column > 0)
+            );
+        }
+        assert!(problems.render(&source, false).starts_with("error: "));
+        assert!(!problems.render(&source, true).is_empty());
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in any::<String>()) {
+        survives(text);
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        survives(String::from_utf8_lossy(&bytes).into_owned());
+    }
+
+    #[test]
+    fn changed_puzzles_are_read_or_refused(
+        seed in 0..8usize,
+        cuts in proptest::collection::vec((any::<prop::sample::Index>(), 0..40usize, "[ -~\n\r\t\u{e9}\u{1f600}]{0,5}"), 1..4),
+    ) {
+        let mut text: Vec<char> = seeds()[seed].chars().collect();
+        for (at, length, insert) in cuts {
+            let at = at.index(text.len() + 1);
+            let end = (at + length).min(text.len());
+            text.splice(at..end, insert.chars());
+        }
+        survives(text.into_iter().collect());
+    }
+}
+
+#[test]
+fn deeply_nested_texts_are_refused() {
+    let many = 100_000;
+    for text in [
+        format!("{}x = 1", "a.".repeat(many)),
+        format!("[{}x]", "a.".repeat(many)),
+        format!("[[{}x]]", "a.".repeat(many)),
+        format!("x = {}", "[".repeat(many)),
+        format!("x = {}1{}", "{a=".repeat(many), "}".repeat(many)),
+        format!("x = {{ {}x = 1 }}", "a.".repeat(many)),
+        format!("x = {{ {}x = 1 }}", "\"a\" . ".repeat(many)),
+    ] {
+        survives(text);
+    }
+}
+
+#[test]
+fn starters_are_read() {
+    for kind in crate::kinds::all() {
+        let text = source(kind.starter());
+        let loaded =
+            parse(&text).unwrap_or_else(|problems| panic!("{}", problems.render(&text, false)));
+        assert_eq!(loaded.kind.name(), kind.name());
+        assert_eq!(loaded.puzzle.size(), (5, 5));
+        assert_eq!(loaded.expected().solutions, Some(1));
     }
 }
