@@ -101,10 +101,11 @@ impl<'a> Document<'a> {
         value
     }
 
-    /// The text of `key`, if it is there.
+    /// The text of `key`, if it is there, with line feeds for line ends.
     pub fn text(&self, key: &'static str, problems: &mut Problems) -> Option<String> {
         let value = self.table.get(key)?;
-        string(key, value, "a text in quotes", problems).map(str::to_owned)
+        let text = string(key, value, "a text in quotes", problems)?;
+        Some(text.replace("\r\n", "\n"))
     }
 
     /// Which one of `words` the text of `key` is.

@@ -251,7 +251,7 @@ fn each_mistake_is_reported_at_its_place() {
         (
             CROSS_4,
             "AAB",
-            "# x\nAAB",
+            "# AB",
             "3:1",
             &["a comment in `regions`", "comments stand outside"],
         ),
