@@ -488,6 +488,69 @@ fn split_hands_over_a_disjoint_part() {
     assert!(given > 1000, "only {given} parts were handed over");
 }
 
+/// Gives parts away every few nodes and goes to them later: the order and the nodes are those of one search.
+#[test]
+fn parts_handed_over_keep_the_order_of_the_tree() {
+    let mut pieces = 0;
+    for seed in 0..60 {
+        let random = if seed % 2 == 0 {
+            Random::new(5000 + seed)
+        } else {
+            Random::projected(5000 + seed)
+        };
+        let mut solver = random.solver();
+        for (order, values, split) in [
+            ("smallest", "largest", "values"),
+            ("dom/deg", "middle", "values"),
+            ("input", "smallest", "binary"),
+            ("smallest", "middle", "halving"),
+        ] {
+            let brancher = || named(order, values, split, seed).expect("they are listed");
+            assert!(brancher().is_static());
+            let mut plain = solver.search().boxed_brancher(brancher());
+            let expected = random.rest(&mut plain);
+            let stats = plain.stats().clone();
+            drop(plain);
+            for every in 1..4 {
+                let mut search = solver.search().boxed_brancher(brancher());
+                let mut found = Vec::new();
+                // What is given away comes right after the giver, so the latest comes first.
+                let mut waiting = vec![None];
+                while let Some(start) = waiting.pop() {
+                    if let Some(start) = start {
+                        search.go_to(start);
+                    }
+                    loop {
+                        let nodes = Some(search.stats().nodes + every);
+                        search.set_limits(Limits {
+                            nodes,
+                            ..Limits::default()
+                        });
+                        match search.step() {
+                            Step::Solution => {
+                                found.push(random.project(search.solution().values()));
+                            }
+                            Step::Exhausted => break,
+                            Step::Stopped(_) => {
+                                if let Some(start) = search.split_off() {
+                                    waiting.push(Some(start));
+                                    pieces += 1;
+                                }
+                            }
+                        }
+                    }
+                }
+                assert_eq!(found, expected, "seed {seed}: {order}, {values}, {split}");
+                assert_eq!(search.stats().nodes, stats.nodes);
+                assert_eq!(search.stats().failures, stats.failures);
+                assert_eq!(search.stats().nodes_by_depth, stats.nodes_by_depth);
+                assert!(stats.solutions == 0 || (search.seen - 1.0).abs() < 1e-9);
+            }
+        }
+    }
+    assert!(pieces > 1000, "only {pieces} parts were handed over");
+}
+
 #[test]
 fn limits_stop_and_let_go_on() {
     let mut solver = queens(6, 0..=5).solver();
