@@ -1,0 +1,357 @@
+//! Folding shapes that are still partly unknown: which placements of one cell can any completion still have?
+
+use std::ops::RangeInclusive;
+
+use crate::grid::{Cell, Direction, Grid};
+
+use super::Mark;
+use super::search::Fold;
+use super::shape::Shape;
+use super::surface::{BoxSize, State, Surface};
+use super::walk::{Laid, Walk};
+
+/// Decides what is left of the ways to fold, as more and more cells of a shape become known.
+///
+/// One cell, the *anchor*, is known to be inside. A *placement* is a box with a place and turn of the anchor on
+/// it (one of each class that the rotations of the box make one). Given what is known of the cells, the known
+/// inside cells that are connected to the anchor, its *piece*, lie where the anchor's placement puts them,
+/// whatever the other cells turn out to be. A placement is dropped when
+/// - its box has fewer cells than are known to be inside, or more than can be inside and connected to the anchor, or
+/// - the piece clashes with itself on it: a surface cell covered twice, or neighbours in the net that do not meet.
+///
+/// Both are sound: no completion folds in a dropped placement. When no placement is left, nothing folds. When
+/// every cell is known and the shape is connected, the placements left are exactly the ways of
+/// [`folds`](super::folds).
+///
+/// Placements only ever drop out as knowledge grows, so a search keeps a [`Placements`] for each node and
+/// filters it for the nodes below. The tables of a box are made when it is first needed and kept.
+#[derive(Clone, Debug)]
+pub struct PartialFolder {
+    /// Reachability marks; also the size of the grid.
+    reached: Grid<bool>,
+    anchor: Cell,
+    /// The boxes by increasing surface, with their tables once needed.
+    boxes: Vec<(BoxSize, Option<Surface>)>,
+    walk: Walk,
+    laid: Laid,
+    queue: Vec<Cell>,
+    marked: Marked,
+}
+
+/// The marked cells, for dropping placements that no completion could make keep the rules of the [marks](Mark).
+#[derive(Clone, Debug, Default)]
+struct Marked {
+    circles: Vec<Cell>,
+    squares: Vec<Cell>,
+}
+
+impl Marked {
+    /// False when, with the walk laid as it is, some mark can have no partner: every place for one is covered by
+    /// a cell without that mark, or all the cells with that mark lie elsewhere.
+    fn can_hold(&self, surface: &Surface, walk: &Walk, laid: &Laid) -> bool {
+        let place = |cell: &Cell| Some(usize::from(laid.states[walk.place(*cell)?]));
+        let fits = |marks: &[Cell], partners: &dyn Fn(usize, usize) -> Option<usize>| {
+            let some_elsewhere = marks.iter().any(|cell| place(cell).is_none());
+            marks.iter().filter_map(place).all(|state| {
+                (0..4).filter_map(|i| partners(state, i)).any(|partner| {
+                    let taken = marks.iter().filter_map(place).any(|s| s / 4 == partner);
+                    taken || some_elsewhere && !laid.covers(partner)
+                })
+            })
+        };
+        let opposite = |state: usize, i| (i == 0).then(|| surface.opposite(state / 4));
+        let beside = |state: usize, i| {
+            let next = usize::from(surface.step[state][i]) / 4;
+            (surface.face(next) == surface.face(state / 4)).then_some(next)
+        };
+        fits(&self.circles, &opposite) && fits(&self.squares, &beside)
+    }
+}
+
+/// The placements of an anchor that have not been refuted, for the [`PartialFolder`] that made them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placements {
+    /// Position of the box in the folder, and state of the anchor; `None` while they are too many to list.
+    listed: Option<Vec<(u32, State)>>,
+}
+
+impl Placements {
+    /// Number of placements; `None` while they are too many to list (see [`PartialFolder::LISTED`]).
+    pub fn len(&self) -> Option<usize> {
+        self.listed.as_ref().map(Vec::len)
+    }
+
+    /// True when no placement is left: no completion of the shape folds into any of the boxes.
+    pub fn is_empty(&self) -> bool {
+        self.listed.as_ref().is_some_and(Vec::is_empty)
+    }
+}
+
+impl PartialFolder {
+    /// Placements are listed and tried only once the boxes that are still possible have at most this many surface
+    /// cells together. It bounds the memory for their tables by 44 bytes for each, 12 MB.
+    pub const LISTED: usize = 1 << 18;
+
+    /// A folder for shapes in a grid of `rows` × `columns` cells that have `anchor` inside and `count` cells.
+    ///
+    /// `None` when `anchor` is outside the grid or a side exceeds [`Shape::MAX_SIDE`]. Takes O(n²) steps for n
+    /// the greatest possible count.
+    pub fn new(
+        rows: usize,
+        columns: usize,
+        anchor: Cell,
+        count: RangeInclusive<usize>,
+    ) -> Option<Self> {
+        if anchor.row >= rows || anchor.column >= columns || rows.max(columns) > Shape::MAX_SIDE {
+            return None;
+        }
+        let greatest = (*count.end()).min(rows * columns);
+        Some(Self {
+            reached: Grid::from_fn(rows, columns, |_| false),
+            anchor,
+            boxes: (*count.start()..=greatest)
+                .flat_map(BoxSize::with_surface)
+                .map(|size| (size, None))
+                .collect(),
+            walk: Walk::default(),
+            laid: Laid::default(),
+            queue: Vec::new(),
+            marked: Marked::default(),
+        })
+    }
+
+    /// The same folder, which also drops placements in which some [mark](Mark) among `numbers` can have no partner.
+    ///
+    /// Then the placements left of a complete shape are the ways that [keep the marks](Fold::keeps_marks). The marked
+    /// cells are taken to be inside; one that does not belong to the anchor's piece yet may still come to lie on any
+    /// surface cell that the piece leaves free.
+    /// [`refutation`](Self::refutation) does not look at marks.
+    pub fn with_marks(mut self, numbers: &[(Cell, u32, Option<Mark>)]) -> Self {
+        let grid = &self.reached;
+        let cells = |mark| {
+            let marked = numbers.iter().filter(|number| number.2 == Some(mark));
+            let cells = marked.map(|number| number.0);
+            cells.filter(|&cell| grid.get(cell).is_some()).collect()
+        };
+        self.marked = Marked {
+            circles: cells(Mark::Circle),
+            squares: cells(Mark::Square),
+        };
+        self
+    }
+
+    /// The cell whose placements are kept.
+    pub fn anchor(&self) -> Cell {
+        self.anchor
+    }
+
+    /// The boxes that are tried, by increasing surface.
+    pub fn boxes(&self) -> impl Iterator<Item = BoxSize> + '_ {
+        self.boxes.iter().map(|&(size, _)| size)
+    }
+
+    /// Every placement: what survives when nothing but the anchor is known.
+    pub fn all(&self) -> Placements {
+        Placements { listed: None }
+    }
+
+    /// The placements of `from` that survive what is known: `known(cell)` is `Some(true)` for a cell known to be
+    /// inside, `Some(false)` outside, `None` unknown.
+    ///
+    /// `from` may come from any state of knowledge contained in this one, such as the parent node of a search.
+    /// Takes O(grid) to collect the piece, and for each placement as many steps as the piece has cells before its
+    /// first clash. The anchor is taken to be inside whatever `known` says of it.
+    pub fn survivors(
+        &mut self,
+        from: &Placements,
+        known: impl Fn(Cell) -> Option<bool>,
+    ) -> Placements {
+        let mut placements = from.clone();
+        self.filter(&mut placements, known);
+        placements
+    }
+
+    /// As [`survivors`](Self::survivors), in place and, once the placements are listed, without allocating. True
+    /// when some placement is left.
+    pub fn filter(
+        &mut self,
+        placements: &mut Placements,
+        known: impl Fn(Cell) -> Option<bool>,
+    ) -> bool {
+        let possible = self.possible(&known);
+        self.walk
+            .build(&self.reached, self.anchor, |cell| known(cell) == Some(true));
+        let fits = |size: BoxSize| possible.contains(&size.surface());
+        let (boxes, walk, laid) = (&mut self.boxes, &self.walk, &mut self.laid);
+        let marked = &self.marked;
+        if placements.listed.is_none() {
+            let sizes = boxes
+                .iter()
+                .map(|&(size, _)| size)
+                .filter(|&size| fits(size));
+            if sizes.map(BoxSize::surface).sum::<usize>() > Self::LISTED {
+                return true;
+            }
+            let mut listed = Vec::new();
+            for (number, (size, surface)) in (0..).zip(boxes.iter_mut()) {
+                if fits(*size) {
+                    let surface = surface.get_or_insert_with(|| Surface::new(*size));
+                    listed.extend(surface.starts().map(|start| (number, start)));
+                }
+            }
+            placements.listed = Some(listed);
+        }
+        if let Some(listed) = &mut placements.listed {
+            listed.retain(|&(number, start)| {
+                // A listed placement has its table, unless it was listed by a clone of this folder.
+                let (size, surface) = &mut boxes[number as usize];
+                if !fits(*size) {
+                    return false;
+                }
+                let surface = surface.get_or_insert_with(|| Surface::new(*size));
+                laid.lay(surface, walk, start) && marked.can_hold(surface, walk, laid)
+            });
+        }
+        !placements.is_empty()
+    }
+
+    /// The numbers of cells that a shape can have, increasing: the surfaces of the boxes that have a placement
+    /// left. `None` while placements are not listed.
+    pub fn counts(&self, placements: &Placements) -> Option<Vec<usize>> {
+        let listed = placements.listed.as_ref()?.iter();
+        let mut counts: Vec<usize> = listed
+            .map(|&(number, _)| self.boxes[number as usize].0.surface())
+            .collect();
+        counts.dedup();
+        Some(counts)
+    }
+
+    /// Unknown cells beside the anchor's piece that cannot be inside: in every placement left, such a cell would
+    /// cover a surface cell that the piece already covers, or not meet one of its neighbours.
+    ///
+    /// Call it with the `placements` that [`filter`](Self::filter) has left and the same `known`; it returns
+    /// nothing while they are not listed. In reading order. Takes as many steps as placements × piece.
+    pub fn barred(
+        &mut self,
+        placements: &Placements,
+        known: impl Fn(Cell) -> Option<bool>,
+    ) -> Vec<Cell> {
+        let Some(listed) = &placements.listed else {
+            return Vec::new();
+        };
+        self.walk
+            .build(&self.reached, self.anchor, |cell| known(cell) == Some(true));
+        let (grid, walk, laid) = (&self.reached, &self.walk, &mut self.laid);
+        let beside = |cell: Cell| {
+            Direction::ALL.into_iter().filter_map(move |direction| {
+                let place = walk.place(grid.step(cell, direction)?)?;
+                Some((place, direction.opposite() as usize))
+            })
+        };
+        let mut barred: Vec<Cell> = grid
+            .cells()
+            .filter(|&cell| known(cell).is_none() && beside(cell).next().is_some())
+            .filter(|&cell| walk.place(cell).is_none())
+            .collect();
+        for &(number, start) in listed {
+            let (size, surface) = &mut self.boxes[number as usize];
+            let surface = surface.get_or_insert_with(|| Surface::new(*size));
+            if !laid.lay(surface, walk, start) {
+                continue;
+            }
+            barred.retain(|&cell| {
+                let mut landings = beside(cell)
+                    .map(|(place, towards)| surface.step[usize::from(laid.states[place])][towards]);
+                landings.next().is_some_and(|landing| {
+                    laid.covers(usize::from(landing / 4)) || landings.any(|other| other != landing)
+                })
+            });
+            if barred.is_empty() {
+                break;
+            }
+        }
+        barred
+    }
+
+    /// Inside cells that refute every placement by themselves, whatever all the other cells are: a reason for a
+    /// failure. To say why a [barred](Self::barred) cell is outside, ask with that cell taken to be inside.
+    ///
+    /// They are the anchor's piece as far as the longest try gets, its last clash included. `None` when the
+    /// cells known to be inside do not suffice, as when a box is excluded by its size, or when there are too many
+    /// placements to list. Tries all placements of all boxes, so it is for explaining, not for searching.
+    pub fn refutation(&mut self, known: impl Fn(Cell) -> Option<bool>) -> Option<Vec<Cell>> {
+        if self.boxes().map(BoxSize::surface).sum::<usize>() > Self::LISTED {
+            return None;
+        }
+        self.walk
+            .build(&self.reached, self.anchor, |cell| known(cell) == Some(true));
+        let mut needed = 1;
+        for (size, surface) in &mut self.boxes {
+            let surface = surface.get_or_insert_with(|| Surface::new(*size));
+            for start in surface.starts() {
+                if self.laid.lay(surface, &self.walk, start) {
+                    return None;
+                }
+                needed = needed.max(self.laid.states.len() + 1);
+            }
+        }
+        Some(self.walk.cells[..needed].to_vec())
+    }
+
+    /// Every way to fold a complete shape, given the placements that have survived knowledge which holds for it:
+    /// the same as [`folds`](super::folds), less those that break the rules of [marks](Self::with_marks), if this
+    /// folder's range of counts includes that of the shape. Placements that were refuted before are not tried.
+    ///
+    /// Nothing when the shape lacks the anchor or is of another grid size.
+    pub fn folds(&mut self, placements: &Placements, shape: &Shape) -> Vec<Fold> {
+        let grid = shape.cells();
+        if !shape.contains(self.anchor)
+            || (grid.rows(), grid.columns()) != (self.reached.rows(), self.reached.columns())
+        {
+            return Vec::new();
+        }
+        let left = self.survivors(placements, |cell| Some(grid[cell]));
+        let mut found = Vec::new();
+        for (number, start) in left.listed.into_iter().flatten() {
+            if let (_, Some(surface)) = &self.boxes[number as usize]
+                && self.laid.lay(surface, &self.walk, start)
+            {
+                found.push(Fold::canonical(
+                    surface,
+                    shape,
+                    &self.walk,
+                    &self.laid.states,
+                ));
+            }
+        }
+        Fold::sort(&mut found);
+        found
+    }
+
+    /// How many cells a completion can have: at least the known inside cells, at most what can be inside and
+    /// connected to the anchor.
+    fn possible(&mut self, known: &impl Fn(Cell) -> Option<bool>) -> RangeInclusive<usize> {
+        let grid = &mut self.reached;
+        let least = grid.cells().filter(|&c| known(c) == Some(true)).count();
+        for cell in grid.cells() {
+            grid[cell] = false;
+        }
+        grid[self.anchor] = true;
+        self.queue.clear();
+        self.queue.push(self.anchor);
+        let mut most = 0;
+        while let Some(cell) = self.queue.pop() {
+            most += 1;
+            for direction in Direction::ALL {
+                if let Some(next) = grid.step(cell, direction)
+                    && !grid[next]
+                    && known(next) != Some(false)
+                {
+                    grid[next] = true;
+                    self.queue.push(next);
+                }
+            }
+        }
+        least..=most
+    }
+}

@@ -1,0 +1,497 @@
+//! The surface of a box as a table: which cell and heading follow on which, and which starts are the same.
+
+use std::fmt;
+
+use crate::grid::Direction;
+
+/// The edge lengths of a box in cells, `a ≤ b ≤ c`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BoxSize {
+    a: usize,
+    b: usize,
+    c: usize,
+}
+
+impl fmt::Display for BoxSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}×{}×{}", self.a, self.b, self.c)
+    }
+}
+
+impl BoxSize {
+    /// The greatest surface, in cells, that a box may have here: that of a full 60 × 60 shape.
+    pub const MAX_SURFACE: usize = 3600;
+
+    /// The box with these edge lengths, in any order; `None` if one is zero or the surface exceeds
+    /// [`MAX_SURFACE`](Self::MAX_SURFACE).
+    pub fn new(lengths: [usize; 3]) -> Option<Self> {
+        let mut sorted = lengths;
+        sorted.sort_unstable();
+        let [a, b, c] = sorted;
+        if a == 0 || c > Self::MAX_SURFACE {
+            return None;
+        }
+        let size = Self { a, b, c };
+        (size.surface() <= Self::MAX_SURFACE).then_some(size)
+    }
+
+    /// Every box whose surface is exactly `cells` cells, by increasing `a`, then `b`. Takes O(`cells`) steps.
+    pub fn with_surface(cells: usize) -> Vec<Self> {
+        let mut sizes = Vec::new();
+        if cells % 2 == 1 || cells > Self::MAX_SURFACE {
+            return sizes;
+        }
+        let half = cells / 2;
+        for a in (1..).take_while(|a| 3 * a * a <= half) {
+            for b in (a..).take_while(|b| a * b + b * (a + b) <= half) {
+                let rest = half - a * b;
+                if rest.is_multiple_of(a + b) {
+                    sizes.push(Self {
+                        a,
+                        b,
+                        c: rest / (a + b),
+                    });
+                }
+            }
+        }
+        sizes
+    }
+
+    /// The three edge lengths, shortest first.
+    pub const fn lengths(self) -> [usize; 3] {
+        [self.a, self.b, self.c]
+    }
+
+    /// Number of unit cells on the surface.
+    pub const fn surface(self) -> usize {
+        2 * (self.a * self.b + self.b * self.c + self.c * self.a)
+    }
+
+    /// Number of rows and of columns of `face`.
+    pub const fn face_size(self, face: Face) -> (usize, usize) {
+        match face {
+            Face::Top | Face::Bottom => (self.b, self.c),
+            Face::Front | Face::Back => (self.a, self.c),
+            Face::Left | Face::Right => (self.a, self.b),
+        }
+    }
+
+    /// True when `cell` names a cell of this box.
+    pub const fn has(self, cell: SurfaceCell) -> bool {
+        let (rows, columns) = self.face_size(cell.face);
+        cell.row < rows && cell.column < columns
+    }
+
+    /// The cell directly opposite `cell`: the segment between them is perpendicular to both faces.
+    ///
+    /// `None` when `cell` is not on this box.
+    pub const fn opposite(self, cell: SurfaceCell) -> Option<SurfaceCell> {
+        if !self.has(cell) {
+            return None;
+        }
+        let (rows, columns) = self.face_size(cell.face);
+        Some(match cell.face {
+            // Seen from outside, the two are mirror images upside down ...
+            Face::Top | Face::Bottom => SurfaceCell {
+                face: cell.face.opposite(),
+                row: rows - 1 - cell.row,
+                column: cell.column,
+            },
+            // ... and the upright faces mirror images left and right.
+            _ => SurfaceCell {
+                face: cell.face.opposite(),
+                row: cell.row,
+                column: columns - 1 - cell.column,
+            },
+        })
+    }
+
+    /// Every cell of the surface: faces in the order of [`Face::ALL`], rows and columns in reading order.
+    pub fn cells(self) -> impl Iterator<Item = SurfaceCell> {
+        Face::ALL.into_iter().flat_map(move |face| {
+            let (rows, columns) = self.face_size(face);
+            (0..rows * columns).map(move |i| SurfaceCell {
+                face,
+                row: i / columns,
+                column: i % columns,
+            })
+        })
+    }
+
+    /// Position of `cell` in [`cells`](Self::cells); `None` when it is not on this box.
+    pub fn index(self, cell: SurfaceCell) -> Option<usize> {
+        self.has(cell).then(|| {
+            let (_, columns) = self.face_size(cell.face);
+            self.face_start(cell.face) + cell.row * columns + cell.column
+        })
+    }
+
+    fn face_start(self, face: Face) -> usize {
+        Face::ALL
+            .into_iter()
+            .take_while(|&earlier| earlier != face)
+            .map(|earlier| {
+                let (rows, columns) = self.face_size(earlier);
+                rows * columns
+            })
+            .sum()
+    }
+
+    /// Edge lengths along left–right, front–back and bottom–top.
+    fn extents(self) -> Vector {
+        [self.c as i32, self.b as i32, self.a as i32]
+    }
+
+    /// The point at the top left of `face`: x from the left, y from the front, z from the bottom.
+    pub(super) fn corner(self, face: Face) -> Vector {
+        let extents = self.extents();
+        let [east, south, out] = face.axes();
+        [0, 1, 2].map(|i| {
+            // Each axis of space is that of exactly one of the three vectors.
+            if out[i] - east[i] - south[i] > 0 {
+                extents[i]
+            } else {
+                0
+            }
+        })
+    }
+}
+
+/// The six faces of a box that lies with edge `c` from left to right, `b` from front to back and `a` upright.
+///
+/// Rows and columns are counted as one sees the face from outside, from its top left. For the four upright faces
+/// "up" is up; for the top, up is the back; for the bottom, up is the front. So the faces are drawn as in the
+/// usual cross: top above front, bottom below it, and left, front, right, back side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Face {
+    /// `b` rows, `c` columns; its last row touches the front.
+    Top,
+    /// `a` rows, `c` columns.
+    Front,
+    /// `a` rows, `b` columns.
+    Right,
+    /// `a` rows, `c` columns.
+    Back,
+    /// `a` rows, `b` columns.
+    Left,
+    /// `b` rows, `c` columns; its first row touches the front.
+    Bottom,
+}
+
+impl Face {
+    /// The six faces, in the order in which every report lists them.
+    pub const ALL: [Face; 6] = [
+        Face::Top,
+        Face::Front,
+        Face::Right,
+        Face::Back,
+        Face::Left,
+        Face::Bottom,
+    ];
+
+    /// The face's name, in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Face::Top => "top",
+            Face::Front => "front",
+            Face::Right => "right",
+            Face::Back => "back",
+            Face::Left => "left",
+            Face::Bottom => "bottom",
+        }
+    }
+
+    /// The face that this one never touches.
+    pub const fn opposite(self) -> Face {
+        match self {
+            Face::Top => Face::Bottom,
+            Face::Front => Face::Back,
+            Face::Right => Face::Left,
+            Face::Back => Face::Front,
+            Face::Left => Face::Right,
+            Face::Bottom => Face::Top,
+        }
+    }
+
+    /// The vectors (x to the right, y to the back, z up) along a row of the face, down a column, and outward.
+    pub(super) const fn axes(self) -> [Vector; 3] {
+        match self {
+            Face::Top => [[1, 0, 0], [0, -1, 0], [0, 0, 1]],
+            Face::Front => [[1, 0, 0], [0, 0, -1], [0, -1, 0]],
+            Face::Right => [[0, 1, 0], [0, 0, -1], [1, 0, 0]],
+            Face::Back => [[-1, 0, 0], [0, 0, -1], [0, 1, 0]],
+            Face::Left => [[0, -1, 0], [0, 0, -1], [-1, 0, 0]],
+            Face::Bottom => [[1, 0, 0], [0, 1, 0], [0, 0, -1]],
+        }
+    }
+}
+
+impl fmt::Display for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A unit cell of a box's surface. It prints as `front r1c3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SurfaceCell {
+    /// The face that holds it.
+    pub face: Face,
+    /// 0-based row on the face.
+    pub row: usize,
+    /// 0-based column on the face.
+    pub column: usize,
+}
+
+impl fmt::Display for SurfaceCell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} r{}c{}", self.face, self.row + 1, self.column + 1)
+    }
+}
+
+pub(super) type Vector = [i32; 3];
+
+fn dot(p: Vector, q: Vector) -> i32 {
+    p[0] * q[0] + p[1] * q[1] + p[2] * q[2]
+}
+
+/// `p + k·q`.
+pub(super) fn plus(p: Vector, k: i32, q: Vector) -> Vector {
+    [p[0] + k * q[0], p[1] + k * q[1], p[2] + k * q[2]]
+}
+
+/// A cell of the surface with the direction on its face to which the north of the paper points:
+/// 4 × the position of the cell in [`BoxSize::cells`] + the position in [`Direction::ALL`].
+pub(super) type State = u16;
+
+/// The tables for one box. A box of `n` cells takes 44 `n` bytes and O(`n`) time.
+#[derive(Clone, Debug)]
+pub(super) struct Surface {
+    pub(super) size: BoxSize,
+    /// For each state, the state of the neighbour to the north, east, south and west on the paper.
+    pub(super) step: Vec<[State; 4]>,
+    /// For each state, the least state that a rotation of the box takes it to.
+    pub(super) canonical: Vec<State>,
+    /// For each face, the position after its last cell.
+    face_ends: [usize; 6],
+}
+
+impl Surface {
+    pub(super) fn new(size: BoxSize) -> Self {
+        let frames = Frames::new(size);
+        let mut step = Vec::with_capacity(4 * size.surface());
+        for cell in size.cells() {
+            // Where each of the four sides of the cell leads: the cell beyond it, and the heading there.
+            let beyond = [0, 1, 2, 3].map(|heading| frames.beyond(cell, heading));
+            for north in 0..4 {
+                step.push([0, 1, 2, 3].map(|direction| {
+                    let (next, heading) = beyond[(north + direction) % 4];
+                    (4 * next + (heading + 4 - direction) % 4) as State
+                }));
+            }
+        }
+        Self {
+            size,
+            step,
+            canonical: frames.canonical(),
+            face_ends: Face::ALL.map(|face| {
+                let (rows, columns) = size.face_size(face);
+                size.face_start(face) + rows * columns
+            }),
+        }
+    }
+
+    /// One start for each class of starts that the rotations of the box make one.
+    pub(super) fn starts(&self) -> impl Iterator<Item = State> + '_ {
+        (0..)
+            .zip(&self.canonical)
+            .filter_map(|(state, &least)| (state == least).then_some(state))
+    }
+
+    /// Position in [`Face::ALL`] of the face that holds the cell at this position.
+    pub(super) fn face(&self, cell: usize) -> usize {
+        self.face_ends.iter().filter(|&&end| end <= cell).count()
+    }
+
+    /// Position of the cell directly opposite the one at this position.
+    pub(super) fn opposite(&self, cell: usize) -> usize {
+        let face = self.face(cell);
+        let start = if face == 0 {
+            0
+        } else {
+            self.face_ends[face - 1]
+        };
+        let (_, columns) = self.size.face_size(Face::ALL[face]);
+        let here = SurfaceCell {
+            face: Face::ALL[face],
+            row: (cell - start) / columns,
+            column: (cell - start) % columns,
+        };
+        let there = self
+            .size
+            .opposite(here)
+            .and_then(|there| self.size.index(there));
+        there.expect("a cell of this box has an opposite one")
+    }
+
+    /// The position in [`BoxSize::cells`], and the turn, of a state.
+    pub(super) fn split(state: State) -> (usize, Direction) {
+        (
+            usize::from(state / 4),
+            Direction::ALL[usize::from(state % 4)],
+        )
+    }
+}
+
+/// The faces of one box in space. Coordinates are doubled, so that centres of cells are integers.
+struct Frames {
+    size: BoxSize,
+    /// By position in [`Face::ALL`]: index of the first cell, its centre, and the axes.
+    faces: [(usize, Vector, [Vector; 3]); 6],
+}
+
+impl Frames {
+    fn new(size: BoxSize) -> Self {
+        let faces = Face::ALL.map(|face| {
+            let [east, south, _] = face.axes();
+            let corner = plus([0; 3], 2, size.corner(face));
+            let first = plus(plus(corner, 1, east), 1, south);
+            (size.face_start(face), first, face.axes())
+        });
+        Self { size, faces }
+    }
+
+    fn centre(&self, cell: SurfaceCell) -> Vector {
+        let (_, first, [east, south, _]) = self.faces[cell.face as usize];
+        plus(
+            plus(first, 2 * cell.column as i32, east),
+            2 * cell.row as i32,
+            south,
+        )
+    }
+
+    /// The vector of a heading (0 north, 1 east, 2 south, 3 west) on a face.
+    fn vector(&self, face: usize, heading: usize) -> Vector {
+        let (_, _, [east, south, _]) = self.faces[face];
+        match heading {
+            0 => plus([0; 3], -1, south),
+            1 => east,
+            2 => south,
+            _ => plus([0; 3], -1, east),
+        }
+    }
+
+    /// The face whose outward normal is `out`.
+    fn facing(&self, out: Vector) -> usize {
+        self.faces
+            .iter()
+            .position(|&(_, _, axes)| axes[2] == out)
+            .expect("every signed unit vector is the normal of a face")
+    }
+
+    /// The heading on `face` of the vector `v`, which lies in it.
+    fn heading(&self, face: usize, v: Vector) -> usize {
+        (0..4)
+            .find(|&heading| self.vector(face, heading) == v)
+            .expect("a signed unit vector in the plane of the face")
+    }
+
+    /// Index of the cell of `face` centred on `centre`.
+    fn index(&self, face: usize, centre: Vector) -> usize {
+        let (start, first, [east, south, _]) = self.faces[face];
+        let offset = plus(centre, -1, first);
+        let (_, columns) = self.size.face_size(Face::ALL[face]);
+        start + dot(offset, south) as usize / 2 * columns + dot(offset, east) as usize / 2
+    }
+
+    /// The cell beyond the side of `cell` in `heading`, and the heading of going straight on there.
+    fn beyond(&self, cell: SurfaceCell, heading: usize) -> (usize, usize) {
+        let face = cell.face as usize;
+        let forward = self.vector(face, heading);
+        let out = self.faces[face].2[2];
+        let (rows, columns) = self.size.face_size(cell.face);
+        let stays = match heading {
+            0 => cell.row > 0,
+            1 => cell.column + 1 < columns,
+            2 => cell.row + 1 < rows,
+            _ => cell.column > 0,
+        };
+        let centre = self.centre(cell);
+        if stays {
+            (self.index(face, plus(centre, 2, forward)), heading)
+        } else {
+            let down = plus([0; 3], -1, out);
+            let next = self.facing(forward);
+            let there = plus(plus(centre, 1, forward), 1, down);
+            (self.index(next, there), self.heading(next, down))
+        }
+    }
+
+    /// For each state, the least state that a rotation of the box takes it to.
+    fn canonical(&self) -> Vec<State> {
+        let extents = self.size.extents();
+        let mut least: Vec<State> = (0..4 * self.size.surface())
+            .map(|state| state as State)
+            .collect();
+        for rotation in rotations(extents) {
+            let mut state = 0;
+            for (face, &(_, first, [_, _, out])) in self.faces.iter().enumerate() {
+                let target = self.facing(turned(&rotation, out));
+                let image = plus(turned(&rotation, plus(first, -1, extents)), 1, extents);
+                let base = self.index(target, image) as isize;
+                // A step along the row or the column of this face is a fixed stride of positions on the other.
+                let (rows, columns) = self.size.face_size(Face::ALL[face]);
+                let (_, width) = self.size.face_size(Face::ALL[target]);
+                let width = width as isize;
+                let north = self.heading(target, turned(&rotation, self.vector(face, 0)));
+                let strides = [-width, 1, width, -1];
+                let (east, south) = (strides[(north + 1) % 4], strides[(north + 2) % 4]);
+                for row in 0..rows as isize {
+                    for column in 0..columns as isize {
+                        let there = base + row * south + column * east;
+                        for turn in 0..4 {
+                            let image = (4 * there) as usize + (north + turn) % 4;
+                            least[state] = least[state].min(image as State);
+                            state += 1;
+                        }
+                    }
+                }
+            }
+        }
+        least
+    }
+}
+
+/// A rotation of space that takes each axis to the axis and with the sign given.
+type Rotation = [(usize, i32); 3];
+
+fn turned(rotation: &Rotation, v: Vector) -> Vector {
+    let mut image = [0; 3];
+    for (&(axis, sign), coordinate) in rotation.iter().zip(v) {
+        image[axis] = sign * coordinate;
+    }
+    image
+}
+
+/// The rotations (no reflections) that map a box with these edge lengths to itself.
+fn rotations(extents: Vector) -> impl Iterator<Item = Rotation> {
+    // A permutation of the axes and a choice of signs rotate when the parities of both agree.
+    const ORDERS: [([usize; 3], bool); 6] = [
+        ([0, 1, 2], false),
+        ([1, 2, 0], false),
+        ([2, 0, 1], false),
+        ([0, 2, 1], true),
+        ([2, 1, 0], true),
+        ([1, 0, 2], true),
+    ];
+    ORDERS
+        .into_iter()
+        .filter(move |(axes, _)| (0..3).all(|i| extents[i] == extents[axes[i]]))
+        .flat_map(|(axes, odd)| {
+            (0..8u32)
+                .filter(move |signs| (signs.count_ones() % 2 == 1) == odd)
+                .map(move |signs| {
+                    [0, 1, 2].map(|i| (axes[i], if signs >> i & 1 == 1 { -1 } else { 1 }))
+                })
+        })
+}

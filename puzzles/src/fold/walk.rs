@@ -1,0 +1,123 @@
+//! Walking over a shape cell by cell, and laying that walk on the surface of a box until the first clash.
+
+use crate::grid::{Cell, Direction, Grid};
+
+use super::surface::{State, Surface};
+
+/// A cell of the walk that was reached before, and the direction in which it has this one for a neighbour.
+#[derive(Clone, Copy, Debug)]
+struct Join {
+    earlier: u16,
+    direction: u8,
+}
+
+/// The cells of a connected shape, breadth first, each with its joins to the cells before it.
+///
+/// Breadth first, because the joins that close a square of four cells then come soon after the square's first
+/// cell, and a corner of the box inside such a square is the commonest clash.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Walk {
+    pub(super) cells: Vec<Cell>,
+    joins: Vec<Join>,
+    /// Where the joins of each cell end; they begin where those of the cell before end.
+    ends: Vec<u32>,
+    /// Grid cells by position: 1 + place in the walk, 0 when not (yet) reached.
+    reached: Vec<u16>,
+    columns: usize,
+}
+
+impl Walk {
+    /// Fills the walk with the cells connected to `anchor` through cells where `inside` holds.
+    ///
+    /// `anchor` itself is always in. Takes O(rows × columns) and reuses the buffers.
+    pub(super) fn build<T>(&mut self, grid: &Grid<T>, anchor: Cell, inside: impl Fn(Cell) -> bool) {
+        self.cells.clear();
+        self.joins.clear();
+        self.ends.clear();
+        self.reached.clear();
+        self.reached.resize(grid.len(), 0);
+        self.columns = grid.columns();
+        self.cells.push(anchor);
+        self.reached[grid.index(anchor)] = 1;
+        let mut next = 0;
+        while let Some(&cell) = self.cells.get(next) {
+            for direction in Direction::ALL {
+                let Some(neighbour) = grid.step(cell, direction) else {
+                    continue;
+                };
+                let position = grid.index(neighbour);
+                let place = self.reached[position];
+                if place == 0 {
+                    if inside(neighbour) {
+                        self.cells.push(neighbour);
+                        self.reached[position] = self.cells.len() as u16;
+                    }
+                } else if usize::from(place) <= next {
+                    self.joins.push(Join {
+                        earlier: place - 1,
+                        direction: direction.opposite() as u8,
+                    });
+                }
+            }
+            self.ends.push(self.joins.len() as u32);
+            next += 1;
+        }
+    }
+
+    /// The place of `cell` in the walk, if it is in it.
+    pub(super) fn place(&self, cell: Cell) -> Option<usize> {
+        let place = self.reached[cell.row * self.columns + cell.column];
+        usize::from(place).checked_sub(1)
+    }
+}
+
+/// Where a walk has been laid on a surface; the buffers are reused from one try to the next.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Laid {
+    /// The state of each cell of the walk that has been laid.
+    pub(super) states: Vec<State>,
+    /// For each cell of the surface, the try that last covered it: nothing needs to be cleared between tries,
+    /// most of which cover only a few cells.
+    covered: Vec<u32>,
+    this_try: u32,
+}
+
+impl Laid {
+    /// Lays `walk` from `start` on and stops at the first clash: a surface cell covered twice, or two neighbours
+    /// of the net that do not meet on the surface. True when all of the walk has been laid.
+    pub(super) fn lay(&mut self, surface: &Surface, walk: &Walk, start: State) -> bool {
+        self.covered
+            .resize(surface.size.surface().max(self.covered.len()), 0);
+        if self.this_try == u32::MAX {
+            self.covered.fill(0);
+            self.this_try = 0;
+        }
+        self.this_try += 1;
+        self.states.clear();
+        let mut begin = 0;
+        for &end in &walk.ends {
+            let joins = &walk.joins[begin..end as usize];
+            begin = end as usize;
+            let mut landings = joins.iter().map(|join| {
+                let from = self.states[usize::from(join.earlier)];
+                surface.step[usize::from(from)][usize::from(join.direction)]
+            });
+            let state = landings.next().unwrap_or(start);
+            if landings.any(|other| other != state) {
+                return false;
+            }
+            let mark = &mut self.covered[usize::from(state / 4)];
+            if *mark == self.this_try {
+                return false;
+            }
+            *mark = self.this_try;
+            self.states.push(state);
+        }
+        true
+    }
+
+    /// True when the last try covered this cell of the surface.
+    pub(super) fn covers(&self, surface_cell: usize) -> bool {
+        self.covered.get(surface_cell) == Some(&self.this_try)
+    }
+}

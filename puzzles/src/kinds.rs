@@ -1,0 +1,13 @@
+//! The registry: every kind of puzzle, one line each.
+
+use crate::puzzle::Kind;
+
+/// Every kind, in the order in which they are listed.
+pub fn all() -> &'static [&'static dyn Kind] {
+    &[
+        &crate::number_cross_4::KIND,
+        &crate::number_cross_5::KIND,
+        &crate::block_party::KIND,
+        &crate::shut_the_box::KIND,
+    ]
+}

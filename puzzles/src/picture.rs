@@ -1,0 +1,103 @@
+//! A picture as data: what each cell looks like. Puzzles describe themselves with it; [`crate::draw`] renders it.
+
+use crate::grid::{Cell, Direction, Grid};
+
+/// A picture of a puzzle, a solution or a consensus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// What stands above the drawing, if anything.
+    pub title: String,
+    /// The cells.
+    pub cells: Grid<CellPicture>,
+    /// By cell: the region that it belongs to. Thick borders are drawn between regions, and regions are tinted
+    /// in turn. Without regions, only thin grid lines are drawn.
+    pub regions: Option<Grid<usize>>,
+    /// A text at the right end of each row, such as its clue; empty or one for each row.
+    pub row_texts: Vec<String>,
+    /// Amounts handed from a cell to its neighbour, drawn as small arrows across the edge between them.
+    pub flows: Vec<Flow>,
+    /// Edges between two adjacent cells that are drawn as dashed fold lines.
+    pub folds: Vec<(Cell, Cell)>,
+}
+
+/// What one cell looks like.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct CellPicture {
+    /// How the cell is filled.
+    pub fill: Fill,
+    /// The text in the middle: a digit, a number, or nothing.
+    pub text: String,
+    /// Whether the text was given by the puzzle (drawn bold) rather than found.
+    pub given: bool,
+    /// A small text in the upper left corner, such as the digit that a tile covers.
+    pub corner: String,
+    /// A small lock: the cell cannot be changed.
+    pub locked: bool,
+    /// Arrows from the middle of the cell.
+    pub arrows: Vec<Direction>,
+    /// A mark around the text.
+    pub mark: Option<MarkPicture>,
+    /// What is known of the cell in all solutions; `None` outside a consensus picture.
+    pub consensus: Option<Consensus>,
+}
+
+/// How a cell is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Fill {
+    /// With the tint of its region, or not at all.
+    #[default]
+    Plain,
+    /// Dark: a shaded cell.
+    Shaded,
+    /// As a tile that lies on the cell.
+    Tile,
+    /// As a cell that is kept.
+    Inside,
+    /// As a cell that is cut away.
+    Outside,
+}
+
+/// A mark around a cell's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkPicture {
+    /// A circle.
+    Circle,
+    /// A square.
+    Square,
+}
+
+/// What all solutions say of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consensus {
+    /// The same in all: what the cell shows.
+    Same,
+    /// Not the same in all.
+    Differs,
+    /// Not known, because the search was stopped.
+    Unknown,
+}
+
+/// An amount handed from a cell to its neighbour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flow {
+    /// The cell that gives.
+    pub from: Cell,
+    /// Towards which neighbour.
+    pub towards: Direction,
+    /// How much; at least 1.
+    pub amount: u32,
+}
+
+impl Picture {
+    /// A picture without anything but grid lines.
+    pub fn blank(rows: usize, columns: usize) -> Self {
+        Self {
+            title: String::new(),
+            cells: Grid::from_fn(rows, columns, |_| CellPicture::default()),
+            regions: None,
+            row_texts: Vec::new(),
+            flows: Vec::new(),
+            folds: Vec::new(),
+        }
+    }
+}

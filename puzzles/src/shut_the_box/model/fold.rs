@@ -1,0 +1,169 @@
+//! The inside folds into a box, and the marks hold on it.
+//!
+//! Exact once every cell is known, and sound before. A run collects the known inside cells connected with one of
+//! them, the anchor, in O(cells), and lays them on the box in each placement of the anchor that is left until the
+//! first clash; placements that clash never come back below that node, so that shapes which differ in a few cells
+//! are not folded from scratch. Lane: global, after all cheaper rules have had their say. State: one reversible
+//! position in a stack of lists of placements, and the anchor.
+
+use quadrille_engine::{
+    AllocateState, Conflict, Context, Events, Lane, Propagator, ReadState, RevInt, Scope, Status,
+    Var, WriteState,
+};
+
+use crate::fold::{Mark, PartialFolder, Placements};
+use crate::grid::{Cell, Grid};
+
+/// The inside cells, those that are 1, fold along grid lines into the surface of a box on which the marked numbers
+/// keep their rules.
+///
+/// It expects the inside to be connected and not empty, which [`Connected`](quadrille_engine::propagators::Connected)
+/// sees to: what is not connected with the anchor is not laid.
+///
+/// The numbers of cells that boxes have, 2(ab + bc + ca), decide cells when only as many are known to be inside, or
+/// may be inside, as the largest or smallest box that is left has.
+#[derive(Debug)]
+pub(crate) struct FoldsIntoBox {
+    cells: Grid<Var>,
+    numbers: Vec<(Cell, u32, Option<Mark>)>,
+    /// Position of the anchor among the cells, or −1 before an inside cell is known.
+    anchor: Option<RevInt>,
+    /// How many of `stack` are in force; the last of them is the current list.
+    height: Option<RevInt>,
+    /// Lists of placements, each a part of the one below. Entries up to `height` are never overwritten, so that
+    /// backtracking finds them again.
+    stack: Vec<Placements>,
+    folder: Option<PartialFolder>,
+    /// Scratch: what is known of each cell.
+    known: Grid<Option<bool>>,
+}
+
+impl FoldsIntoBox {
+    /// For cells that are each 0 or 1, at most 60 rows and columns, with numbers whose marks are to hold.
+    pub(crate) fn new(cells: Grid<Var>, numbers: Vec<(Cell, u32, Option<Mark>)>) -> Self {
+        Self {
+            known: cells.map(|_| None),
+            cells,
+            numbers,
+            anchor: None,
+            height: None,
+            stack: Vec::new(),
+            folder: None,
+        }
+    }
+
+    /// Begins anew with an inside cell that is known now: a number with a high count, whose surroundings are soon
+    /// known, or else the first cell.
+    fn settle(&mut self, inside: usize, possible: usize) -> Option<usize> {
+        let known = &self.known;
+        let number = self
+            .numbers
+            .iter()
+            .filter(|&&(cell, _, _)| known[cell] == Some(true))
+            .max_by_key(|&&(cell, count, _)| (count, std::cmp::Reverse(cell)));
+        let anchor = match number {
+            Some(&(cell, _, _)) => cell,
+            None => known.cells().find(|&cell| known[cell] == Some(true))?,
+        };
+        let folder = PartialFolder::new(known.rows(), known.columns(), anchor, inside..=possible)?
+            .with_marks(&self.numbers);
+        self.stack.clear();
+        self.stack.push(folder.all());
+        self.folder = Some(folder);
+        Some(known.index(anchor))
+    }
+}
+
+impl Propagator for FoldsIntoBox {
+    fn name(&self) -> &'static str {
+        "folds into a box"
+    }
+
+    fn lane(&self) -> Lane {
+        Lane::Global
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        for &var in self.cells.values() {
+            scope.on(var, Events::FIXED);
+        }
+        self.anchor = Some(scope.new_int(-1));
+        self.height = Some(scope.new_int(0));
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        let anchor = self.anchor.expect("attached before it runs");
+        let height = self.height.expect("attached before it runs");
+        let (mut inside, mut possible) = (0, 0);
+        for cell in self.cells.cells() {
+            let value = cx.dom(self.cells[cell]).value();
+            self.known[cell] = value.map(|value| value == 1);
+            inside += usize::from(value == Some(1));
+            possible += usize::from(value != Some(0));
+        }
+        if inside == 0 {
+            return if possible == 0 {
+                Err(Conflict)
+            } else {
+                Ok(Status::Fixpoint)
+            };
+        }
+        if cx.int(anchor) < 0 {
+            // The folder is made for what is known here: its range of counts holds below this node only, and
+            // above it there is no anchor.
+            let Some(cell) = self.settle(inside, possible) else {
+                return Err(Conflict);
+            };
+            cx.set_int(anchor, cell as i64);
+            cx.set_int(height, 1);
+        }
+        let top = cx.int(height) as usize - 1;
+        self.stack.truncate(top + 1);
+        let (Some(folder), Some(current)) = (&mut self.folder, self.stack.last()) else {
+            return Err(Conflict);
+        };
+        let known = &self.known;
+        let mut next = current.clone();
+        if !folder.filter(&mut next, |cell| known[cell]) {
+            return Err(Conflict);
+        }
+        let mut changed = false;
+        if inside < possible {
+            for cell in folder.barred(&next, |cell| known[cell]) {
+                changed |= cx.fix(self.cells[cell], 0)?;
+            }
+            let counts = folder.counts(&next);
+            let (least, most) = match counts.as_deref() {
+                Some([least, .., most]) => (*least, *most),
+                Some([only]) => (*only, *only),
+                _ => (0, usize::MAX),
+            };
+            let value = if most == inside {
+                Some(0)
+            } else if least == possible {
+                Some(1)
+            } else {
+                None
+            };
+            if let Some(value) = value {
+                for cell in self.cells.cells() {
+                    let var = self.cells[cell];
+                    if self.known[cell].is_none() {
+                        changed |= cx.fix(var, value)?;
+                    }
+                }
+            }
+        }
+        if next != *current {
+            self.stack.push(next);
+            cx.set_int(height, top as i64 + 2);
+        }
+        Ok(if changed {
+            Status::Active
+        } else if inside == possible {
+            Status::Entailed
+        } else {
+            Status::Fixpoint
+        })
+    }
+}

@@ -1,0 +1,223 @@
+//! What stands in a cell of a filled grid, and the notation it is written and read in.
+
+use std::fmt;
+
+use crate::grid::{Cell, Grid};
+
+/// The content of one cell of a filled grid.
+///
+/// Written, a number is its decimal digits, and the other two are one character each. A row whose numbers are all
+/// below 10 is written without gaps (`77111#9999`), any other with one space between cells (`8 10 2 4`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Symbol {
+    /// A number.
+    Number(u32),
+    /// `#`: a shaded cell, a tile, or a cell that is kept.
+    Hash,
+    /// `.`: a cell that is cut away.
+    Dot,
+}
+
+impl fmt::Display for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Symbol::Number(number) => write!(f, "{number}"),
+            Symbol::Hash => f.write_str("#"),
+            Symbol::Dot => f.write_str("."),
+        }
+    }
+}
+
+/// A text that is not a filled grid: where, what was found and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotationError {
+    /// 1-based line.
+    pub line: usize,
+    /// 1-based column, in characters.
+    pub column: usize,
+    /// What is wrong there, and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "line {}, column {}: {}",
+            self.line, self.column, self.message
+        )
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+/// Writes a filled grid, a line for each row, each ending in a line feed.
+pub fn write_grid(grid: &Grid<Symbol>) -> String {
+    let wide = grid
+        .values()
+        .iter()
+        .any(|symbol| matches!(symbol, Symbol::Number(number) if *number > 9));
+    let mut text = String::new();
+    for row in 0..grid.rows() {
+        for (column, symbol) in grid.row(row).iter().enumerate() {
+            if wide && column > 0 {
+                text.push(' ');
+            }
+            text.push_str(&symbol.to_string());
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Reads a filled grid of the given size: a line for each row, with or without white space between cells
+/// (a row that has any is split at it). Empty lines are passed over; so is everything from the first line on that
+/// begins with a letter (such as region digits, which follow the grid).
+///
+/// # Errors
+/// [`NotationError`] for a wrong number of rows or cells, or a cell that is neither a number below 1,000, `#` nor
+/// `.`.
+pub fn read_grid(text: &str, rows: usize, columns: usize) -> Result<Grid<Symbol>, NotationError> {
+    let error = |line: usize, column: usize, message: String| NotationError {
+        line,
+        column,
+        message,
+    };
+    let mut values = Vec::with_capacity(rows * columns);
+    let mut row = 0;
+    let mut last = 0;
+    for (number, line) in text.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        if line.trim_start().starts_with(|c: char| c.is_alphabetic()) {
+            break;
+        }
+        last = number + 1;
+        if row == rows {
+            return Err(error(
+                last,
+                1,
+                format!("found a further row, expected {rows} rows"),
+            ));
+        }
+        let before = values.len();
+        for (at, token) in tokens(line) {
+            let symbol = match token {
+                "#" => Symbol::Hash,
+                "." => Symbol::Dot,
+                _ => match token.parse() {
+                    Ok(value) if value < 1000 && token.bytes().all(|b| b.is_ascii_digit()) => {
+                        Symbol::Number(value)
+                    }
+                    _ => {
+                        let shown: String = token.chars().take(20).collect();
+                        return Err(error(
+                            last,
+                            at,
+                            format!("found `{shown}`, expected a number below 1000, `#` or `.`"),
+                        ));
+                    }
+                },
+            };
+            if values.len() - before == columns {
+                return Err(error(
+                    last,
+                    at,
+                    format!(
+                        "found a further cell in row {}, expected {columns} cells",
+                        row + 1
+                    ),
+                ));
+            }
+            values.push(symbol);
+        }
+        let found = values.len() - before;
+        if found < columns {
+            return Err(error(
+                last,
+                line.chars().count() + 1,
+                format!("found {found} cells in row {}, expected {columns}", row + 1),
+            ));
+        }
+        row += 1;
+    }
+    Grid::from_values(rows, columns, values)
+        .ok_or_else(|| error(last + 1, 1, format!("found {row} rows, expected {rows}")))
+}
+
+/// The cells of a line with their 1-based columns: split at white space, or each character for itself where there
+/// is none inside the line.
+fn tokens(line: &str) -> Vec<(usize, &str)> {
+    let mut pieces = Vec::new();
+    let mut start = None;
+    for (column, (at, c)) in line.char_indices().enumerate() {
+        match (c.is_whitespace(), start) {
+            (true, Some((begin, first))) => {
+                pieces.push((first, &line[begin..at]));
+                start = None;
+            }
+            (false, None) => start = Some((at, column + 1)),
+            _ => {}
+        }
+    }
+    if let Some((begin, first)) = start {
+        pieces.push((first, &line[begin..]));
+    }
+    if let [(first, only)] = pieces[..] {
+        return only
+            .char_indices()
+            .enumerate()
+            .map(|(i, (at, c))| (first + i, &only[at..at + c.len_utf8()]))
+            .collect();
+    }
+    pieces
+}
+
+/// A broken rule, in the puzzle's own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The rule that is broken, with its place where it has one: `row 3: prime`.
+    pub rule: String,
+    /// The cells concerned, in reading order.
+    pub cells: Vec<Cell>,
+    /// What is wrong, with the values: `r1c1 holds 9; the nearest other 9 is 7 away`.
+    pub message: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.rule, self.message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_notations_are_written_and_read() {
+        for (text, rows, columns) in [("12#\n.90\n", 2, 3), ("8 10 2\n1 # .\n", 2, 3)] {
+            let grid = read_grid(text, rows, columns).unwrap();
+            assert_eq!(write_grid(&grid), text);
+        }
+        let spaced = read_grid("\n  1 2 #\r\n\n. 9 0\n", 2, 3).unwrap();
+        assert_eq!(write_grid(&spaced), "12#\n.90\n");
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        let at = |text: &str| {
+            let error = read_grid(text, 2, 3).unwrap_err();
+            (error.line, error.column)
+        };
+        assert_eq!(at("123\n1x3\n"), (2, 2));
+        assert_eq!(at("123\n12\n"), (2, 3));
+        assert_eq!(at("123\n1234\n"), (2, 4));
+        assert_eq!(at("123\n"), (2, 1));
+        assert_eq!(at("123\n456\n789\n"), (3, 1));
+        assert_eq!(at("1 2 3\n1 2000 3\n"), (2, 3));
+        assert_eq!(at(""), (1, 1));
+        assert_eq!(at("1 2 é\n"), (1, 5));
+    }
+}
