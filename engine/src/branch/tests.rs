@@ -367,7 +367,7 @@ fn values_that_learn() {
     let expected = model().solver().solutions().count();
     let saved = judged(Box::new(SavedPhase::new(Largest)), Kind::Saved);
     assert_eq!(count(saved), expected);
-    let supports = judged(Box::new(MostSupports::default()), Kind::Supports);
+    let supports = judged(Box::<MostSupports>::default(), Kind::Supports);
     assert_eq!(count(supports), expected);
 }
 
