@@ -71,11 +71,17 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
 pub struct BuildOptions {
     /// Whether rules about folding are part of the model.
     pub fold: bool,
+    /// Whether a propagator may stand for several rules at once where that is faster. Without, each propagator
+    /// follows from its own rule alone, so that rules can be told apart and switched off one by one.
+    pub join_rules: bool,
 }
 
 impl Default for BuildOptions {
     fn default() -> Self {
-        Self { fold: true }
+        Self {
+            fold: true,
+            join_rules: true,
+        }
     }
 }
 

@@ -19,6 +19,12 @@ impl NoTwoBlanks {
     }
 }
 
+/// What a cell can be beside one of these values, if not both are blank.
+pub(crate) fn beside_blanks(cell: Dom) -> Dom {
+    let blank = Dom::single(BLANK);
+    if cell == blank { !blank } else { Dom::ALL }
+}
+
 impl Propagator for NoTwoBlanks {
     fn name(&self) -> &'static str {
         "no two blanks"
@@ -35,14 +41,9 @@ impl Propagator for NoTwoBlanks {
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let blank = Dom::single(BLANK);
-        for (this, other) in [(0, 1), (1, 0)] {
-            let (this, other) = (self.cells[this], self.cells[other]);
-            if cx.dom(this) == blank {
-                cx.keep(other, !blank)?;
-                return Ok(Status::Entailed);
-            }
-        }
+        let [a, b] = self.cells;
+        cx.keep(b, beside_blanks(cx.dom(a)))?;
+        cx.keep(a, beside_blanks(cx.dom(b)))?;
         let possible = self.cells.iter().all(|&cell| cx.dom(cell).contains(BLANK));
         Ok(if possible {
             Status::Fixpoint

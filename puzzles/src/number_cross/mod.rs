@@ -8,6 +8,7 @@ mod row_clue;
 use quadrille_engine::Dom;
 
 pub use blanks::NoTwoBlanks;
+pub(crate) use blanks::beside_blanks;
 pub use row_clue::RowClue;
 
 use crate::clue::Digits;

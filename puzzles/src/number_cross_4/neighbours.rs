@@ -19,6 +19,27 @@ impl RegionEquality {
     }
 }
 
+/// What a cell can be beside one of these values in the same region.
+pub(super) fn beside_equal(cell: Dom) -> Dom {
+    let blank = Dom::single(BLANK);
+    // A digit is supported by itself or by a blank; a blank by anything.
+    if cell.contains(BLANK) {
+        Dom::ALL
+    } else {
+        cell | blank
+    }
+}
+
+/// What a cell can be beside one of these values in another region.
+pub(super) fn beside_different(cell: Dom) -> Dom {
+    // Only a known digit is in the way.
+    if cell.is_fixed() && !cell.contains(BLANK) {
+        !cell
+    } else {
+        Dom::ALL
+    }
+}
+
 impl Propagator for RegionEquality {
     fn name(&self) -> &'static str {
         "region equality"
@@ -35,15 +56,10 @@ impl Propagator for RegionEquality {
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let blank = Dom::single(BLANK);
         let [a, b] = self.cells;
-        // A digit is supported by itself or by a blank; a blank by anything.
-        if !cx.dom(b).contains(BLANK) {
-            cx.keep(a, cx.dom(b) | blank)?;
-        }
-        if !cx.dom(a).contains(BLANK) {
-            cx.keep(b, cx.dom(a) | blank)?;
-        }
+        cx.keep(a, beside_equal(cx.dom(b)))?;
+        cx.keep(b, beside_equal(cx.dom(a)))?;
+        let blank = Dom::single(BLANK);
         let (x, y) = (cx.dom(a), cx.dom(b));
         let digits = (x | y) - blank;
         Ok(if x == blank || y == blank || digits.len() <= 1 {
@@ -85,17 +101,10 @@ impl Propagator for AdjacencyDifference {
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let blank = Dom::single(BLANK);
-        for (this, other) in [(0, 1), (1, 0)] {
-            let digit = cx.dom(self.cells[this]);
-            if digit.is_fixed() {
-                if digit != blank {
-                    cx.keep(self.cells[other], !digit)?;
-                }
-                return Ok(Status::Entailed);
-            }
-        }
-        let shared = (cx.dom(self.cells[0]) & cx.dom(self.cells[1])) - blank;
+        let [a, b] = self.cells;
+        cx.keep(a, beside_different(cx.dom(b)))?;
+        cx.keep(b, beside_different(cx.dom(a)))?;
+        let shared = (cx.dom(a) & cx.dom(b)) - Dom::single(BLANK);
         Ok(if shared.is_empty() {
             Status::Entailed
         } else {

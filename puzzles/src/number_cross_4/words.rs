@@ -1,58 +1,72 @@
 //! The language of a row: every way to fill it that its regions and its clue allow, as a list.
 
-use crate::clue::{Clue, Digits, MAX_DIGITS, Pattern, Segment, TooMany, words};
-use crate::number_cross::{BLANK, SHORTEST_RUN, arrangements};
+use quadrille_engine::Dom;
 
-/// The rows that satisfy `clue` where neighbouring cells of one region hold one digit and other neighbours
-/// different ones, as a flat list of `regions.len()` values each ([`BLANK`] or a digit), in a fixed order.
+use crate::clue::{Clue, Digits, MAX_DIGITS, Pattern, Segment, TooMany, words};
+use crate::number_cross::{BLANK, SHORTEST_RUN, arrangements, digits_of};
+
+/// The rows within `domains` that satisfy `clue` where neighbouring cells of one region hold one digit and other
+/// neighbours different ones, as a flat list of `regions.len()` values each ([`BLANK`] or a digit); none twice.
 ///
 /// # Errors
 /// [`TooMany`] if there are more than `limit` or they cannot be listed with reasonable work.
-pub(super) fn row_words(regions: &[usize], clue: &Clue, limit: usize) -> Result<Vec<u8>, TooMany> {
+pub(super) fn row_words(
+    regions: &[usize],
+    domains: &[Dom],
+    clue: &Clue,
+    limit: usize,
+) -> Result<Vec<i32>, TooMany> {
     let n = regions.len();
     // The words of each run are found once, for all arrangements in which it stands.
     let mut by_run: Vec<Vec<u64>> = vec![Vec::new(); n * (n + 1)];
     for start in 0..n {
         for end in start + SHORTEST_RUN..=n {
-            if let Some(pattern) = pattern(&regions[start..end]) {
+            if let Some(pattern) = pattern(&regions[start..end], &domains[start..end]) {
                 by_run[start * (n + 1) + end] = words(clue, &pattern, limit)?;
             }
         }
     }
+    let may_blank = |column: usize| domains[column].contains(BLANK);
     let words_of = |&(start, end): &(usize, usize)| by_run[start * (n + 1) + end].as_slice();
     let mut total = 0usize;
-    arrangements(
-        n,
-        |_| true,
-        |runs| {
-            let rows = runs.iter().try_fold(1usize, |product, run| {
-                product.checked_mul(words_of(run).len())
-            });
-            total = rows.map_or(usize::MAX, |rows| total.saturating_add(rows));
-        },
-    );
+    arrangements(n, may_blank, |runs| {
+        let rows = runs.iter().try_fold(1usize, |product, run| {
+            product.checked_mul(words_of(run).len())
+        });
+        total = rows.map_or(usize::MAX, |rows| total.saturating_add(rows));
+    });
     if total > limit {
         return Err(TooMany::Words);
     }
     let mut rows = Vec::with_capacity(total * n);
-    arrangements(
-        n,
-        |_| true,
-        |runs| {
-            let mut row = [BLANK as u8; MAX_DIGITS];
-            write_rows(runs, &words_of, &mut row[..n], &mut rows);
-        },
-    );
+    arrangements(n, may_blank, |runs| {
+        let mut row = [BLANK; MAX_DIGITS];
+        write_rows(runs, &words_of, &mut row[..n], &mut rows);
+    });
     Ok(rows)
 }
 
+/// About how many words a row has if nothing in it is blank: those of its regions, thinned by its clue.
+pub(super) fn estimate(regions: &[usize], domains: &[Dom], clue: &Clue) -> f64 {
+    let n = regions.len();
+    let density = clue.language().candidates(n) / 10f64.powi(n as i32);
+    pattern(regions, domains).map_or(0.0, |pattern| pattern.count()) * density
+}
+
 /// The stretches of a run that lie in one region each.
-fn pattern(regions: &[usize]) -> Option<Pattern> {
+fn pattern(regions: &[usize], domains: &[Dom]) -> Option<Pattern> {
+    let mut start = 0;
     let segments: Vec<Segment> = regions
         .chunk_by(|a, b| a == b)
-        .map(|stretch| Segment {
-            length: stretch.len(),
-            digits: Digits::ALL,
+        .map(|stretch| {
+            let cells = &domains[start..start + stretch.len()];
+            start += stretch.len();
+            Segment {
+                length: stretch.len(),
+                digits: cells
+                    .iter()
+                    .fold(Digits::ALL, |all, &dom| all & digits_of(dom)),
+            }
         })
         .collect();
     Pattern::new(&segments, true)
@@ -62,8 +76,8 @@ fn pattern(regions: &[usize]) -> Option<Pattern> {
 fn write_rows<'a>(
     runs: &[(usize, usize)],
     words_of: &impl Fn(&(usize, usize)) -> &'a [u64],
-    row: &mut [u8],
-    rows: &mut Vec<u8>,
+    row: &mut [i32],
+    rows: &mut Vec<i32>,
 ) {
     let Some((run, later)) = runs.split_first() else {
         rows.extend_from_slice(row);
@@ -72,7 +86,7 @@ fn write_rows<'a>(
     for &word in words_of(run) {
         let mut rest = word;
         for cell in row[run.0..run.1].iter_mut().rev() {
-            *cell = (rest % 10) as u8;
+            *cell = (rest % 10) as i32;
             rest /= 10;
         }
         write_rows(later, words_of, row, rows);
@@ -102,7 +116,9 @@ mod tests {
         ];
         for (regions, clue, expected) in rows {
             let regions: Vec<usize> = regions.bytes().map(usize::from).collect();
-            let words = row_words(&regions, &Clue::parse(clue).unwrap(), 100_000).unwrap();
+            let domains = [Dom::range(0..=BLANK); 11];
+            let words =
+                row_words(&regions, &domains, &Clue::parse(clue).unwrap(), 100_000).unwrap();
             assert_eq!(words.len() / 11, expected, "{clue}");
         }
     }

@@ -94,7 +94,7 @@ fn solutions(puzzle: &ShutTheBox, rules: Rules) -> Vec<Vec<bool>> {
         reading,
     } = build_with(puzzle, rules);
     let mut solver = model.solver();
-    let search = solver.search().boxed_brancher(brancher);
+    let search = solver.search().boxed_brancher(brancher(&reading));
     let mut found: Vec<Vec<bool>> = search
         .map(|solution| {
             let completed = (reading.complete)(&solution.expect("no limits are set"));
@@ -185,7 +185,12 @@ fn time_november_2025() {
                     let built = build_with(&puzzle, rules);
                     let mut solver = built.model.solver();
                     let build = start.elapsed().as_secs_f64();
-                    let (mut search, mut n) = (solver.search().boxed_brancher(built.brancher), 0);
+                    let (mut search, mut n) = (
+                        solver
+                            .search()
+                            .boxed_brancher((built.brancher)(&built.reading)),
+                        0,
+                    );
                     while search.step() == Step::Solution {
                         n += 1;
                     }
