@@ -1,9 +1,12 @@
 //! Block Party: the nearest K is exactly K away.
 
 mod check;
+mod contradictions;
 mod model;
 mod read;
 mod show;
+
+pub use contradictions::contradictions;
 
 use crate::grid::Grid;
 use crate::picture::Picture;
