@@ -2,6 +2,7 @@
 
 pub mod block_party;
 pub mod clue;
+pub mod draw;
 pub mod embedded;
 mod filled;
 pub mod fold;

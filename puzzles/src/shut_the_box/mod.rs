@@ -78,4 +78,8 @@ impl Puzzle for ShutTheBox {
     fn fill(&self, picture: &mut Picture, completed: &Completed) {
         show::fill(self, picture, completed);
     }
+
+    fn extra_pictures(&self, completed: &Completed) -> Vec<(&'static str, String)> {
+        show::extra_pictures(self, completed)
+    }
 }
