@@ -1,9 +1,15 @@
 //! Block Party: the nearest K is exactly K away.
 
+mod board;
 mod check;
+mod given;
 mod model;
+mod nearest_equal;
 mod read;
 mod show;
+
+pub use given::Given;
+pub use nearest_equal::NearestEqual;
 
 use crate::grid::Grid;
 use crate::picture::Picture;
