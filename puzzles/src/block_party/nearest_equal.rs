@@ -296,3 +296,99 @@ impl Propagator for NearestEqual {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_engine::testing::{PropagatorTest, Strength};
+
+    /// The rule for one cell of a grid filled row by row, as it is written.
+    fn nearest_is_value(values: &[i32], columns: usize, metric: Metric, index: usize) -> bool {
+        let at = |i: usize| Cell::new(i / columns, i % columns);
+        let centre = at(index);
+        let nearest = (0..values.len())
+            .filter(|&i| i != index && values[i] == values[index])
+            .map(at)
+            .filter(|cell| {
+                metric == Metric::Taxicab || cell.row == centre.row || cell.column == centre.column
+            })
+            .map(|cell| cell.taxicab(centre))
+            .min();
+        nearest.map(|distance| distance as i32) == Some(values[index])
+    }
+
+    fn test(
+        (rows, columns): (usize, usize),
+        metric: Metric,
+        value: i32,
+        subjects: &[usize],
+        strength: Strength,
+        (cases, low, high): (usize, i32, i32),
+    ) {
+        PropagatorTest::new(
+            |model, vars| {
+                let cells = Grid::from_values(rows, columns, vars.to_vec()).unwrap();
+                model.post(NearestEqual::new(value, &cells, metric, |cell| {
+                    subjects.contains(&cells.index(cell))
+                }));
+            },
+            |v| {
+                subjects
+                    .iter()
+                    .all(|&i| v[i] != value || nearest_is_value(v, columns, metric, i))
+            },
+        )
+        .strength(strength)
+        .seed(value as u64)
+        .random(cases, rows * columns, low..=high);
+    }
+
+    const SIZES: [(usize, usize); 4] = [(1, 5), (5, 1), (2, 3), (3, 2)];
+
+    #[test]
+    fn domain_consistent_for_one_cell() {
+        for metric in [Metric::Taxicab, Metric::Line] {
+            for size in SIZES {
+                for value in 1..=4 {
+                    for subject in 0..size.0 * size.1 {
+                        // The second range makes the variables wide.
+                        test(size, metric, value, &[subject], Strength::Domain, (3, 1, 4));
+                        test(
+                            size,
+                            metric,
+                            value,
+                            &[subject],
+                            Strength::Domain,
+                            (3, -1, 3),
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sound_for_several_cells() {
+        for metric in [Metric::Taxicab, Metric::Line] {
+            for size in SIZES {
+                for value in 1..=3 {
+                    let all: Vec<usize> = (0..size.0 * size.1).collect();
+                    test(size, metric, value, &all, Strength::Sound, (20, 1, 4));
+                    test(size, metric, value, &all[1..4], Strength::Sound, (20, 1, 4));
+                }
+            }
+            for value in 1..=3 {
+                let all: Vec<usize> = (0..9).collect();
+                test((3, 3), metric, value, &all, Strength::Sound, (20, 2, 3));
+                test(
+                    (3, 3),
+                    metric,
+                    value,
+                    &all[2..7],
+                    Strength::Sound,
+                    (5, 1, 3),
+                );
+            }
+        }
+    }
+}
