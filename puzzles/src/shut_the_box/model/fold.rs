@@ -52,19 +52,36 @@ impl FoldsIntoBox {
         }
     }
 
-    /// Begins anew with an inside cell that is known now: a number with a high count, whose surroundings are soon
-    /// known, or else the first cell.
+    /// Begins anew with an anchor in the largest piece of known inside cells, since most placements of a large
+    /// piece clash with themselves: the cell with the most known inside cells around it.
     fn settle(&mut self, inside: usize, possible: usize) -> Option<usize> {
         let known = &self.known;
-        let number = self
-            .numbers
-            .iter()
-            .filter(|&&(cell, _, _)| known[cell] == Some(true))
-            .max_by_key(|&&(cell, count, _)| (count, std::cmp::Reverse(cell)));
-        let anchor = match number {
-            Some(&(cell, _, _)) => cell,
-            None => known.cells().find(|&cell| known[cell] == Some(true))?,
+        let mut piece_of = known.map(|_| 0);
+        let mut largest = (0, 0);
+        let mut queue = Vec::new();
+        for (piece, start) in (1..).zip(known.cells()) {
+            let mut size = 0;
+            queue.push(start);
+            while let Some(cell) = queue.pop() {
+                if known[cell] == Some(true) && piece_of[cell] == 0 {
+                    piece_of[cell] = piece;
+                    size += 1;
+                    queue.extend(known.neighbours(cell));
+                }
+            }
+            if size > largest.0 {
+                largest = (size, piece);
+            }
+        }
+        let around = |&cell: &Cell| {
+            let block = known.block(cell);
+            let inside = block.filter(|&cell| known[cell] == Some(true)).count();
+            (inside, std::cmp::Reverse(cell))
         };
+        let anchor = known
+            .cells()
+            .filter(|&cell| piece_of[cell] == largest.1 && largest.0 > 0)
+            .max_by_key(around)?;
         let folder = PartialFolder::new(known.rows(), known.columns(), anchor, inside..=possible)?
             .with_marks(&self.numbers);
         self.stack.clear();
