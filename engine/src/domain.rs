@@ -286,7 +286,9 @@ impl<'a> Domain<'a> {
     /// The largest value, or `None` if empty. O(words).
     pub fn max(self) -> Option<i32> {
         let word = self.words.iter().rposition(|&w| w != 0)?;
-        Some(self.offset + (word * 64) as i32 + 63 - self.words[word].leading_zeros() as i32)
+        // The largest bit first: the sum must not pass i32::MAX on the way.
+        let bit = (word * 64) as i32 + 63 - self.words[word].leading_zeros() as i32;
+        Some(self.offset + bit)
     }
 
     /// The value, if there is exactly one. O(words).
@@ -306,12 +308,26 @@ impl<'a> Domain<'a> {
                 .is_some_and(|w| w >> (bit % 64) & 1 == 1)
     }
 
+    /// Bit `b` says whether the set holds `from + b`.
+    #[inline]
+    pub(crate) fn window(self, from: i64) -> u64 {
+        window(self.words, from - i64::from(self.offset))
+    }
+
+    /// Whether some value `v` of this set has `v - shift` in `other`. O(words).
+    pub(crate) fn meets(self, other: Domain<'_>, shift: i64) -> bool {
+        (i64::from(self.offset)..)
+            .step_by(64)
+            .zip(self.words)
+            .any(|(from, word)| word & other.window(from - shift) != 0)
+    }
+
     /// The values in rising order.
     pub fn iter(self) -> impl Iterator<Item = i32> + use<'a> {
         self.words.iter().enumerate().flat_map(move |(i, &word)| {
             Dom::from_bits(word)
                 .iter()
-                .map(move |bit| self.offset + (i * 64) as i32 + bit)
+                .map(move |bit| self.offset + ((i * 64) as i32 + bit))
         })
     }
 }
@@ -319,6 +335,23 @@ impl<'a> Domain<'a> {
 impl fmt::Debug for Domain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// The 64 bits of `words` that start at bit `start`, which may lie partly or wholly outside.
+pub(crate) fn window(words: &[u64], start: i64) -> u64 {
+    let word = |i: i64| {
+        usize::try_from(i)
+            .ok()
+            .and_then(|i| words.get(i))
+            .copied()
+            .unwrap_or(0)
+    };
+    let (index, shift) = (start.div_euclid(64), start.rem_euclid(64));
+    if shift == 0 {
+        word(index)
+    } else {
+        word(index) >> shift | word(index + 1) << (64 - shift)
     }
 }
 
@@ -365,5 +398,29 @@ mod tests {
         assert!(view.contains(53) && view.contains(120));
         assert!(!view.contains(-11) && !view.contains(119) && !view.contains(i32::MAX));
         assert_eq!(view.bits().count_ones(), 3);
+    }
+
+    #[test]
+    fn windows_reach_over_the_ends() {
+        let words = [0x8000_0000_0000_0001, 0b11];
+        assert_eq!(window(&words, 0), words[0]);
+        assert_eq!(window(&words, 64), 0b11);
+        assert_eq!(window(&words, 63), 0b111);
+        assert_eq!(window(&words, -1), 0b10);
+        assert_eq!(window(&words, -64), 0);
+        assert_eq!(window(&words, 128), 0);
+        assert_eq!(window(&words, 65), 1);
+    }
+
+    #[test]
+    fn shifted_sets_meet() {
+        let (a, b) = ([1 << 63, 0, 0b101], [0b10]);
+        let (a, b) = (Domain::new(-10, &a), Domain::new(7, &b));
+        for shift in -200..200 {
+            let expected = a
+                .iter()
+                .any(|v| b.iter().any(|w| i64::from(v) == i64::from(w) + shift));
+            assert_eq!(a.meets(b, shift), expected, "shift {shift}");
+        }
     }
 }

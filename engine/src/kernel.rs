@@ -1,6 +1,6 @@
 //! The kernel: domains, trail, subscriptions and queue of one solver, and the only code that narrows a domain.
 
-use crate::domain::{Dom, Domain};
+use crate::domain::{Dom, Domain, window};
 use crate::event::Events;
 use crate::propagator::{Conflict, Status};
 use crate::queue::{Lane, Queue};
@@ -51,6 +51,8 @@ pub(crate) struct Kernel {
     pub(crate) variables: u32,
     /// By variable; empty when the model has no wide one.
     pub(crate) wide: Vec<Option<Wide>>,
+    /// The wide variables by the first of their words, in rising order.
+    wide_starts: Vec<(u32, u32)>,
     /// The domain words as they were declared: a copy of the front of the trail.
     pub(crate) declared: Box<[u64]>,
     pub(crate) watches: Watches,
@@ -77,7 +79,9 @@ pub(crate) struct Kernel {
     /// Propagator runs since the solver was made.
     pub(crate) runs: u64,
     pub(crate) calls: Vec<Calls>,
+    /// Scratch of `keep_wide` and of `keep_if`, which calls it.
     scratch: Vec<u64>,
+    kept: Vec<u64>,
 }
 
 impl Kernel {
@@ -103,10 +107,15 @@ impl Kernel {
             .map(|w| w.len as usize)
             .max()
             .unwrap_or(0);
+        let wide_starts = (0..)
+            .zip(&wide)
+            .filter_map(|(variable, place)| Some((place.as_ref()?.start, variable)))
+            .collect();
         Self {
             trail,
             variables,
             wide,
+            wide_starts,
             declared,
             watches,
             queue: Queue::new(propagators),
@@ -125,6 +134,7 @@ impl Kernel {
             calls: vec![Calls::default(); propagators],
             registrations,
             scratch: Vec::with_capacity(widest),
+            kept: Vec::with_capacity(widest),
         }
     }
 
@@ -133,6 +143,28 @@ impl Kernel {
         match self.wide.get(index as usize) {
             Some(Some(_)) => Var::wide(index),
             _ => Var::narrow(index),
+        }
+    }
+
+    /// The variable that a word of the trail belongs to, if it is part of a domain (of a wide one: its bounds or
+    /// its values).
+    pub(crate) fn variable_of_word(&self, word: u32) -> Option<Var> {
+        if word < self.variables {
+            return Some(self.handle(word));
+        }
+        let after = self
+            .wide_starts
+            .partition_point(|&(start, _)| start <= word);
+        let (start, variable) = *self.wide_starts.get(after.checked_sub(1)?)?;
+        let wide = self.wide[variable as usize].expect("it is listed as wide");
+        (word < start + wide.len).then(|| Var::wide(variable))
+    }
+
+    /// Whether a word of the trail is a set of values: the domain of a narrow variable or part of a wide one's.
+    pub(crate) fn is_set_of_values(&self, word: u32) -> bool {
+        match self.variable_of_word(word) {
+            Some(var) => !var.is_wide() || word >= self.variables,
+            None => false,
         }
     }
 
@@ -317,14 +349,14 @@ impl Kernel {
     pub(crate) fn keep_domain(
         &mut self,
         var: Var,
-        offset: i32,
+        offset: i64,
         words: &[u64],
     ) -> Result<bool, Conflict> {
         if var.is_wide() {
-            let shift = i64::from(self.wide_of(var).offset) - i64::from(offset);
+            let shift = i64::from(self.wide_of(var).offset) - offset;
             self.keep_wide(var, |i| window(words, shift + 64 * i as i64))
         } else {
-            self.keep(var, Dom::from_bits(window(words, -i64::from(offset))))
+            self.keep(var, Dom::from_bits(window(words, -offset)))
         }
     }
 
@@ -336,16 +368,16 @@ impl Kernel {
         let offset = self.domain(var).offset();
         if var.is_wide() {
             let domain = self.wide_of(var);
-            let words: &[u64] = self.trail.slice(domain.start, domain.len);
-            let kept: smallvec::SmallVec<[u64; 64]> = words
-                .iter()
-                .enumerate()
-                .map(|(i, &word)| {
-                    let first = offset + 64 * i as i32;
-                    filter_word(word, |bit| test(first + bit))
-                })
-                .collect();
-            self.keep_wide(var, |i| kept[i])
+            let mut kept = std::mem::take(&mut self.kept);
+            kept.clear();
+            let words = self.trail.slice(domain.start, domain.len).iter();
+            kept.extend(words.zip(0..).map(|(&word, i)| {
+                let first = offset + 64 * i;
+                filter_word(word, |bit| test(first + bit))
+            }));
+            let outcome = self.keep_wide(var, |i| kept[i]);
+            self.kept = kept;
+            outcome
         } else {
             let kept = filter_word(self.dom(var).bits(), test);
             self.keep(var, Dom::from_bits(kept))
@@ -559,44 +591,10 @@ const fn unpack(word: u64) -> (u32, u32) {
     (word as u32, (word >> 32) as u32)
 }
 
-/// The 64 bits of `words` that start at bit `start`, which may lie partly or wholly outside.
-fn window(words: &[u64], start: i64) -> u64 {
-    let word = |i: i64| {
-        usize::try_from(i)
-            .ok()
-            .and_then(|i| words.get(i))
-            .copied()
-            .unwrap_or(0)
-    };
-    let (index, shift) = (start.div_euclid(64), start.rem_euclid(64));
-    if shift == 0 {
-        word(index)
-    } else {
-        word(index) >> shift | word(index + 1) << (64 - shift)
-    }
-}
-
 /// The bits of `word` whose positions pass `test`.
 fn filter_word(word: u64, test: impl Fn(i32) -> bool) -> u64 {
     Dom::from_bits(word)
         .iter()
         .filter(|&bit| test(bit))
         .fold(0, |kept, bit| kept | 1 << bit)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn windows_reach_over_the_ends() {
-        let words = [0x8000_0000_0000_0001, 0b11];
-        assert_eq!(window(&words, 0), words[0]);
-        assert_eq!(window(&words, 64), 0b11);
-        assert_eq!(window(&words, 63), 0b111);
-        assert_eq!(window(&words, -1), 0b10);
-        assert_eq!(window(&words, -64), 0);
-        assert_eq!(window(&words, 128), 0);
-        assert_eq!(window(&words, 65), 1);
-    }
 }

@@ -32,7 +32,9 @@ pub use propagator::{Conflict, Context, Propagator, Scope, Status};
 pub use queue::Lane;
 pub use random::Rng;
 pub use reason::{Change, ChangeId, Past, Reason};
-pub use search::{Count, First, Limits, Optimum, Search, Solution, Stats, Step, Stop, Uniqueness};
+pub use search::{
+    Count, First, Limits, Optimum, Restarts, Search, Solution, Stats, Step, Stop, Uniqueness,
+};
 pub use solver::Solver;
 pub use trail::{AllocateState, ReadState, RevInt, RevSparseSet, RevWords, WriteState};
 pub use var::{PropagatorId, RuleId, Var};

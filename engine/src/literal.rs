@@ -174,6 +174,16 @@ impl FromStr for Literal {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Path(pub Vec<Literal>);
 
+impl Path {
+    /// Whether every variable that it names is one of the solver's, of the same kind. O(length).
+    pub fn fits(&self, solver: &crate::Solver) -> bool {
+        self.0.iter().all(|literal| {
+            let index = literal.var.index();
+            index < solver.variables() && solver.kernel.handle(index as u32) == literal.var
+        })
+    }
+}
+
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, literal) in self.0.iter().enumerate() {

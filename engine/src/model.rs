@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
+use crate::domain::Domain;
 use crate::kernel::{Wide, pack};
 use crate::objective::Objective;
 use crate::propagator::Propagator;
@@ -125,6 +126,17 @@ impl Model {
         }
     }
 
+    /// The declared domain of `var`.
+    ///
+    /// # Panics
+    /// If `var` is not of this model.
+    pub fn domain(&self, var: Var) -> Domain<'_> {
+        match &self.declared[var.index()] {
+            Declared::Narrow(bits) => Domain::new(0, std::slice::from_ref(bits)),
+            Declared::Wide { offset, words } => Domain::new(*offset, words),
+        }
+    }
+
     /// Number of variables.
     pub fn variables(&self) -> usize {
         self.declared.len()
@@ -199,7 +211,7 @@ impl Model {
         trail.allocate(self.declared.iter().map(|declared| match declared {
             Declared::Narrow(bits) => *bits,
             Declared::Wide { offset, words } => {
-                let view = crate::domain::Domain::new(*offset, words);
+                let view = Domain::new(*offset, words);
                 let (min, max) = (
                     view.min().expect("not empty"),
                     view.max().expect("not empty"),

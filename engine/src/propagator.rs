@@ -245,12 +245,18 @@ impl Context<'_> {
         self.kernel.keep(var, keep)
     }
 
-    /// Keeps only the values in a set of words from `offset` on (as in [`Domain`]); either kind.
+    /// Keeps only the values in a set of words from `offset` on (as in [`Domain`]); either kind. An offset of type
+    /// `i64` may lie outside `i32`, as that of a shifted domain can.
     ///
     /// # Errors
     /// [`Conflict`] if none would be left.
-    pub fn keep_words(&mut self, var: Var, offset: i32, words: &[u64]) -> Result<bool, Conflict> {
-        self.kernel.keep_domain(var, offset, words)
+    pub fn keep_words(
+        &mut self,
+        var: Var,
+        offset: impl Into<i64>,
+        words: &[u64],
+    ) -> Result<bool, Conflict> {
+        self.kernel.keep_domain(var, offset.into(), words)
     }
 
     /// Keeps only the values that pass `test`; either kind.

@@ -72,6 +72,22 @@ impl Trail {
         self.log.truncate(mark);
     }
 
+    /// The writes on the log from position `from` on, oldest first: the word's index and what it held before.
+    pub(crate) fn log_from(&self, from: usize) -> &[(u32, u64)] {
+        self.log.get(from..).unwrap_or(&[])
+    }
+
+    /// Number of writes on the log.
+    pub(crate) fn log_len(&self) -> usize {
+        self.log.len()
+    }
+
+    /// Makes room for `writes` more writes and `levels` more levels, so that a search need not allocate.
+    pub(crate) fn reserve(&mut self, writes: usize, levels: usize) {
+        self.log.reserve(writes);
+        self.marks.reserve(levels);
+    }
+
     /// At level 0 nothing will ever be undone: forget the log.
     pub(crate) fn forget_root(&mut self) {
         if self.marks.is_empty() {

@@ -2,9 +2,12 @@
 
 pub mod block_party;
 pub mod clue;
+pub mod embedded;
+mod filled;
 pub mod fold;
 pub mod grid;
 pub mod kinds;
+pub mod number_cross;
 pub mod number_cross_4;
 pub mod number_cross_5;
 pub mod picture;
@@ -12,4 +15,5 @@ pub mod puzzle;
 pub mod read;
 pub mod regions;
 pub mod shut_the_box;
+pub mod solve;
 pub mod symbol;

@@ -84,8 +84,8 @@ impl Default for BuildOptions {
 pub struct Built {
     /// The model.
     pub model: Model,
-    /// The brancher that measurement found best for this kind.
-    pub brancher: Box<dyn Brancher>,
+    /// Makes the brancher that measurement found best for this kind.
+    pub brancher: fn(&Reading) -> Box<dyn Brancher>,
     /// Its variables in terms of the puzzle.
     pub reading: Reading,
 }

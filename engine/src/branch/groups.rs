@@ -8,6 +8,9 @@ use crate::var::{PropagatorId, Var};
 #[derive(Debug, Default)]
 pub struct Groups {
     branchers: Vec<Box<dyn Brancher>>,
+    /// By variable: the group that branched on it last. Below a node that branches on a variable by value the
+    /// variable is fixed, so on the way back this is the group that did.
+    chosen_by: Vec<usize>,
 }
 
 impl Groups {
@@ -28,10 +31,23 @@ impl Brancher for Groups {
         for brancher in &mut self.branchers {
             brancher.attach(decisions, view);
         }
+        self.chosen_by = vec![0; view.variables()];
     }
 
     fn choose(&mut self, view: &mut View<'_>) -> Option<Choice> {
-        self.branchers.iter_mut().find_map(|b| b.choose(view))
+        let (group, choice) = self
+            .branchers
+            .iter_mut()
+            .enumerate()
+            .find_map(|(group, brancher)| Some((group, brancher.choose(view)?)))?;
+        if let Choice::Values(var, _) = choice {
+            self.chosen_by[var.index()] = group;
+        }
+        Some(choice)
+    }
+
+    fn sibling(&mut self, view: &mut View<'_>, var: Var, tried: &[i32]) -> Option<i32> {
+        self.branchers[self.chosen_by[var.index()]].sibling(view, var, tried)
     }
 
     fn failed(&mut self, view: &View<'_>, culprit: Option<PropagatorId>, decision: Option<Var>) {
@@ -56,5 +72,9 @@ impl Brancher for Groups {
         for brancher in &mut self.branchers {
             brancher.restarted();
         }
+    }
+
+    fn is_static(&self) -> bool {
+        self.branchers.iter().all(|brancher| brancher.is_static())
     }
 }

@@ -2,6 +2,7 @@
 
 mod groups;
 pub mod order;
+mod registry;
 pub mod value;
 
 use std::fmt;
@@ -9,11 +10,13 @@ use std::fmt;
 use crate::domain::{Dom, Domain};
 use crate::kernel::Kernel;
 use crate::literal::Literal;
+use crate::random::Rng;
 use crate::trail::{AllocateState, ReadState, RevInt, RevSparseSet, RevWords, WriteState};
 use crate::var::{PropagatorId, Var};
 
 pub use groups::Groups;
 pub use order::VariableOrder;
+pub use registry::{ORDERS, SPLITS, UnknownName, VALUES, named};
 pub use value::ValueOrder;
 
 /// How a node is split into children.
@@ -62,8 +65,7 @@ pub trait Brancher: fmt::Debug + Send {
         let _ = (view, culprit, decision);
     }
 
-    /// A child was entered by this literal and propagated without failing; `before` is what
-    /// [`View::open_size`] was before.
+    /// A child was entered by this literal and propagated without failing.
     fn entered(&mut self, view: &View<'_>, literal: Literal) {
         let _ = (view, literal);
     }
@@ -75,12 +77,48 @@ pub trait Brancher: fmt::Debug + Send {
 
     /// The search goes back to the root and starts anew.
     fn restarted(&mut self) {}
+
+    /// Whether the choice at a node depends on the domains there alone, not on what the search has seen before.
+    /// Then the tree is the same from wherever it is entered, and a parallel search can report solutions in the
+    /// order of the tree.
+    fn is_static(&self) -> bool {
+        false
+    }
+}
+
+impl Brancher for Box<dyn Brancher> {
+    fn attach(&mut self, decisions: &[Var], view: &mut View<'_>) {
+        (**self).attach(decisions, view);
+    }
+    fn choose(&mut self, view: &mut View<'_>) -> Option<Choice> {
+        (**self).choose(view)
+    }
+    fn sibling(&mut self, view: &mut View<'_>, var: Var, tried: &[i32]) -> Option<i32> {
+        (**self).sibling(view, var, tried)
+    }
+    fn failed(&mut self, view: &View<'_>, culprit: Option<PropagatorId>, decision: Option<Var>) {
+        (**self).failed(view, culprit, decision);
+    }
+    fn entered(&mut self, view: &View<'_>, literal: Literal) {
+        (**self).entered(view, literal);
+    }
+    fn solved(&mut self, view: &View<'_>) {
+        (**self).solved(view);
+    }
+    fn restarted(&mut self) {
+        (**self).restarted();
+    }
+    fn is_static(&self) -> bool {
+        (**self).is_static()
+    }
 }
 
 /// What branchers see of the solver: domains, degrees, and reversible state of their own.
 #[derive(Debug)]
 pub struct View<'a> {
     pub(crate) kernel: &'a mut Kernel,
+    /// Length of the trail's log just before the latest child was entered.
+    pub(crate) entered_at: usize,
 }
 
 impl View<'_> {
@@ -112,6 +150,12 @@ impl View<'_> {
     #[inline]
     pub fn size(&self, var: Var) -> usize {
         self.kernel.size(var)
+    }
+
+    /// The value, if one is left.
+    #[inline]
+    pub fn value(&self, var: Var) -> Option<i32> {
+        self.kernel.is_fixed(var).then(|| self.kernel.min(var))
     }
 
     /// Whether one value is left.
@@ -152,6 +196,23 @@ impl View<'_> {
     /// Number of levels pushed.
     pub fn level(&self) -> usize {
         self.kernel.trail.level()
+    }
+
+    /// Whether `literal` holds for every value left (`Some(true)`), for none (`Some(false)`), or for some.
+    pub fn status_of(&self, literal: Literal) -> Option<bool> {
+        self.kernel.status_of(literal)
+    }
+
+    /// The variables whose domains were narrowed when the latest child was entered, its own included; one may
+    /// come several times. Of use in [`Brancher::entered`] and [`Brancher::failed`]. O(changes).
+    pub fn touched(&self) -> impl Iterator<Item = Var> {
+        self.written()
+            .filter_map(|(word, _)| self.kernel.variable_of_word(word))
+    }
+
+    /// The words written when the latest child was entered, with what they held before.
+    pub(crate) fn written(&self) -> impl Iterator<Item = (u32, u64)> {
+        self.kernel.trail.log_from(self.entered_at).iter().copied()
     }
 }
 
@@ -195,6 +256,7 @@ pub struct Branching<O, V> {
     order: O,
     values: V,
     split: Split,
+    seed: u64,
     /// The variables to fix, or those of [`over`](Self::over).
     vars: Option<Vec<Var>>,
     all: Vec<Var>,
@@ -219,6 +281,7 @@ impl<O: VariableOrder, V: ValueOrder> Branching<O, V> {
             order,
             values,
             split: Split::Binary,
+            seed: 0,
             vars: None,
             all: Vec::new(),
             open: None,
@@ -229,6 +292,11 @@ impl<O: VariableOrder, V: ValueOrder> Branching<O, V> {
     /// Splits nodes in another way.
     pub fn split(self, split: Split) -> Self {
         Self { split, ..self }
+    }
+
+    /// Settles ties among variables by ranks drawn at random from `seed`; 0 leaves the ranks as they are.
+    pub fn ties(self, seed: u64) -> Self {
+        Self { seed, ..self }
     }
 
     /// Branches over these variables only, ranked in this order.
@@ -243,6 +311,12 @@ impl<O: VariableOrder, V: ValueOrder> Branching<O, V> {
 impl<O: VariableOrder, V: ValueOrder> Brancher for Branching<O, V> {
     fn attach(&mut self, decisions: &[Var], view: &mut View<'_>) {
         self.all = self.vars.clone().unwrap_or_else(|| decisions.to_vec());
+        if self.seed != 0 {
+            let mut rng = Rng::new(self.seed);
+            for i in (1..self.all.len()).rev() {
+                self.all.swap(i, rng.below(i as u64 + 1) as usize);
+            }
+        }
         self.open = Some(view.new_sparse_set(self.all.len()));
         self.candidates = Vec::with_capacity(self.all.len());
         self.order.attach(&self.all, view);
@@ -289,6 +363,7 @@ impl<O: VariableOrder, V: ValueOrder> Brancher for Branching<O, V> {
 
     fn entered(&mut self, view: &View<'_>, literal: Literal) {
         self.order.entered(view, literal);
+        self.values.entered(view, literal);
     }
 
     fn solved(&mut self, view: &View<'_>) {
@@ -297,6 +372,10 @@ impl<O: VariableOrder, V: ValueOrder> Brancher for Branching<O, V> {
 
     fn restarted(&mut self) {
         self.order.restarted();
+    }
+
+    fn is_static(&self) -> bool {
+        self.order.is_static() && self.values.is_static()
     }
 }
 

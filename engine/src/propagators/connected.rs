@@ -177,8 +177,8 @@ impl Connected {
             }
             scratch.pending[tag as usize] = true;
         }
-        let harmless = self.gains_are_harmless(cx, &mut scratch)
-            && self.losses_are_harmless(cx, &mut scratch);
+        let harmless =
+            self.gains_are_harmless(cx, &mut scratch) && self.losses_are_harmless(cx, &mut scratch);
         for &v in scratch.gained.iter().chain(&scratch.lost) {
             scratch.pending[v as usize] = false;
         }
@@ -211,9 +211,8 @@ impl Connected {
     /// One after another, a lost vertex with a way around it is taken out of the graph.
     fn losses_are_harmless(&self, cx: &Context<'_>, scratch: &mut Scratch) -> bool {
         // The graph as it was, with those lost vertices that have not been taken out yet.
-        let there = |pending: &[bool], w: u32| {
-            pending[w as usize] || self.standing(cx, w) != Standing::Out
-        };
+        let there =
+            |pending: &[bool], w: u32| pending[w as usize] || self.standing(cx, w) != Standing::Out;
         for &v in &scratch.lost {
             scratch.pending[v as usize] = false;
             let around = self.neighbours(v);
@@ -241,9 +240,7 @@ impl Connected {
         };
         self.neighbours(x).iter().any(|&z| {
             z == y
-                || z != without
-                    && self.standing(cx, z) == Standing::Member
-                    && self.share_edge(z, y)
+                || z != without && self.standing(cx, z) == Standing::Member && self.share_edge(z, y)
         })
     }
 
@@ -264,11 +261,7 @@ impl Connected {
         outcome
     }
 
-    fn search_with(
-        &self,
-        cx: &mut Context<'_>,
-        scratch: &mut Scratch,
-    ) -> Result<Status, Conflict> {
+    fn search_with(&self, cx: &mut Context<'_>, scratch: &mut Scratch) -> Result<Status, Conflict> {
         let (mut open, mut members, mut root) = (0, 0, None);
         for v in (0..self.vertices as u32).rev() {
             let standing = self.standing(cx, v);
@@ -483,8 +476,8 @@ impl Connected {
             return self.separation(past, Some(vertex), facts);
         }
         let piece = self.piece(past, vertex, None);
-        let root = (0..self.vertices as u32)
-            .find(|&v| !piece[v as usize] && self.was_member(past, v))?;
+        let root =
+            (0..self.vertices as u32).find(|&v| !piece[v as usize] && self.was_member(past, v))?;
         self.membership(root, facts);
         self.border(&piece, None, facts);
         Some(())
@@ -614,8 +607,12 @@ mod tests {
         fn connected(&self, members: &[bool], not_empty: bool) -> bool {
             let anchor = self.vertices;
             let mut labels: Vec<usize> = (0..=self.vertices).collect();
-            let is_member =
-                |v: usize| members.get(v).copied().unwrap_or_else(|| self.anchor.is_some());
+            let is_member = |v: usize| {
+                members
+                    .get(v)
+                    .copied()
+                    .unwrap_or_else(|| self.anchor.is_some())
+            };
             let mut edges = self.edges.clone();
             edges.extend(self.anchor.iter().flatten().map(|&v| (v, anchor)));
             for _ in 0..=self.vertices {

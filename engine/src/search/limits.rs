@@ -49,9 +49,45 @@ impl fmt::Display for Stop {
 
 impl std::error::Error for Stop {}
 
+/// When a search started, and at which node its clock is to be read next.
+///
+/// Reading a clock costs about as much as a cheap node, so it is read about once in a millisecond of search,
+/// however dear the nodes are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Clock {
+    started: Option<Instant>,
+    read: Duration,
+    read_at: u64,
+    next: u64,
+}
+
+impl Clock {
+    /// Starts the clock unless it runs already.
+    pub(super) fn start(&mut self, now: Instant) {
+        self.started.get_or_insert(now);
+        // Time may have passed between two steps.
+        self.next = 0;
+    }
+
+    fn has_passed(&mut self, time: Duration, nodes: u64) -> bool {
+        const BETWEEN: Duration = Duration::from_millis(1);
+        const MOST: u64 = 1024;
+        if nodes < self.next {
+            return false;
+        }
+        let elapsed = self.started.map_or(Duration::ZERO, |s| s.elapsed());
+        let (nodes_passed, time_passed) = (nodes - self.read_at, elapsed - self.read);
+        let in_between = BETWEEN.as_nanos() * u128::from(nodes_passed);
+        let ahead = in_between / time_passed.as_nanos().max(1);
+        self.next = nodes + u64::try_from(ahead).map_or(MOST, |n| n.clamp(1, MOST));
+        (self.read, self.read_at) = (elapsed, nodes);
+        elapsed >= time
+    }
+}
+
 impl Limits {
-    /// The limit that is reached, if one is. The clock is read at every 16th node only.
-    pub(crate) fn reached(&self, stats: &super::Stats, started: Instant) -> Option<Stop> {
+    /// The limit that is reached, if one is.
+    pub(super) fn reached(&self, stats: &super::Stats, clock: &mut Clock) -> Option<Stop> {
         let full = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
         if full(self.solutions, stats.solutions) {
             Some(Stop::Solutions)
@@ -65,8 +101,9 @@ impl Limits {
             .is_some_and(|flag| flag.load(Ordering::Relaxed))
         {
             Some(Stop::Cancelled)
-        } else if stats.nodes.is_multiple_of(16)
-            && self.time.is_some_and(|time| started.elapsed() >= time)
+        } else if self
+            .time
+            .is_some_and(|time| clock.has_passed(time, stats.nodes))
         {
             Some(Stop::Time)
         } else {

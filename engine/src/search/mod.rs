@@ -1,20 +1,31 @@
 //! Depth-first search: resumable, exhaustive, one step at a time.
 
 mod limits;
+mod nodes;
+mod nogood;
 mod outcome;
+mod questions;
+mod restart;
 mod stats;
+#[cfg(test)]
+mod tests;
 
 use std::time::Instant;
 
 use crate::branch::{self, Brancher, Branching, Choice, View, order, value};
 use crate::domain::Domain;
-use crate::literal::{Literal, Path};
+use crate::literal::{Literal, Path, Relation};
 use crate::propagator::Conflict;
 use crate::solver::Solver;
 use crate::var::Var;
+use limits::Clock;
+use nodes::Part;
+use nogood::NoGoods;
 
 pub use limits::{Limits, Stop};
+pub(crate) use nodes::Start;
 pub use outcome::{Count, First, Optimum, Solution, Step, Uniqueness};
+pub use restart::Restarts;
 pub use stats::Stats;
 
 /// A depth-first search over a solver's current domains.
@@ -41,7 +52,15 @@ pub struct Search<'s> {
     /// Fixes what the brancher leaves open.
     rest: Branching<order::SmallestDomain, value::Smallest>,
     limits: Limits,
-    start: Path,
+    clock: Clock,
+    /// Where the search starts.
+    start: Start,
+    /// Length of the path to the start node.
+    start_length: usize,
+    restarts: Restarts,
+    /// The number of failures at which the next restart is due.
+    next_restart: Option<u64>,
+    no_goods: NoGoods,
     phase: Phase,
     frames: Vec<Frame>,
     /// The literals that lead to the current node.
@@ -51,9 +70,15 @@ pub struct Search<'s> {
     /// Part of the space below the current node, and part already seen.
     weight: f64,
     seen: f64,
+    /// The part seen when the latest restart was made.
+    reported: f64,
     stats: Stats,
-    started: Option<Instant>,
+    /// The solver's level when the search was made.
     base_level: usize,
+    /// The level at which the branchers were attached: one above. The start node is one more above.
+    root_level: usize,
+    /// Length of the trail's log when the current node was entered.
+    entered_at: usize,
     /// How many reversible words the solver had.
     base_words: u32,
     /// Whether the iterator has said that a limit was reached.
@@ -97,16 +122,23 @@ impl<'s> Search<'s> {
             brancher: Box::new(branch::smallest_domain()),
             rest: branch::smallest_domain(),
             limits: Limits::default(),
-            start: Path::default(),
+            clock: Clock::default(),
+            start: Start::node(Path::default()),
+            start_length: 0,
+            restarts: Restarts::Never,
+            next_restart: None,
+            no_goods: NoGoods::default(),
             phase: Phase::Start,
             frames: Vec::new(),
             path: Vec::new(),
             tried: Vec::new(),
             weight: 1.0,
             seen: 0.0,
+            reported: 0.0,
             stats: Stats::default(),
-            started: None,
             base_level: solver.level(),
+            root_level: solver.level() + 1,
+            entered_at: 0,
             base_words: solver.kernel.trail.len(),
             told: false,
             base_counts: (0, 0),
@@ -138,8 +170,15 @@ impl<'s> Search<'s> {
     }
 
     /// Searches only below this node.
+    ///
+    /// # Panics
+    /// If the path names a variable that the model does not have; ask [`Path::fits`] about one from outside.
     pub fn from(mut self, start: Path) -> Self {
-        self.start = start;
+        assert!(
+            start.fits(self.solver),
+            "the path {start} names a variable that the model does not have"
+        );
+        self.start = Start::node(start);
         self
     }
 
@@ -149,12 +188,12 @@ impl<'s> Search<'s> {
     }
 
     /// The part of the search space seen so far, between 0 and 1: each child of a choice point counts by the
-    /// number of values that it keeps.
+    /// number of values that it keeps. It never falls, so after a restart it may stand still for a while.
     pub fn progress(&self) -> f64 {
         if self.phase == Phase::Done {
             1.0
         } else {
-            self.seen
+            self.seen.max(self.reported).min(1.0)
         }
     }
 
@@ -187,105 +226,27 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The path to the current node.
-    pub fn path(&self) -> Path {
-        Path(self.path.clone())
-    }
-
-    /// The nodes still to be searched, deepest first, as disjoint parts: searching each of them from its path
-    /// finds exactly the solutions that stepping on would find. Empty when the search is exhausted.
-    pub fn open_nodes(&self) -> Vec<Path> {
-        let mut open = Vec::new();
-        match self.phase {
-            Phase::Start => return vec![self.start.clone()],
-            Phase::Explore => open.push(self.path()),
-            Phase::Leave | Phase::LeaveSolution | Phase::Done => {}
-        }
-        let skip_witnesses = self.phase == Phase::LeaveSolution;
-        for at in (0..self.frames.len()).rev() {
-            if !(skip_witnesses && self.frames[at].witness) {
-                open.extend(self.siblings(at));
-            }
-        }
-        open
-    }
-
-    /// Hands over the open children of the choice point nearest the root, for somebody else to search: they are
-    /// taken out of this search and returned as paths, in the order in which it would have entered them. Empty if
-    /// there is nothing to give.
-    pub fn split(&mut self) -> Vec<Path> {
-        if matches!(self.phase, Phase::Start | Phase::Done) {
-            return Vec::new();
-        }
-        for at in 0..self.frames.len() {
-            // Witness frames are one solution's affair.
-            if self.frames[at].witness {
-                break;
-            }
-            let paths = self.siblings(at);
-            if !paths.is_empty() {
-                self.frames[at].given_away = true;
-                self.seen += self.frames[at].rest;
-                return paths;
-            }
-        }
-        Vec::new()
-    }
-
-    /// The children of a frame that are not yet entered, as paths.
-    fn siblings(&self, at: usize) -> Vec<Path> {
-        let frame = self.frames[at];
-        if frame.given_away {
-            return Vec::new();
-        }
-        let prefix = &self.path[..frame.path as usize];
-        let child = |literal| {
-            let mut path = prefix.to_vec();
-            path.push(literal);
-            Path(path)
-        };
-        match frame.choice {
-            Choice::Binary(literal) => vec![child(literal.negated())],
-            Choice::Values(var, _) => {
-                let end = self
-                    .frames
-                    .get(at + 1)
-                    .map_or(self.tried.len(), |next| next.tried as usize);
-                let tried = &self.tried[frame.tried as usize..end];
-                // Each frame has pushed one level, after the one that the search itself pushed.
-                let level = self.base_level + 1 + at;
-                self.solver
-                    .kernel
-                    .values_before_level(var, level)
-                    .into_iter()
-                    .filter(|value| !tried.contains(value))
-                    .map(|value| child(Literal::is(var, value)))
-                    .collect()
-            }
-        }
-    }
-
     /// Goes on to the next solution, the end, or a limit.
     pub fn step(&mut self) -> Step {
         let entered = Instant::now();
         let root = self.stats.root;
-        let started = *self.started.get_or_insert(entered);
+        self.clock.start(entered);
         let step = loop {
+            if self.phase == Phase::Done {
+                break Step::Exhausted;
+            }
+            if let Some(stop) = self.limits.reached(&self.stats, &mut self.clock) {
+                break Step::Stopped(stop);
+            }
             match self.phase {
                 Phase::Start => self.begin(),
-                Phase::Done => break Step::Exhausted,
-                Phase::Explore | Phase::Leave | Phase::LeaveSolution => {
-                    if let Some(stop) = self.limits.reached(&self.stats, started) {
-                        break Step::Stopped(stop);
-                    }
-                    if self.phase == Phase::Explore {
-                        if self.explore() {
-                            break Step::Solution;
-                        }
-                    } else {
-                        self.leave();
+                Phase::Explore if self.restart_is_due() => self.restart(),
+                Phase::Explore => {
+                    if self.explore() {
+                        break Step::Solution;
                     }
                 }
+                Phase::Leave | Phase::LeaveSolution | Phase::Done => self.leave(),
             }
         };
         self.stats.search += entered.elapsed().saturating_sub(self.stats.root - root);
@@ -294,8 +255,19 @@ impl<'s> Search<'s> {
         step
     }
 
-    /// Propagates the root, enters the start node and lets the branchers look.
     fn begin(&mut self) {
+        self.count_node();
+        self.phase = Phase::Done;
+        if self.prepare().is_err() {
+            self.stats.failures += 1;
+            return;
+        }
+        self.to_start();
+        self.enter_start();
+    }
+
+    /// Propagates the root and lets the branchers look, once for each search.
+    fn prepare(&mut self) -> Result<(), Conflict> {
         if let Some(objective) = &self.solver.objective {
             objective.reset();
         }
@@ -303,49 +275,115 @@ impl<'s> Search<'s> {
         let root_was_done = !self.solver.root_time.is_zero();
         self.base_counts = (self.solver.kernel.runs, self.solver.kernel.changes);
         self.stats.build = self.solver.build_time;
-        self.count_node();
-        self.phase = Phase::Done;
         let outcome = self.solver.propagate();
         if !root_was_done {
             self.stats.root = before.elapsed();
         }
-        if outcome.is_err() {
-            self.stats.failures += 1;
-            return;
-        }
+        outcome?;
+        // A level of its own, so that what the branchers write as they attach is undone in the end.
+        self.solver.push();
         let decisions = std::mem::take(&mut self.solver.decisions);
-        let all: Vec<Var> = (0..self.solver.kernel.variables)
-            .map(|i| self.solver.kernel.handle(i))
-            .collect();
         let mut view = View {
             kernel: &mut self.solver.kernel,
+            entered_at: 0,
         };
         self.brancher.attach(&decisions, &mut view);
         // Decisions that the brancher leaves open come before the witnesses.
         let mut ranked = decisions.clone();
-        ranked.extend(
-            all.into_iter()
-                .filter(|v| !self.solver.is_decision[v.index()]),
-        );
+        let all = (0..view.kernel.variables).map(|i| view.kernel.handle(i));
+        ranked.extend(all.filter(|v| !self.solver.is_decision[v.index()]));
         self.rest.attach(&ranked, &mut view);
         self.solver.decisions = decisions;
-        self.solver.push();
-        for literal in self.start.0.clone() {
-            self.path.push(literal);
-            if self.solver.assume(literal).is_err() {
-                self.stats.failures += 1;
-                return;
-            }
+        self.reserve();
+        Ok(())
+    }
+
+    /// Makes room for the deepest path that decisions and refutations of single values can lead to, within
+    /// reason, so that the search itself does not allocate.
+    fn reserve(&mut self) {
+        const MOST: usize = 1 << 20;
+        let kernel = &mut self.solver.kernel;
+        let sizes = (0..kernel.variables).map(|i| kernel.size(kernel.handle(i)) - 1);
+        // A variable of n values takes at most ⌈log2 n⌉ halvings, or one decision by value.
+        let (depth, removals) = sizes.fold((0, 0), |(depth, removals), n| {
+            (
+                depth + (usize::BITS - n.leading_zeros()) as usize,
+                removals + n,
+            )
+        });
+        let (depth, removals) = (depth.min(MOST), removals.min(MOST));
+        self.frames.reserve(depth + 1);
+        self.path
+            .reserve(self.start.path.0.len() + removals + depth + 1);
+        self.tried.reserve(removals + 1);
+        self.stats
+            .nodes_by_depth
+            .reserve(self.start.depth + depth + 2);
+        let words = kernel.trail.len() as usize;
+        kernel
+            .trail
+            .reserve((2 * removals + 8 * words + 4 * depth).min(MOST), depth + 3);
+    }
+
+    /// Goes back to above the start node, with nothing on the path.
+    fn to_start(&mut self) {
+        while self.solver.level() > self.root_level {
+            self.solver.pop();
         }
-        if self.solver.propagate().is_err() {
+        self.frames.clear();
+        self.path.clear();
+        self.tried.clear();
+        self.weight = self.start.weight;
+        if self.restarts != Restarts::Never {
+            self.seen = 0.0;
+        }
+    }
+
+    /// Enters the start node from the root.
+    fn enter_start(&mut self) {
+        self.solver.push();
+        self.entered_at = self.solver.kernel.trail.log_len();
+        self.path.extend_from_slice(&self.start.path.0);
+        self.start_length = self.path.len();
+        if self.assume_start().is_err() {
             self.stats.failures += 1;
+            self.phase = Phase::Done;
             return;
         }
-        self.phase = Phase::Explore;
+        match &self.start.part {
+            Part::Node => self.phase = Phase::Explore,
+            &Part::Child(literal) => self.enter(literal),
+            Part::Siblings(var, tried) => {
+                // As if the latest of those tried had just been left.
+                self.tried.extend_from_slice(tried);
+                self.frames.push(Frame {
+                    choice: Choice::Values(*var, tried[0]),
+                    path: self.path.len() as u32,
+                    tried: 0,
+                    witness: false,
+                    given_away: false,
+                    rest: self.weight,
+                });
+                self.solver.push();
+                self.phase = Phase::Leave;
+            }
+        }
+    }
+
+    fn assume_start(&mut self) -> Result<(), Conflict> {
+        for &literal in &self.start.path.0 {
+            self.solver.assume(literal)?;
+        }
+        if self.no_goods.is_empty() {
+            return self.solver.propagate();
+        }
+        self.solver.propagate()?;
+        self.no_goods.rebuild(self.solver)?;
+        self.no_goods.propagate(self.solver)
     }
 
     fn count_node(&mut self) {
-        let depth = self.frames.len();
+        let depth = self.start.depth + self.frames.len();
         self.stats.nodes += 1;
         self.stats.peak_depth = self.stats.peak_depth.max(depth);
         if self.stats.nodes_by_depth.len() <= depth {
@@ -366,6 +404,7 @@ impl<'s> Search<'s> {
             }
             self.brancher.solved(&View {
                 kernel: &mut self.solver.kernel,
+                entered_at: self.entered_at,
             });
             return true;
         };
@@ -393,26 +432,36 @@ impl<'s> Search<'s> {
 
     /// The part of its variable's domain that a literal keeps.
     fn part_kept(&self, literal: Literal) -> f64 {
-        let domain = self.solver.domain(literal.var);
+        let size = self.solver.kernel.size(literal.var);
         let kept = match literal.relation {
-            crate::literal::Relation::Is => 1,
-            _ => domain.iter().filter(|&value| literal.admits(value)).count(),
+            Relation::Is => 1,
+            Relation::IsNot => size - 1,
+            Relation::AtMost | Relation::AtLeast => {
+                let values = self.solver.domain(literal.var).iter();
+                values.filter(|&value| literal.admits(value)).count()
+            }
         };
-        kept as f64 / domain.len() as f64
+        kept as f64 / size as f64
     }
 
     fn choose(&mut self) -> Option<Choice> {
         let view = &mut View {
             kernel: &mut self.solver.kernel,
+            entered_at: self.entered_at,
         };
         if let Some(choice) = self.brancher.choose(view) {
-            let var = match choice {
-                Choice::Binary(literal) => literal.var,
-                Choice::Values(var, _) => var,
+            let literal = match choice {
+                Choice::Binary(literal) => literal,
+                Choice::Values(var, value) => Literal::is(var, value),
             };
+            let var = literal.var;
             assert!(
                 self.solver.is_decision[var.index()],
                 "the brancher chose {var}, which is not a decision variable"
+            );
+            assert!(
+                view.status_of(literal).is_none(),
+                "the brancher chose {literal}, which is settled"
             );
             return Some(choice);
         }
@@ -432,6 +481,7 @@ impl<'s> Search<'s> {
 
     /// Makes `literal` true at the current level and propagates.
     fn enter(&mut self, literal: Literal) {
+        self.entered_at = self.solver.kernel.trail.log_len();
         self.path.push(literal);
         self.count_node();
         if let Some(objective) = &self.solver.objective
@@ -441,7 +491,8 @@ impl<'s> Search<'s> {
             self.solver.schedule(propagator);
         }
         let outcome = match self.solver.assume(literal) {
-            Ok(_) => self.solver.propagate(),
+            Ok(_) if self.no_goods.is_empty() => self.solver.propagate(),
+            Ok(_) => self.no_goods.propagate(self.solver),
             Err(Conflict) => Err(Conflict),
         };
         match outcome {
@@ -449,6 +500,7 @@ impl<'s> Search<'s> {
                 self.phase = Phase::Explore;
                 let view = View {
                     kernel: &mut self.solver.kernel,
+                    entered_at: self.entered_at,
                 };
                 self.brancher.entered(&view, literal);
             }
@@ -459,6 +511,7 @@ impl<'s> Search<'s> {
                 let culprit = self.solver.culprit();
                 let view = View {
                     kernel: &mut self.solver.kernel,
+                    entered_at: self.entered_at,
                 };
                 self.brancher.failed(&view, culprit, Some(literal.var));
             }
@@ -474,6 +527,7 @@ impl<'s> Search<'s> {
                 return;
             };
             self.solver.pop();
+            self.no_goods.popped(self.solver);
             self.path.truncate(frame.path as usize);
             if frame.given_away || (solved && frame.witness) {
                 if !frame.given_away {
@@ -490,14 +544,22 @@ impl<'s> Search<'s> {
                     return;
                 }
                 Choice::Values(var, _) => {
-                    let (brancher, tried) =
-                        (&mut self.brancher, &self.tried[frame.tried as usize..]);
+                    let tried = &self.tried[frame.tried as usize..];
                     let view = &mut View {
                         kernel: &mut self.solver.kernel,
+                        entered_at: self.entered_at,
+                    };
+                    let is_left = |view: &View<'_>, value: i32| {
+                        !tried.contains(&value) && view.domain(var).contains(value)
                     };
                     let left = view.size(var) - tried.len();
-                    let Some(value) = brancher.sibling(view, var, tried).filter(|_| left > 0)
-                    else {
+                    let value = self
+                        .brancher
+                        .sibling(view, var, tried)
+                        .filter(|&value| is_left(view, value))
+                        // Whatever a brancher says, no value is passed over.
+                        .or_else(|| view.domain(var).iter().find(|&value| is_left(view, value)));
+                    let Some(value) = value else {
                         self.drop_frame();
                         continue;
                     };
@@ -521,81 +583,6 @@ impl<'s> Search<'s> {
     fn drop_frame(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.tried.truncate(frame.tried as usize);
-        }
-    }
-
-    // ---- the questions users ask ----
-
-    /// The first solution from here on.
-    pub fn first(&mut self) -> First {
-        match self.step() {
-            Step::Solution => First::Found(self.solution()),
-            Step::Exhausted => First::Nothing,
-            Step::Stopped(stop) => First::Stopped(stop),
-        }
-    }
-
-    /// The number of solutions, this search's earlier ones included.
-    pub fn count(mut self) -> Count {
-        loop {
-            match self.step() {
-                Step::Solution => {}
-                Step::Exhausted => return Count::Exactly(self.stats.solutions),
-                Step::Stopped(stop) => return Count::AtLeast(self.stats.solutions, stop),
-            }
-        }
-    }
-
-    /// Whether there are no solutions, one, or several; stops at the second.
-    pub fn uniqueness(&mut self) -> Uniqueness {
-        let first = match self.first() {
-            First::Found(solution) => solution,
-            First::Nothing => return Uniqueness::Nothing,
-            First::Stopped(stop) => return Uniqueness::Stopped(None, stop),
-        };
-        match self.first() {
-            First::Found(second) => Uniqueness::Several(first, second),
-            First::Nothing => Uniqueness::Unique(first),
-            First::Stopped(stop) => Uniqueness::Stopped(Some(first), stop),
-        }
-    }
-
-    /// The best solution by the model's objective.
-    ///
-    /// # Panics
-    /// If the model has no objective.
-    pub fn optimum(&mut self) -> Optimum {
-        assert!(
-            self.solver.objective.is_some(),
-            "the model has no objective"
-        );
-        let mut best = None;
-        loop {
-            match self.step() {
-                Step::Solution => best = Some(self.solution()),
-                Step::Exhausted => return best.map_or(Optimum::Nothing, Optimum::Proved),
-                Step::Stopped(stop) => return Optimum::Best(best, stop),
-            }
-        }
-    }
-}
-
-impl Iterator for Search<'_> {
-    type Item = Result<Solution, Stop>;
-
-    /// The next solution; `Err` once when a limit is reached, then `None` until the limits are replaced; `None`
-    /// alone when there are no more.
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.told {
-            return None;
-        }
-        match self.step() {
-            Step::Solution => Some(Ok(self.solution())),
-            Step::Exhausted => None,
-            Step::Stopped(stop) => {
-                self.told = true;
-                Some(Err(stop))
-            }
         }
     }
 }

@@ -21,6 +21,8 @@ pub struct Stats {
     pub nodes_by_depth: Vec<u64>,
     /// Times the search went back to the root to start anew.
     pub restarts: u64,
+    /// No-goods recorded at restarts.
+    pub no_goods: u64,
     /// From the first line of the model to the frozen solver.
     pub build: Duration,
     /// The first propagation.

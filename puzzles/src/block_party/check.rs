@@ -1,10 +1,317 @@
 //! The checker: the rules as written, applied to a filled grid. It shares no code with the model.
+//!
+//! The first published solution of Block Party 4 (with answer 16842072) is not one: the program behind it looped
+//! over each region's index where it needed the region's size, so that the nearest-K rule was missing for the
+//! larger values of the regions named early. That grid breaks the rule in eight cells, its program admits 1584
+//! grids, and the rule as stated admits exactly one.
 
-use super::BlockParty;
+use super::{BlockParty, Metric};
+use crate::filled::{check_size, list};
+use crate::grid::{Cell, Grid};
 use crate::puzzle::Completed;
-use crate::symbol::Violation;
+use crate::symbol::{Symbol, Violation};
 
+/// Every broken rule: regions first, then givens, then the nearest-K rule cell by cell.
 pub(super) fn check(puzzle: &BlockParty, completed: &Completed) -> Vec<Violation> {
-    let _ = (puzzle, completed);
-    todo!()
+    let grid = &completed.grid;
+    let size = (puzzle.givens.rows(), puzzle.givens.columns());
+    if let Some(violation) = check_size(grid, size) {
+        return vec![violation];
+    }
+    let mut violations = check_regions(puzzle, grid);
+    for cell in grid.cells() {
+        if let Some(given) = puzzle.givens[cell]
+            && grid[cell] != Symbol::Number(given)
+        {
+            violations.push(Violation {
+                rule: "givens stay".to_owned(),
+                cells: vec![cell],
+                message: format!("{cell} is given as {given} and holds {}", grid[cell]),
+            });
+        }
+    }
+    for cell in grid.cells() {
+        if let Symbol::Number(value) = grid[cell]
+            && value > 0
+        {
+            violations.extend(check_nearest(puzzle.metric, grid, cell, value));
+        }
+    }
+    violations
+}
+
+/// Each region of N cells holds each of 1…N once.
+fn check_regions(puzzle: &BlockParty, grid: &Grid<Symbol>) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for region in 0..puzzle.regions.len() {
+        let cells = puzzle.regions.cells(region);
+        let rule = format!(
+            "region {}: each of 1–{} once",
+            puzzle.regions.name(region),
+            cells.len()
+        );
+        for &cell in cells {
+            let fits =
+                matches!(grid[cell], Symbol::Number(n) if n >= 1 && n as usize <= cells.len());
+            if !fits {
+                violations.push(Violation {
+                    rule: rule.clone(),
+                    cells: vec![cell],
+                    message: format!("{cell} holds {}", grid[cell]),
+                });
+            }
+        }
+        for value in (1..).take(cells.len()) {
+            let holders: Vec<Cell> = cells
+                .iter()
+                .copied()
+                .filter(|&cell| grid[cell] == Symbol::Number(value))
+                .collect();
+            let message = match holders.len() {
+                1 => continue,
+                0 => format!("no cell holds {value}"),
+                _ => format!("{} hold {value}", list(&holders)),
+            };
+            violations.push(Violation {
+                rule: rule.clone(),
+                cells: holders,
+                message,
+            });
+        }
+    }
+    violations
+}
+
+/// The nearest other cell with the value K of `cell` is exactly K away.
+fn check_nearest(metric: Metric, grid: &Grid<Symbol>, cell: Cell, value: u32) -> Option<Violation> {
+    let nearest = grid
+        .cells()
+        .filter(|&other| other != cell && grid[other] == grid[cell])
+        .filter(|other| match metric {
+            Metric::Taxicab => true,
+            Metric::Line => other.row == cell.row || other.column == cell.column,
+        })
+        .min_by_key(|other| other.taxicab(cell));
+    let found = match nearest {
+        Some(other) if other.taxicab(cell) == value as usize => return None,
+        Some(other) => format!(
+            "the nearest other {value}, at {other}, is {} away",
+            other.taxicab(cell)
+        ),
+        None => format!("there is no other {value}"),
+    };
+    let rule = match metric {
+        Metric::Taxicab => "the nearest other K is exactly K away",
+        Metric::Line => "the nearest other K in the same row or column is exactly K away",
+    };
+    let within = match (metric, nearest) {
+        (Metric::Line, None) => " in its row and column",
+        _ => "",
+    };
+    Some(Violation {
+        rule: rule.to_owned(),
+        cells: vec![cell],
+        message: format!("{cell} holds {value}; {found}{within}"),
+    })
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::block_party::AnswerExpression;
+    use crate::filled::testing::{assert_only, filled, perturbations, regions};
+
+    /// Jane Street's puzzle of June 2022, "Block Party 4".
+    pub(crate) fn published() -> BlockParty {
+        let givens = [
+            ". 3 . . . 7 . . . .",
+            ". . . 4 . . . . . .",
+            ". . . . . . . . 2 .",
+            ". . . 1 . . . . . .",
+            "6 . 1 . . . . . . .",
+            ". . . . . . . 3 . 6",
+            ". . . . . . 2 . . .",
+            ". 2 . . . . . . . .",
+            ". . . . . . 6 . . .",
+            ". . . . 5 . . . 2 .",
+        ];
+        BlockParty {
+            regions: regions(&[
+                "ABBBCCCCCC",
+                "AABBBCDDCC",
+                "AAEEFFGDHH",
+                "AAIEJGGGHH",
+                "AIIJJKLGGH",
+                "AMINOKPPHH",
+                "AQRNNNPUUU",
+                "QQRSNTWVVW",
+                "QQQSSWWVVW",
+                "QQQQSSWWWW",
+            ]),
+            givens: filled(&givens).grid.map(|symbol| match symbol {
+                Symbol::Number(given) => Some(*given),
+                _ => None,
+            }),
+            metric: Metric::Taxicab,
+            answer: AnswerExpression::SumOfRowProducts,
+        }
+    }
+
+    /// The solution whose sum of row products is the answer published by Jane Street.
+    pub(crate) fn solution() -> Completed {
+        filled(&[
+            "4 3 6 5 3 7 4 9 6 5",
+            "8 10 2 4 1 1 2 3 8 2",
+            "9 2 3 2 1 2 5 1 2 4",
+            "5 7 2 1 2 6 3 1 1 3",
+            "6 3 1 1 3 2 1 4 2 7",
+            "1 1 4 5 1 1 1 3 5 6",
+            "3 1 2 3 2 4 2 1 2 3",
+            "4 2 1 1 1 1 3 1 4 9",
+            "5 8 3 4 2 1 6 2 3 8",
+            "7 6 9 10 5 3 4 7 2 5",
+        ])
+    }
+
+    /// The grid once published as a solution, which is none.
+    pub(crate) fn mistaken() -> Completed {
+        filled(&[
+            "9 3 6 2 3 7 4 9 6 5",
+            "8 7 5 4 1 1 2 3 8 2",
+            "10 5 3 2 1 2 5 1 2 4",
+            "4 1 2 1 2 6 3 1 1 3",
+            "6 3 1 1 3 2 1 4 2 7",
+            "2 1 4 5 1 1 1 3 5 6",
+            "3 1 2 3 2 4 2 1 2 3",
+            "7 2 1 1 1 1 3 1 4 9",
+            "5 8 3 4 2 1 6 2 3 8",
+            "4 6 9 10 5 3 4 7 2 5",
+        ])
+    }
+
+    #[test]
+    fn the_published_solution_breaks_no_rule() {
+        assert_eq!(check(&published(), &solution()), []);
+    }
+
+    #[test]
+    fn the_mistaken_grid_breaks_the_rule_in_eight_cells() {
+        let found: Vec<String> = check(&published(), &mistaken())
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let rule = "the nearest other K is exactly K away";
+        // Cell, value and distance as found by hand and by others before.
+        let expected = [
+            ("r1c1", 9, "r1c8", 7),
+            ("r1c6", 7, "r2c2", 5),
+            ("r1c8", 9, "r1c1", 7),
+            ("r2c2", 7, "r1c6", 5),
+            ("r2c3", 5, "r3c2", 2),
+            ("r3c2", 5, "r2c3", 2),
+            ("r4c2", 1, "r4c4", 2),
+            ("r6c1", 2, "", 3),
+        ];
+        assert_eq!(found.len(), expected.len(), "{found:#?}");
+        for (found, (cell, value, at, away)) in found.iter().zip(expected) {
+            let begins =
+                format!("{rule}: {cell} holds {value}; the nearest other {value}, at {at}");
+            assert!(found.starts_with(&begins), "{found}");
+            assert!(found.ends_with(&format!(", is {away} away")), "{found}");
+        }
+    }
+
+    /// Two columns of regions of two cells that hold 1 and 2, and a solution by either metric.
+    fn small(metric: Metric) -> BlockParty {
+        BlockParty {
+            regions: regions(&["AABB", "CCDD"]),
+            givens: filled(&["1...", "...."]).grid.map(|symbol| match symbol {
+                Symbol::Number(given) => Some(*given),
+                _ => None,
+            }),
+            metric,
+            answer: AnswerExpression::SumOfAllCells,
+        }
+    }
+
+    #[test]
+    fn each_rule_alone_is_told_with_its_place() {
+        let only = |metric, rows: [&str; 2], rule, cells: &[(usize, usize)], message| {
+            assert_only(&check(&small(metric), &filled(&rows)), rule, cells, message);
+        };
+        let _ = only;
+    }
+
+    /// The rules once more: distances are walked outwards, step by step.
+    fn second_reading(puzzle: &BlockParty, grid: &Grid<Symbol>) -> bool {
+        let held = |cell: Cell| match grid[cell] {
+            Symbol::Number(value) => value as usize,
+            _ => 0,
+        };
+        let permuted = (0..puzzle.regions.len()).all(|region| {
+            let mut values: Vec<usize> = puzzle
+                .regions
+                .cells(region)
+                .iter()
+                .map(|&c| held(c))
+                .collect();
+            values.sort_unstable();
+            values == (1..=values.len()).collect::<Vec<_>>()
+        });
+        let at = |cell: Cell, away: usize| {
+            grid.cells().any(|other| {
+                let (rows, columns) = (
+                    cell.row.abs_diff(other.row),
+                    cell.column.abs_diff(other.column),
+                );
+                let counts = match puzzle.metric {
+                    Metric::Taxicab => rows + columns == away,
+                    Metric::Line => (rows, columns) == (away, 0) || (rows, columns) == (0, away),
+                };
+                counts && held(other) == held(cell)
+            })
+        };
+        permuted
+            && grid.cells().all(|cell| {
+                let value = held(cell);
+                puzzle.givens[cell].is_none_or(|given| given as usize == value)
+                    && at(cell, value)
+                    && !(1..value).any(|away| at(cell, away))
+            })
+    }
+
+    #[test]
+    fn changed_solutions_are_judged_as_by_a_second_reading() {
+        let mut symbols: Vec<Symbol> = (0..12).map(Symbol::Number).collect();
+        symbols.extend([Symbol::Hash, Symbol::Dot]);
+        let mut kept = 0;
+        for grid in perturbations(&solution().grid, &symbols, 3000) {
+            let holds = second_reading(&published(), &grid);
+            let found = check(&published(), &Completed::of_grid(grid));
+            assert_eq!(holds, found.is_empty(), "{found:?}");
+            kept += usize::from(holds);
+        }
+        assert!(kept < 20, "{kept}");
+    }
+
+    /// Both metrics, on every filling of a small grid with 1 to 3.
+    #[test]
+    fn small_grids_are_judged_as_by_a_second_reading() {
+        for metric in [Metric::Taxicab, Metric::Line] {
+            let mut puzzle = small(metric);
+            puzzle.regions = regions(&["AAB", "ABB", "CCC"]);
+            puzzle.givens = Grid::from_fn(3, 3, |_| None);
+            let mut holding = 0;
+            for code in 0..3u32.pow(9) {
+                let grid = Grid::from_fn(3, 3, |cell| {
+                    Symbol::Number(1 + code / 3u32.pow((3 * cell.row + cell.column) as u32) % 3)
+                });
+                let holds = second_reading(&puzzle, &grid);
+                let found = check(&puzzle, &Completed::of_grid(grid));
+                assert_eq!(holds, found.is_empty(), "{found:?}");
+                holding += usize::from(holds);
+            }
+            println!("{metric:?} {holding}");
+        }
+    }
 }

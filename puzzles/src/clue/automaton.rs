@@ -3,6 +3,7 @@
 use std::hash::Hash;
 
 use fxhash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 use super::digits::Digits;
 
@@ -232,13 +233,59 @@ impl Automaton {
         )
     }
 
+    /// The automaton with the fewest states that accepts the same strings; ways that lead to no accepted end are missing in it.
+    ///
+    /// States that no string tells apart are made one (Moore 1956): they are parted by acceptance, then again and again by where their
+    /// digits lead. O(rounds × states × digits), with at most as many rounds as states and commonly few.
+    #[must_use]
+    pub fn minimised(&self) -> Automaton {
+        let states = self.states();
+        // Class 0 is that of no accepted end; a missing transition leads there.
+        let mut class: Vec<u16> = (0..states)
+            .map(|state| u16::from(self.is_accepting(state)))
+            .collect();
+        let mut classes = 2;
+        loop {
+            let lead =
+                |state: usize, digit: u8| self.step(state, digit).map_or(0, |next| class[next]);
+            let mut number: FxHashMap<[u16; 11], u16> = FxHashMap::default();
+            number.insert([0; 11], 0);
+            let refined: Vec<u16> = (0..states)
+                .map(|state| {
+                    let mut signature = [class[state]; 11];
+                    (0..10).for_each(|digit| signature[usize::from(digit)] = lead(state, digit));
+                    let fresh = number.len() as u16;
+                    *number.entry(signature).or_insert(fresh)
+                })
+                .collect();
+            class = refined;
+            if number.len() == classes {
+                break;
+            }
+            classes = number.len();
+        }
+        let mut member: Vec<Option<usize>> = vec![None; classes];
+        class
+            .iter()
+            .enumerate()
+            .for_each(|(state, &class)| member[usize::from(class)] = Some(state));
+        let step = |&at: &u16, digit: u8| {
+            let next = class[self.step(member[usize::from(at)]?, digit)?];
+            (next != 0).then_some(next)
+        };
+        let accepts =
+            |&at: &u16| member[usize::from(at)].is_some_and(|state| self.is_accepting(state));
+        Automaton::explore(class[self.start()], Automaton::MAX_STATES, step, accepts)
+            .unwrap_or_else(|| self.clone())
+    }
+
     /// Takes out of every position of `run` the digits that no accepted string within `run` has there (GAC).
     ///
     /// Returns whether an accepted string is left; if not, `run` is left as it was. One forward and one backward sweep over the layered
     /// graph: O(length × reachable states × digits).
     pub fn filter(&self, run: &mut [Digits]) -> bool {
         let words = self.accepting.len();
-        let mut reach = vec![0u64; words * (run.len() + 1)];
+        let mut reach: SmallVec<[u64; 64]> = smallvec![0; words * (run.len() + 1)];
         reach[self.start() / 64] |= 1 << (self.start() % 64);
         for (at, &digits) in run.iter().enumerate() {
             let (here, after) = reach.split_at_mut((at + 1) * words);
@@ -260,7 +307,7 @@ impl Automaton {
         if live == 0 {
             return false;
         }
-        let mut dead = Vec::with_capacity(words);
+        let mut dead: SmallVec<[u64; 4]> = SmallVec::new();
         for (at, digits) in run.iter_mut().enumerate().rev() {
             let (here, after) = reach.split_at_mut((at + 1) * words);
             let here = &mut here[at * words..];

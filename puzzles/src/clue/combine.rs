@@ -36,30 +36,31 @@ const MOST_STATES: usize = 1024;
 
 /// The numbers in every one of some languages.
 ///
-/// Filter: GAC when the parts are exact automata whose product is small (1,024 states) or when few numbers or candidates fit; else the
-/// parts' filters up to a common fixpoint.
+/// Filter: GAC when the parts are exact automata whose product is small (1,024 states), when all parts but one have independent digits
+/// ("odd") and that one's filter is exact, or when few numbers or candidates fit; else the parts' filters up to a common fixpoint.
 #[derive(Debug)]
 pub(super) struct And {
+    /// Never empty; the one with the fewest candidates among long numbers is the first.
     parts: Vec<Arc<dyn Language>>,
+    at_most_one_ties_digits: bool,
     automata: PerLength,
 }
 
 impl And {
     /// The conjunction of `parts`.
-    pub(super) fn new(parts: Vec<Arc<dyn Language>>) -> And {
+    pub(super) fn new(mut parts: Vec<Arc<dyn Language>>) -> And {
+        let density = |part: &Arc<dyn Language>| part.candidates(MAX_DIGITS);
+        parts.sort_by(|a, b| density(a).total_cmp(&density(b)));
+        let at_most_one_ties_digits = parts
+            .iter()
+            .filter(|part| !part.has_independent_digits())
+            .count()
+            <= 1;
         And {
             parts,
+            at_most_one_ties_digits,
             automata: PerLength::default(),
         }
-    }
-
-    /// The part with the fewest candidates of a length, and how many.
-    fn sparsest(&self, length: usize) -> Option<(&dyn Language, f64)> {
-        let counted = self
-            .parts
-            .iter()
-            .map(|part| (&**part, part.candidates(length)));
-        counted.min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
     fn build(&self, length: usize) -> (Vec<Arc<Automaton>>, bool) {
@@ -75,7 +76,7 @@ impl And {
                     .enumerate()
                     .find_map(|(at, old)| Some((at, old.intersection(fresh, MOST_STATES)?)));
                 match joined {
-                    Some((at, joined)) => all[at] = Arc::new(joined),
+                    Some((at, joined)) => all[at] = Arc::new(joined.minimised()),
                     None => all.push(fresh.clone()),
                 }
             }
@@ -104,16 +105,21 @@ impl Language for And {
         }
         loop {
             let before = filter::size(run);
+            let mut exact = true;
             for part in &self.parts {
-                if part.filter(run) == Filtered::NoWord {
-                    return Filtered::NoWord;
+                match part.filter(run) {
+                    Filtered::NoWord => return Filtered::NoWord,
+                    answer => exact &= answer == Filtered::Exact,
                 }
             }
             if filter::size(run) == before {
-                break;
+                if exact && self.at_most_one_ties_digits {
+                    // Every choice of candidates left is in all the parts but one, and each candidate has support there.
+                    return Filtered::Exact;
+                }
+                return filter::by_small_lists(self, run).unwrap_or(Filtered::Relaxed);
             }
         }
-        filter::by_small_lists(self, run).unwrap_or(Filtered::Relaxed)
     }
 
     fn automata(&self, length: usize) -> Automata<'_> {
@@ -121,15 +127,17 @@ impl Language for And {
     }
 
     fn next_candidate(&self, from: u64) -> Option<u64> {
-        // Always of the same part, so that candidates are one set whatever the length.
-        self.sparsest(MAX_DIGITS)
-            .map_or(Some(from), |(part, _)| part.next_candidate(from))
+        self.parts
+            .first()
+            .map_or(Some(from), |sparsest| sparsest.next_candidate(from))
     }
 
     fn candidates(&self, length: usize) -> f64 {
-        let whole = 10f64.powi(length as i32);
-        self.sparsest(MAX_DIGITS)
-            .map_or(whole, |(part, _)| part.candidates(length))
+        self.parts
+            .first()
+            .map_or(10f64.powi(length as i32), |sparsest| {
+                sparsest.candidates(length)
+            })
     }
 
     fn generation_cost(&self, pattern: &Pattern) -> f64 {

@@ -2,7 +2,7 @@
 //!
 //! A clue such as `1 more than a palindrome` or `odd & a palindrome` is a *language*: a set of numbers below 10^18. [`Clue::parse`]
 //! reads the text (grammar and words: [`parse`]), and [`Language`] is what every clue answers: is this number in it, which digits can
-//! each cell of a run still take, which small automata describe it, and which is the next number worth looking at. [`words`] lists the
+//! each cell of a run still take, which small automata describe it, and which is the next number worth looking at. [`words()`] lists the
 //! numbers of a run whose cells are tied together by regions. A library user adds a clue by implementing [`Language`] and, to use it in
 //! text, by adding a line to a [`Vocabulary`]:
 //!
@@ -61,7 +61,7 @@ pub use cache::FilterCache;
 pub use digits::{DigitIter, Digits};
 pub use parse::ClueError;
 pub use prime::is_prime;
-pub use vocabulary::Vocabulary;
+pub use vocabulary::{PhraseError, Vocabulary};
 pub use words::{Pattern, Segment, Sink, TooMany, words};
 
 /// The largest number of digits of a number in a grid: a number is a `u64` below 10^18.
@@ -106,6 +106,12 @@ pub trait Language: fmt::Debug + Send + Sync {
     fn automata(&self, length: usize) -> Automata<'_> {
         let _ = length;
         Automata::NONE
+    }
+
+    /// Whether the digits of the numbers of a length can be chosen independently of each other, as with "odd". A conjunction with such
+    /// a language filters exactly if the other one does. The default says no, which is always right.
+    fn has_independent_digits(&self) -> bool {
+        false
     }
 
     /// The smallest *candidate* that is at least `from`. Candidates are a set that holds the language, sparse and cheap to walk, such

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::digits::Digits;
 use super::vocabulary::Entry;
-use super::words::{Pattern, Sink, TooMany};
+use super::words::{self, Pattern, Sink, TooMany};
 use super::{Filtered, Language, MAX_DIGITS, POWERS_OF_TEN, filter, length};
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {
@@ -27,7 +27,7 @@ pub(super) struct Palindrome {
     up: bool,
 }
 
-fn is_palindrome(number: u64) -> bool {
+pub(super) fn is_palindrome(number: u64) -> bool {
     let (mut rest, mut mirrored) = (number, 0u64);
     if number != 0 && number.is_multiple_of(10) {
         return false;
@@ -62,6 +62,7 @@ fn next_palindrome(from: u64) -> Option<u64> {
 }
 
 /// The addition for one length of the palindrome.
+#[derive(Clone, Copy)]
 struct Mirror {
     by: u64,
     up: bool,
@@ -160,6 +161,12 @@ impl Mirror {
             Digits::single(0)
         };
         let added = self.by_digit(pair) + low;
+        let power = |place: usize| POWERS_OF_TEN.get(place).copied().unwrap_or(u64::MAX);
+        let between = if mirrored > pair {
+            self.by % power(mirrored) / power(pair + 1)
+        } else {
+            0
+        };
         for low_digit in low_may {
             // The palindrome's digit that goes with it.
             let digit = if self.up {
@@ -177,7 +184,9 @@ impl Mirror {
                 }
                 continue;
             }
-            for carry in 0..2 {
+            // Nothing is carried out of the places between the two if nothing is added there.
+            let most = u8::from(low_out == 1 || between > 0);
+            for carry in 0..=most {
                 let (high_digit, out) = self.add(mirrored, digit, carry);
                 if out == high && high_may.contains(high_digit) && (!last || carry == low_out) {
                     visit((low_out, carry), low_digit, high_digit);
@@ -186,18 +195,29 @@ impl Mirror {
         }
     }
 
-    /// For each pair, the states (bit 2·low + high) from which the rest can be completed; the entry after the last pair is full.
-    fn live(&self, may: impl Fn(usize) -> Digits) -> [u8; MAX_DIGITS] {
-        let mut live = [0b1111; MAX_DIGITS];
+    /// For each pair, the states (bit 2·low + high) that can be reached from the states `start` of the first one and from which the
+    /// rest can be completed; the entry after the last pair is full.
+    fn live(&self, start: u8, may: impl Fn(usize) -> Digits) -> [u8; MAX_DIGITS] {
+        let states = |mask: u8| (0..4).filter(move |state| mask >> state & 1 == 1);
+        let mut live = [0; MAX_DIGITS];
+        live[0] = start;
+        for pair in 0..self.pairs() {
+            for state in states(live[pair]) {
+                let next_reached = &mut live[pair + 1];
+                self.choices(pair, (state >> 1, state & 1), &may, |next, _, _| {
+                    *next_reached |= 1 << index(next)
+                });
+            }
+        }
+        live[self.pairs()] = 0b1111;
         for pair in (0..self.pairs()).rev() {
             let after = live[pair + 1];
-            live[pair] = 0;
-            for state in 0..4 {
+            for state in states(live[pair]) {
                 let mut leads_on = false;
                 self.choices(pair, (state >> 1, state & 1), &may, |next, _, _| {
                     leads_on |= after >> index(next) & 1 == 1
                 });
-                live[pair] |= u8::from(leads_on) << state;
+                live[pair] &= !(u8::from(!leads_on) << state);
             }
         }
         live
@@ -205,12 +225,16 @@ impl Mirror {
 
     /// Adds to `found` the digits that have support, by place.
     fn supports(&self, may: impl Fn(usize) -> Digits, found: &mut [Digits]) {
-        let live = self.live(&may);
-        for carry in 0..2u8 {
+        let mut start = 0;
+        for carry in 0..2 {
+            if self.above(carry, |place, digit| may(place).contains(digit)) {
+                start |= 1 << index((0, carry));
+            }
+        }
+        let live = self.live(start, &may);
+        for carry in 0..2 {
             let start = index((0, carry));
-            if live[0] >> start & 1 == 0
-                || !self.above(carry, |place, digit| may(place).contains(digit))
-            {
+            if live[0] >> start & 1 == 0 {
                 continue;
             }
             self.above(carry, |place, digit| {
@@ -250,7 +274,7 @@ struct Walk<'a, 'b, 's> {
     mirror: Mirror,
     pattern: &'a Pattern,
     /// The segment of each place (least significant first).
-    segment: SmallVec<[u8; MAX_DIGITS]>,
+    segment: &'a [u8],
     /// What each segment can take under the choices made so far.
     open: SmallVec<[Digits; MAX_DIGITS]>,
     live: [u8; MAX_DIGITS],
@@ -337,6 +361,31 @@ impl Walk<'_, '_, '_> {
     }
 }
 
+impl Palindrome {
+    /// About how many nanoseconds a walk from outside in takes.
+    fn walking_cost(&self, pattern: &Pattern) -> f64 {
+        // Every pair of places is one choice, unless its segments are decided by earlier ones.
+        let cells = pattern.length();
+        let mut seen = [false; MAX_DIGITS];
+        let mut segment = SmallVec::<[usize; MAX_DIGITS]>::new();
+        for (at, part) in pattern.parts().iter().enumerate() {
+            segment.extend(std::iter::repeat_n(at, part.length));
+        }
+        let (mut nodes, mut all) = (1.0, 1.0);
+        for place in 0..cells.div_ceil(2) {
+            let (one, other) = (segment[place], segment[cells - 1 - place]);
+            if !seen[one] && !seen[other] {
+                let part = |at: usize| pattern.parts()[at].digits;
+                nodes *= (part(one) & part(other)).len().max(1) as f64;
+            }
+            seen[one] = true;
+            seen[other] = true;
+            all += nodes;
+        }
+        300.0 + 30.0 * all
+    }
+}
+
 impl Language for Palindrome {
     fn contains(&self, number: u64) -> bool {
         let palindrome = if self.up {
@@ -379,28 +428,13 @@ impl Language for Palindrome {
     }
 
     fn generation_cost(&self, pattern: &Pattern) -> f64 {
-        // Every pair of places is one choice, unless its segments are decided by earlier ones.
-        let cells = pattern.length();
-        let mut seen = [false; MAX_DIGITS];
-        let mut segment = SmallVec::<[usize; MAX_DIGITS]>::new();
-        for (at, part) in pattern.parts().iter().enumerate() {
-            segment.extend(std::iter::repeat_n(at, part.length));
-        }
-        let (mut nodes, mut all) = (1.0, 1.0);
-        for place in 0..cells.div_ceil(2) {
-            let (one, other) = (segment[place], segment[cells - 1 - place]);
-            if !seen[one] && !seen[other] {
-                let part = |at: usize| pattern.parts()[at].digits;
-                nodes *= (part(one) & part(other)).len().max(1) as f64;
-            }
-            seen[one] = true;
-            seen[other] = true;
-            all += nodes;
-        }
-        300.0 + 30.0 * all
+        words::plan(self, pattern).1.min(self.walking_cost(pattern))
     }
 
     fn generate(&self, pattern: &Pattern, sink: &mut Sink<'_>) -> Result<(), TooMany> {
+        if words::plan(self, pattern).1 < self.walking_cost(pattern) {
+            return words::by_cheapest_means(self, pattern, sink);
+        }
         let parts = pattern.parts();
         let mut segment: SmallVec<[u8; MAX_DIGITS]> = SmallVec::new();
         for (at, part) in parts.iter().enumerate().rev() {
@@ -408,36 +442,28 @@ impl Language for Palindrome {
         }
         let open: SmallVec<[Digits; MAX_DIGITS]> = parts.iter().map(|part| part.digits).collect();
         for mirror in Mirror::all(self.by, self.up, pattern.length()) {
-            let live = mirror.live(|place| open[usize::from(segment[place])]);
             for carry in 0..2u8 {
-                if live[0] >> index((0, carry)) & 1 == 0 {
+                let mut above: SmallVec<[(usize, u8); MAX_DIGITS]> = SmallVec::new();
+                let fits = mirror.above(carry, |place, digit| {
+                    above.push((place, digit));
+                    true
+                });
+                if !fits {
                     continue;
                 }
-                let Mirror {
-                    by,
-                    up,
-                    cells,
-                    digits,
-                } = mirror;
-                let mirror = Mirror {
-                    by,
-                    up,
-                    cells,
-                    digits,
-                };
+                let start = index((0, carry));
+                let live = mirror.live(1 << start, |place| open[usize::from(segment[place])]);
+                if live[0] == 0 {
+                    continue;
+                }
                 let mut walk = Walk {
                     mirror,
                     pattern,
-                    segment: segment.clone(),
+                    segment: &segment,
                     open: open.clone(),
                     live,
                     sink,
                 };
-                let mut above: SmallVec<[(usize, u8); MAX_DIGITS]> = SmallVec::new();
-                let fits = walk.mirror.above(carry, |place, digit| {
-                    above.push((place, digit));
-                    true
-                });
                 let mut undo = SmallVec::new();
                 if fits
                     && above

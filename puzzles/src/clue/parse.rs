@@ -410,7 +410,7 @@ impl Lexeme {
 }
 
 /// The number of letters to add, take away or change that make `from` into `to` (Levenshtein).
-fn distance(from: &str, to: &str) -> usize {
+pub(crate) fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();
     for (i, a) in from.chars().enumerate() {

@@ -6,6 +6,7 @@ use super::Language;
 use super::powers::{cube_root, next_cube, next_square, square_root};
 use super::prime::is_prime;
 use super::vocabulary::Entry;
+use super::words::{self, Pattern, Sink, TooMany};
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {
     phrase: "prime raised to a prime power",
@@ -36,27 +37,79 @@ fn high_powers() -> &'static [u64] {
 
 impl Language for PrimePower {
     fn contains(&self, number: u64) -> bool {
-        let root = square_root(number);
-        if root * root == number && is_prime(root) {
-            return true;
-        }
-        let root = cube_root(number);
-        root * root * root == number && is_prime(root)
-            || high_powers().binary_search(&number).is_ok()
+        [2, 3, 5]
+            .into_iter()
+            .any(|least| OneKind(least).contains(number))
     }
 
     fn next_candidate(&self, from: u64) -> Option<u64> {
-        let high = high_powers();
-        let listed = high
-            .get(high.partition_point(|&power| power < from))
-            .copied();
-        [next_square(from), next_cube(from), listed]
+        [2, 3, 5]
             .into_iter()
-            .flatten()
+            .filter_map(|least| OneKind(least).next_candidate(from))
             .min()
     }
 
     fn candidates(&self, length: usize) -> f64 {
-        0.7 * 10f64.powf(length as f64 / 2.0) + 0.6 * 10f64.powf(length as f64 / 3.0)
+        [2, 3, 5]
+            .map(|least| OneKind(least).candidates(length))
+            .iter()
+            .sum()
+    }
+
+    fn generation_cost(&self, pattern: &Pattern) -> f64 {
+        [2, 3, 5]
+            .map(|least| words::plan(&OneKind(least), pattern).1)
+            .iter()
+            .sum()
+    }
+
+    fn generate(&self, pattern: &Pattern, sink: &mut Sink<'_>) -> Result<(), TooMany> {
+        [2, 3, 5]
+            .iter()
+            .try_for_each(|&least| words::by_cheapest_means(&OneKind(least), pattern, sink))
+    }
+}
+
+/// The squares of primes (2), the cubes of primes (3), or the higher powers (5): each walked alone, so that a pattern in which squares
+/// are sparse is not walked at the pace of all three.
+#[derive(Debug)]
+struct OneKind(u32);
+
+impl Language for OneKind {
+    #[inline]
+    fn contains(&self, number: u64) -> bool {
+        match self.0 {
+            2 => {
+                let root = square_root(number);
+                root * root == number && is_prime(root)
+            }
+            3 => {
+                let root = cube_root(number);
+                root * root * root == number && is_prime(root)
+            }
+            _ => high_powers().binary_search(&number).is_ok(),
+        }
+    }
+
+    #[inline]
+    fn next_candidate(&self, from: u64) -> Option<u64> {
+        match self.0 {
+            2 => next_square(from),
+            3 => next_cube(from),
+            _ => {
+                let high = high_powers();
+                high.get(high.partition_point(|&power| power < from))
+                    .copied()
+            }
+        }
+    }
+
+    fn candidates(&self, length: usize) -> f64 {
+        match self.0 {
+            2 => 0.7 * 10f64.powf(length as f64 / 2.0),
+            3 => 0.6 * 10f64.powf(length as f64 / 3.0),
+            // Some 30 for each length.
+            _ => 30.0,
+        }
     }
 }

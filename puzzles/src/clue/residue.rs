@@ -53,7 +53,9 @@ impl Residue {
         };
         let small = parts.iter().filter(|&&part| part <= MOST_STATES);
         let automata: Vec<_> = small
-            .map(|&part| Arc::new(Automaton::residues(part, |residue| residue == least % part)))
+            .map(|&part| {
+                Arc::new(Automaton::residues(part, |residue| residue == least % part).minimised())
+            })
             .collect();
         let exact = automata.len() == parts.len();
         Residue {
@@ -96,6 +98,11 @@ impl Language for Residue {
             list: &self.automata,
             exact,
         }
+    }
+
+    fn has_independent_digits(&self) -> bool {
+        // Then the remainder is that of the last digit.
+        10u64.is_multiple_of(self.modulus) && self.least < self.modulus
     }
 
     fn next_candidate(&self, from: u64) -> Option<u64> {

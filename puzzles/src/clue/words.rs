@@ -245,7 +245,7 @@ impl fmt::Debug for Sink<'_> {
 }
 
 impl<'a> Sink<'a> {
-    fn new(limit: usize) -> Sink<'a> {
+    pub(crate) fn new(limit: usize) -> Sink<'a> {
         Sink {
             accept: None,
             words: Vec::new(),
@@ -303,6 +303,11 @@ impl<'a> Sink<'a> {
         result
     }
 
+    /// The words, in the order they were offered unless [`Sink::tidy`] was called.
+    pub(crate) fn into_words(self) -> Vec<u64> {
+        self.words
+    }
+
     /// Sorts the words and drops repeated ones.
     pub(crate) fn tidy(&mut self) {
         if !self.words.is_sorted_by(|a, b| a < b) {
@@ -330,7 +335,7 @@ pub fn words(clue: &Clue, pattern: &Pattern, limit: usize) -> Result<Vec<u64>, T
     let mut sink = Sink::new(limit);
     clue.language().generate(pattern, &mut sink)?;
     sink.tidy();
-    Ok(sink.words)
+    Ok(sink.into_words())
 }
 
 /// A way to find the words of a pattern.
@@ -398,7 +403,17 @@ pub(crate) fn by_cheapest_means<L: Language + ?Sized>(
     pattern: &Pattern,
     sink: &mut Sink<'_>,
 ) -> Result<(), TooMany> {
-    match plan(language, pattern).0 {
+    by(plan(language, pattern).0, language, pattern, sink)
+}
+
+/// Finds the words in a given way.
+pub(crate) fn by<L: Language + ?Sized>(
+    way: Way,
+    language: &L,
+    pattern: &Pattern,
+    sink: &mut Sink<'_>,
+) -> Result<(), TooMany> {
+    match way {
         Way::List => list(language, pattern, sink),
         Way::Leap => leap(language, pattern, sink),
         Way::Automata => walk(language, pattern, sink),
@@ -406,7 +421,7 @@ pub(crate) fn by_cheapest_means<L: Language + ?Sized>(
 }
 
 /// Looks at every number of the pattern.
-pub(crate) fn list<L: Language + ?Sized>(
+fn list<L: Language + ?Sized>(
     language: &L,
     pattern: &Pattern,
     sink: &mut Sink<'_>,
@@ -436,7 +451,7 @@ pub(crate) fn list<L: Language + ?Sized>(
 }
 
 /// Leaps to and fro between the next number of the pattern and the next candidate of the language.
-pub(crate) fn leap<L: Language + ?Sized>(
+fn leap<L: Language + ?Sized>(
     language: &L,
     pattern: &Pattern,
     sink: &mut Sink<'_>,
@@ -508,7 +523,7 @@ impl Guide<'_> {
 }
 
 /// Walks the automata of the language side by side through the pattern.
-pub(crate) fn walk<L: Language + ?Sized>(
+fn walk<L: Language + ?Sized>(
     language: &L,
     pattern: &Pattern,
     sink: &mut Sink<'_>,
@@ -524,7 +539,35 @@ pub(crate) fn walk<L: Language + ?Sized>(
     }
     let start: SmallVec<[usize; 4]> = guides.iter().map(|guide| guide.automaton.start()).collect();
     let check = |number| automata.exact || language.contains(number);
+    if let [guide] = &mut guides[..] {
+        return step_alone(&check, pattern, guide, start[0], sink, (0, 0, 10));
+    }
     step(&check, pattern, &mut guides, &start, sink, (0, 0, 10))
+}
+
+/// As [`step`], for one automaton.
+fn step_alone(
+    check: &impl Fn(u64) -> bool,
+    pattern: &Pattern,
+    guide: &mut Guide<'_>,
+    state: usize,
+    sink: &mut Sink<'_>,
+    (at, value, before): (usize, u64, u8),
+) -> Result<(), TooMany> {
+    let open = pattern.open(at, before) & guide.open(pattern, at, state, sink)?;
+    sink.spend(open.len() as u64)?;
+    let part = pattern.parts[at];
+    for digit in open {
+        let value = value + u64::from(digit) * part.weight;
+        if at + 1 == pattern.parts.len() {
+            if check(value) {
+                sink.offer(value)?;
+            }
+        } else if let Some(next) = guide.automaton.step_run(state, digit, part.length) {
+            step_alone(check, pattern, guide, next, sink, (at + 1, value, digit))?;
+        }
+    }
+    Ok(())
 }
 
 /// One level of [`walk`]: chooses the digit of the segment `at`, given the value so far and the digit before.

@@ -122,8 +122,9 @@ impl PartialFolder {
 
     /// The same folder, which also drops placements in which some [mark](Mark) among `numbers` can have no partner.
     ///
-    /// Then the placements left of a complete shape are the ways that [keep the marks](Fold::keeps_marks), provided that
-    /// the marked cells are inside; before, a marked cell has no effect until it belongs to the anchor's piece.
+    /// Then the placements left of a complete shape are the ways that [keep the marks](Fold::keeps_marks). The marked
+    /// cells are taken to be inside; one that does not belong to the anchor's piece yet may still come to lie on any
+    /// surface cell that the piece leaves free.
     /// [`refutation`](Self::refutation) does not look at marks.
     pub fn with_marks(mut self, numbers: &[(Cell, u32, Option<Mark>)]) -> Self {
         let grid = &self.reached;

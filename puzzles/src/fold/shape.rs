@@ -23,6 +23,11 @@ pub enum ShapeError {
         /// What stands there.
         found: char,
     },
+    /// An empty line before the last row.
+    BlankLine {
+        /// The line.
+        line: usize,
+    },
     /// A line that is shorter or longer than the first.
     Ragged {
         /// The line.
@@ -63,6 +68,10 @@ impl fmt::Display for ShapeError {
                 f,
                 "line {line}, column {column}: expected `#` (inside) or `.` (outside), found {found:?}"
             ),
+            Self::BlankLine { line } => write!(
+                f,
+                "line {line}, column 1: expected `#` (inside) or `.` (outside), found an empty line"
+            ),
             Self::Ragged {
                 line,
                 column,
@@ -83,7 +92,8 @@ impl fmt::Display for ShapeError {
             ),
             Self::Disconnected { first, unreached } => write!(
                 f,
-                "line {}, column {}: expected one connected piece, found a second: no path of `#` leads from {first} to {unreached}",
+                "line {}, column {}: expected one connected piece, found a second: no path of `#` leads from {first} \
+                 to {unreached}",
                 unreached.row + 1,
                 unreached.column + 1
             ),
@@ -137,6 +147,9 @@ impl Shape {
                         });
                     }
                 });
+            }
+            if found == 0 {
+                return Err(ShapeError::BlankLine { line: rows });
             }
             if rows == 1 {
                 columns = found;

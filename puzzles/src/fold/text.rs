@@ -39,8 +39,9 @@ fn cell_width(numbers: &[(Cell, u32, Option<Mark>)]) -> usize {
 
 /// Draws the net: cut lines solid, fold lines dashed, nothing between cells on the same face.
 ///
-/// `(4)` is a circled number, `[4]` one in a square, ` 4 ` one without a mark. Lines end without spaces, each with a newline. The
-/// drawing has 2 × rows + 1 lines of at most 4 × columns + 1 characters (more when a number has several digits).
+/// `(4)` is a circled number, `[4]` one in a square, ` 4 ` one without a mark. Lines end without spaces, each with a
+/// newline. The drawing has 2 × rows + 1 lines of at most 4 × columns + 1 characters (more when a number has several
+/// digits).
 pub fn net_text(fold: &Fold, numbers: &[(Cell, u32, Option<Mark>)], charset: Charset) -> String {
     let spots = fold.spots();
     let width = cell_width(numbers);
@@ -149,8 +150,8 @@ fn junction(arms: [Border; 4], charset: Charset) -> char {
 
 /// The six faces as blocks of text, each under its name, size (rows × columns) and the sum of its numbers.
 ///
-/// Faces stand as [`Face`] draws them; cells without a number are `·` (`.` in ASCII). Blocks follow one another in
-/// the order of [`Face::ALL`], side by side while they fit into `columns` characters.
+/// Faces stand as [`Face`] draws them; cells without a number are `·` (`.` in ASCII). Blocks follow one another in the
+/// order of [`Face::ALL`], side by side while they fit into `columns` characters.
 pub fn faces_text(
     fold: &Fold,
     numbers: &[(Cell, u32, Option<Mark>)],

@@ -2,8 +2,12 @@
 
 mod check;
 mod model;
+mod neighbours;
 mod read;
 mod show;
+mod words;
+
+pub use neighbours::{AdjacencyDifference, RegionEquality};
 
 use crate::clue::Clue;
 use crate::picture::Picture;

@@ -1,9 +1,14 @@
 //! Number Cross 5: tiles hand the digits they cover to their neighbours.
 
 mod check;
+mod displacement;
+mod distinct;
 mod model;
 mod read;
 mod show;
+
+pub use displacement::TileDisplacement;
+pub use distinct::DistinctNumbers;
 
 use crate::clue::Clue;
 use crate::grid::Grid;

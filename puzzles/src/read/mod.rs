@@ -1,6 +1,20 @@
 //! Reading puzzle files: the text, its TOML with positions, and everything that is wrong with it.
 
-use std::ops::Range;
+mod block;
+mod document;
+mod expected;
+mod load;
+mod problem;
+mod regions;
+
+pub use block::{BadCell, Block, Limits, Piece, read_cells};
+pub use document::{Document, Reported};
+pub use expected::Expected;
+pub use load::{MAX_BYTES, load};
+pub use problem::{BadInput, MAX_SHOWN, Problem, Problems};
+pub use regions::{MAX_REGION_NAME, read_regions};
+
+use crate::puzzle::{Kind, Puzzle};
 
 /// A puzzle file as text, with the name it has in error reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,26 +25,89 @@ pub struct Source {
     pub text: String,
 }
 
-/// Something wrong at a place in a puzzle file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// What is wrong, in one line.
-    pub message: String,
-    /// The bytes of the text that are wrong.
-    pub span: Range<usize>,
-    /// What was found there and what was expected.
-    pub label: String,
-    /// How to mend it, if there is something to say.
-    pub help: Option<String>,
-}
-
-/// Everything that is wrong with a puzzle file, reported together.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Problems(pub Vec<Problem>);
-
-/// A puzzle file, parsed.
+/// A puzzle file, read.
 #[derive(Debug)]
-pub struct Document<'a> {
-    /// The text it came from.
-    pub source: &'a Source,
+pub struct Loaded {
+    /// What kind of puzzle it is.
+    pub kind: &'static dyn Kind,
+    /// The puzzle.
+    pub puzzle: Box<dyn Puzzle>,
+    /// Its title.
+    pub title: Option<String>,
+    /// Where it comes from.
+    pub source: Option<String>,
+    /// What else there is to say of it.
+    pub notes: Option<String>,
+    expected: Expected,
 }
+
+impl Loaded {
+    /// What the file says is known of the puzzle. Only for comparing with what was found without it.
+    pub fn expected(&self) -> &Expected {
+        &self.expected
+    }
+}
+
+/// Reads a puzzle file.
+///
+/// # Errors
+/// Everything that is wrong with it, in the order of the text.
+pub fn parse(source: &Source) -> Result<Loaded, Problems> {
+    let mut problems = Problems::default();
+    let loaded = read(source, &mut problems);
+    problems.sort();
+    loaded.filter(|_| problems.is_empty()).ok_or(problems)
+}
+
+fn read(source: &Source, problems: &mut Problems) -> Option<Loaded> {
+    let document = Document::parse(source, problems)?;
+    let kinds = crate::kinds::all();
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+    let kind = document
+        .word("kind", &names, problems)
+        .map(|place| kinds[place]);
+    let title = document.text("title", problems);
+    let origin = document.text("source", problems);
+    let notes = document.text("notes", problems);
+    let puzzle = kind.and_then(|kind| kind.read(&document, problems));
+    let size = puzzle.as_ref().map(|puzzle| puzzle.size());
+    let expected = Expected::read(&document, size, problems);
+    Some(Loaded {
+        kind: kind?,
+        puzzle: puzzle?,
+        title,
+        source: origin,
+        notes,
+        expected,
+    })
+}
+
+/// Reads a puzzle of the kind called `name` with the kind's own `read`: the way to a puzzle's own type.
+pub(crate) fn parse_as<T>(
+    source: &Source,
+    name: &'static str,
+    read: impl FnOnce(&Document<'_>, &mut Problems) -> Option<T>,
+) -> Result<T, Problems> {
+    let mut problems = Problems::default();
+    let puzzle = Document::parse(source, &mut problems).and_then(|document| {
+        document.word("kind", &[name], &mut problems)?;
+        read(&document, &mut problems)
+    });
+    problems.sort();
+    puzzle.filter(|_| problems.is_empty()).ok_or(problems)
+}
+
+/// Gets the text of a puzzle with [`load`] and reads it with [`parse`].
+///
+/// # Errors
+/// [`BadInput`] with everything that is wrong.
+pub fn open(path: &str) -> Result<(Source, Loaded), BadInput> {
+    let source = load(path)?;
+    match parse(&source) {
+        Ok(loaded) => Ok((source, loaded)),
+        Err(problems) => Err(BadInput { source, problems }),
+    }
+}
+
+#[cfg(test)]
+mod tests;

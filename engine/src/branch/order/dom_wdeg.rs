@@ -1,13 +1,13 @@
-//! Domain size over weighted degree (Boussemart, Hemery, Lecoutre and Sais 2004).
+//! Domain size over weighted degree (Boussemart, Hemery, Lecoutre and Sais 2004), with plain weights.
 
 use super::VariableOrder;
 use crate::branch::{Candidate, View};
 use crate::var::{PropagatorId, Var};
 
 /// The unfixed variable with the least domain size ÷ weighted degree, where a propagator's weight is one plus
-/// the failures it has found, and counts for each variable of its scope.
+/// the failures it has found, and counts for each variable of its scope; ties to the lowest rank.
 ///
-/// The weight of a variable is kept as one sum that grows with each failure, so a selection costs one division
+/// The weight of a variable is kept as one sum that grows with each failure, so a selection costs one product
 /// for each candidate. Propagators with a single unfixed variable left count as well, unlike in the paper.
 #[derive(Clone, Debug, Default)]
 pub struct DomWdeg {
@@ -16,25 +16,15 @@ pub struct DomWdeg {
 
 impl VariableOrder for DomWdeg {
     fn attach(&mut self, _: &[Var], view: &mut View<'_>) {
-        let mut weights = vec![1; view.variables()];
-        for (_, scope) in view.scopes() {
-            for var in scope {
-                weights[var.index()] += 1;
-            }
-        }
-        self.weights = weights;
+        self.weights = super::degrees(view);
+        // So that no weight is zero.
+        self.weights.iter_mut().for_each(|weight| *weight += 1);
     }
 
     fn select(&mut self, view: &mut View<'_>, open: &[Candidate]) -> Var {
-        let key = |c: &Candidate| (view.size(c.var) as u64, self.weights[c.var.index()]);
+        let ratio = |c: &Candidate| (view.size(c.var) as u64, self.weights[c.var.index()]);
         open.iter()
-            .min_by(|a, b| {
-                let ((size_a, weight_a), (size_b, weight_b)) = (key(a), key(b));
-                // a/b < c/d as a·d < c·b: exact, where floating point would tie by rounding.
-                (u128::from(size_a) * u128::from(weight_b))
-                    .cmp(&(u128::from(size_b) * u128::from(weight_a)))
-                    .then(a.rank.cmp(&b.rank))
-            })
+            .min_by(|a, b| super::compare_ratios(ratio(a), ratio(b)).then(a.rank.cmp(&b.rank)))
             .expect("open is not empty")
             .var
     }

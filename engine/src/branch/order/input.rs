@@ -15,4 +15,8 @@ impl VariableOrder for InputOrder {
             .expect("open is not empty")
             .var
     }
+
+    fn is_static(&self) -> bool {
+        true
+    }
 }

@@ -15,4 +15,8 @@ impl VariableOrder for SmallestDomain {
             .expect("open is not empty")
             .var
     }
+
+    fn is_static(&self) -> bool {
+        true
+    }
 }

@@ -19,4 +19,8 @@ impl ValueOrder for Largest {
             .filter(|value| !tried.contains(value))
             .last()
     }
+
+    fn is_static(&self) -> bool {
+        true
+    }
 }

@@ -16,4 +16,8 @@ impl ValueOrder for Middle {
             .filter(|value| !tried.contains(value))
             .min_by_key(|&value| ((2 * i64::from(value) - twice_middle).abs(), value))
     }
+
+    fn is_static(&self) -> bool {
+        true
+    }
 }

@@ -16,4 +16,8 @@ impl ValueOrder for Smallest {
     fn sibling(&mut self, view: &mut View<'_>, var: Var, tried: &[i32]) -> Option<i32> {
         view.domain(var).iter().find(|value| !tried.contains(value))
     }
+
+    fn is_static(&self) -> bool {
+        true
+    }
 }

@@ -223,8 +223,9 @@ pub(super) fn shape_of(places: impl IntoIterator<Item = (i32, i32)>) -> Shape {
     Shape::new(grid).unwrap()
 }
 
-/// Cuts a box open along a random tree and unfolds it; `None` when the tree runs into itself.
-pub(super) fn random_net(random: &mut Random, size: BoxSize) -> Option<Shape> {
+/// Cuts a box open along a random tree and unfolds it; `None` when the tree runs into itself. Unless `slit`, cells
+/// that come to touch in the plane also touch on the box.
+fn random_net(random: &mut Random, size: BoxSize, slit: bool) -> Option<Shape> {
     let extents = size.lengths().map(|length| length as i32);
     let place_at = |(row, column): (i32, i32), direction| match direction {
         Direction::North => (row - 1, column),
@@ -241,10 +242,11 @@ pub(super) fn random_net(random: &mut Random, size: BoxSize) -> Option<Shape> {
         let (from, direction) = open.swap_remove(random.below(open.len()));
         let place = place_at(from, direction);
         let square = roll(extents, net[&from], direction);
-        let fits = Direction::ALL.into_iter().all(|d| {
-            net.get(&place_at(place, d))
-                .is_none_or(|&beside| roll(extents, square, d) == beside)
-        });
+        let fits = slit
+            || Direction::ALL.into_iter().all(|d| {
+                net.get(&place_at(place, d))
+                    .is_none_or(|&beside| roll(extents, square, d) == beside)
+            });
         if !net.contains_key(&place) && fits && covered.insert(square.centre) {
             net.insert(place, square);
             open.extend(Direction::ALL.map(|d| (place, d)));
@@ -253,11 +255,22 @@ pub(super) fn random_net(random: &mut Random, size: BoxSize) -> Option<Shape> {
     (net.len() == size.surface()).then(|| shape_of(net.into_keys()))
 }
 
+/// Random nets of the box with these edge lengths: all are different runs of one seeded generator.
 pub(super) fn random_nets(seed: u64, lengths: [usize; 3], number: usize) -> Vec<Shape> {
+    some_nets(seed, lengths, number, false)
+}
+
+/// Random shapes that would fold into the box if some cells that touch in the plane were slit apart, and which are
+/// no nets unless they fold in another way.
+pub(super) fn random_slit_nets(seed: u64, lengths: [usize; 3], number: usize) -> Vec<Shape> {
+    some_nets(seed, lengths, number, true)
+}
+
+fn some_nets(seed: u64, lengths: [usize; 3], number: usize, slit: bool) -> Vec<Shape> {
     let size = BoxSize::new(lengths).unwrap();
     let mut random = Random(seed);
     (0..100_000)
-        .filter_map(|_| random_net(&mut random, size))
+        .filter_map(|_| random_net(&mut random, size, slit))
         .take(number)
         .collect()
 }

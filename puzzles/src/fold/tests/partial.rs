@@ -198,3 +198,23 @@ fn marks_drop_exactly_the_folds_that_break_them() {
     let seen = [kept_all, kept_some, kept_none];
     assert!(seen.iter().all(|&number| number > 0), "{seen:?}");
 }
+
+#[test]
+fn a_circle_opposite_a_plain_cell_refutes_before_the_shape_is_complete() {
+    // In a row of four cells around the cube the first and the third are opposite.
+    let known = |cell: Cell| (cell.row == 1).then_some(true);
+    let count = |numbers: &[(Cell, u32, Option<Mark>)]| {
+        let folder = PartialFolder::new(3, 4, Cell::new(1, 0), 6..=6);
+        let mut folder = folder.unwrap().with_marks(numbers);
+        folder.survivors(&folder.all(), known).len()
+    };
+    let circle = |row, column| (Cell::new(row, column), 1, Some(Mark::Circle));
+    let square = |row, column| (Cell::new(row, column), 1, Some(Mark::Square));
+    assert_eq!(count(&[]), Some(1));
+    assert_eq!(count(&[circle(1, 0), circle(1, 2)]), Some(1));
+    assert_eq!(count(&[circle(0, 1), circle(2, 1)]), Some(1));
+    assert_eq!(count(&[circle(1, 0), circle(0, 1)]), Some(0));
+    assert_eq!(count(&[circle(1, 0)]), Some(0));
+    // No face of the cube has two cells.
+    assert_eq!(count(&[square(1, 0), square(1, 1)]), Some(0));
+}

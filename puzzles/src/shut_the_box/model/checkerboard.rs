@@ -44,10 +44,7 @@ impl NoCheckerboard {
         let upper_right = left_in & across_in & below_out;
         let lower_left = left_in & across_in & right_out;
         let lower_right = right_in & below_in & left_out;
-        (
-            upper_left | upper_right << 1,
-            lower_left | lower_right << 1,
-        )
+        (upper_left | upper_right << 1, lower_left | lower_right << 1)
     }
 }
 

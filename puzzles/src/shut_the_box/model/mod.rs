@@ -11,7 +11,7 @@ mod sight_line;
 mod tests;
 
 use quadrille_engine::propagators::Connected;
-use quadrille_engine::{Brancher, Model, Var};
+use quadrille_engine::{Model, Var};
 
 use super::{Given, ShutTheBox};
 use crate::fold::Mark;
@@ -84,7 +84,9 @@ fn build_with(puzzle: &ShutTheBox, rules: Rules) -> Built {
         }
     }
     if rules.checkerboard {
-        model.rule("no 2×2 block is a checkerboard (it follows from the two rules about connection)");
+        model.rule(
+            "no 2×2 block is a checkerboard (it follows from the two rules about connection)",
+        );
         model.post(NoCheckerboard::new(cells.clone()));
     }
     post_connection(&mut model, &cells);
@@ -106,10 +108,9 @@ fn build_with(puzzle: &ShutTheBox, rules: Rules) -> Built {
         model.post(FoldsIntoBox::new(cells.clone(), numbers));
     }
     model.decide(cells.values());
-    let brancher: Box<dyn Brancher> = Box::new(NearTheEdge::new(&cells));
     Built {
         model,
-        brancher,
+        brancher: |reading| Box::new(NearTheEdge::new(&reading.cells.map(|&(var, _)| var))),
         reading: reading(cells),
     }
 }
@@ -134,7 +135,10 @@ fn post_arrow(model: &mut Model, cells: &Grid<Var>, arrow: Cell, directions: &[D
     };
     let (mut pointed, mut others, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for direction in Direction::ALL {
-        let ray: Vec<Var> = cells.ray(arrow, direction).map(|cell| cells[cell]).collect();
+        let ray: Vec<Var> = cells
+            .ray(arrow, direction)
+            .map(|cell| cells[cell])
+            .collect();
         if directions.contains(&direction) {
             pointed.push(ray);
             names.push(name(direction));

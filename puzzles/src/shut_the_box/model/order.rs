@@ -1,8 +1,6 @@
 //! The order of decisions: cells beside what is known to be inside.
 
-use quadrille_engine::{
-    AllocateState, Brancher, Choice, Literal, RevSparseSet, Var, View,
-};
+use quadrille_engine::{AllocateState, Brancher, Choice, Literal, RevSparseSet, Var, View};
 
 use crate::grid::{Cell, Grid};
 

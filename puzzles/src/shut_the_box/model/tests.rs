@@ -129,7 +129,16 @@ fn november_2025_has_72_shapes() {
         .collect();
     assert_eq!(
         differing,
-        [(0, 5), (0, 6), (0, 17), (1, 16), (2, 16), (3, 19), (4, 19), (17, 15)]
+        [
+            (0, 5),
+            (0, 6),
+            (0, 17),
+            (1, 16),
+            (2, 16),
+            (3, 19),
+            (4, 19),
+            (17, 15)
+        ]
     );
     let sizes: Vec<usize> = found
         .iter()
@@ -142,7 +151,11 @@ fn november_2025_has_72_shapes() {
 #[test]
 fn november_2025_folds_once_even_without_marks() {
     let puzzle = puzzle(NOVEMBER_2025);
-    let net: Vec<bool> = NET.chars().filter(|c| !c.is_whitespace()).map(|c| c == '#').collect();
+    let net: Vec<bool> = NET
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| c == '#')
+        .collect();
     for marks in [true, false] {
         let rules = Rules {
             marks,
@@ -238,8 +251,11 @@ fn time_november_2025() {
                         }
                         line = format!(
                             "{rules:?}: {n} solutions, {} nodes {} failures; build {:.0} µs root {:.0} µs all {:.0} µs {runs:?}",
-                            stats.nodes, stats.failures, build * 1e6,
-                            stats.root.as_secs_f64() * 1e6, all * 1e6
+                            stats.nodes,
+                            stats.failures,
+                            build * 1e6,
+                            stats.root.as_secs_f64() * 1e6,
+                            all * 1e6
                         );
                     }
                 }

@@ -1,0 +1,264 @@
+//! All different, by value: a value that one variable has taken is removed from all others.
+//!
+//! Forward checking: as strong as `≠` between every two variables and no stronger (not bounds consistent); see
+//! [`AllDifferentGac`](crate::propagators::AllDifferentGac) for the full strength. A run costs O(variables left
+//! unfixed) for each batch of newly fixed variables; over one branch of the search O(n) batches at most.
+//!
+//! State: the variables whose value is not yet taken from the others, as a reversible sparse set; the list of
+//! newly fixed variables is scratch.
+
+use crate::domain::Dom;
+use crate::event::Events;
+use crate::literal::Literal;
+use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::queue::Lane;
+use crate::reason::{Change, Past};
+use crate::trail::{AllocateState, RevSparseSet};
+use crate::var::Var;
+
+/// The variables take pairwise different values; value consistency (forward checking).
+///
+/// Narrow and wide variables may be mixed. A variable that is given twice makes the constraint unsatisfiable.
+#[derive(Clone, Debug)]
+pub struct AllDifferent {
+    vars: Box<[Var]>,
+    narrow: bool,
+    repeated: bool,
+    /// Those whose value, if they have one, is still to be taken from the others.
+    open: Option<RevSparseSet>,
+    fresh: Vec<u32>,
+}
+
+impl AllDifferent {
+    /// All of `vars` different.
+    pub fn new(vars: &[Var]) -> Self {
+        Self {
+            vars: vars.into(),
+            narrow: vars.iter().all(|var| !var.is_wide()),
+            repeated: repeats(vars),
+            open: None,
+            fresh: Vec::with_capacity(vars.len()),
+        }
+    }
+}
+
+/// Whether some variable occurs twice.
+pub(crate) fn repeats(vars: &[Var]) -> bool {
+    let mut sorted = vars.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+impl Propagator for AllDifferent {
+    fn name(&self) -> &'static str {
+        "all different"
+    }
+
+    fn lane(&self) -> Lane {
+        Lane::Linear
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        for &var in &self.vars {
+            scope.track(var, Events::FIXED);
+        }
+        self.open = Some(scope.new_sparse_set(self.vars.len()));
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        if self.repeated {
+            return Err(Conflict);
+        }
+        let Self {
+            vars, open, fresh, ..
+        } = self;
+        let open = open.as_mut().expect("attached");
+        fresh.clear();
+        for &i in cx.fired() {
+            if open.contains(cx, i) && cx.is_fixed(vars[i as usize]) {
+                fresh.push(i);
+            }
+        }
+        while !fresh.is_empty() {
+            if self.narrow {
+                let mut taken = Dom::EMPTY;
+                for i in fresh.drain(..) {
+                    let value = cx.dom(vars[i as usize]);
+                    if value.is_subset(taken) {
+                        return Err(Conflict);
+                    }
+                    taken |= value;
+                    open.remove(cx, i);
+                }
+                for at in 0..open.len(cx) {
+                    let i = open.members(cx)[at];
+                    let var = vars[i as usize];
+                    if cx.keep(var, !taken)? && cx.is_fixed(var) {
+                        fresh.push(i);
+                    }
+                }
+            } else {
+                let i = fresh.pop().expect("not empty");
+                let value = cx.min(vars[i as usize]);
+                open.remove(cx, i);
+                for at in 0..open.len(cx) {
+                    let j = open.members(cx)[at];
+                    let var = vars[j as usize];
+                    if cx.remove(var, value)? && cx.is_fixed(var) {
+                        fresh.push(j);
+                    }
+                }
+            }
+        }
+        Ok(if open.len(cx) <= 1 {
+            Status::Entailed
+        } else {
+            Status::Fixpoint
+        })
+    }
+
+    /// For each value lost, the variable that has it; for a failure, a pair with the same value.
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        if self.repeated {
+            return;
+        }
+        let holder = |value: i32, except: Option<Var>| {
+            self.vars
+                .iter()
+                .copied()
+                .find(|&var| Some(var) != except && past.domain(var).value() == Some(value))
+        };
+        if let Some(var) = change.var {
+            let lost: Vec<i32> = change.removed().collect();
+            if change.after.is_empty() {
+                past.describe(var, facts);
+            }
+            for value in lost {
+                match holder(value, Some(var)) {
+                    Some(other) => facts.push(Literal::is(other, value)),
+                    None => return past.describe_scope(facts),
+                }
+            }
+            return;
+        }
+        for (i, &x) in self.vars.iter().enumerate() {
+            if let Some(value) = past.domain(x).value()
+                && let Some(&y) = self.vars[i + 1..]
+                    .iter()
+                    .find(|&&y| past.domain(y).value() == Some(value))
+            {
+                facts.extend([Literal::is(x, value), Literal::is(y, value)]);
+                return;
+            }
+        }
+        past.describe_scope(facts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Count;
+    use crate::model::Model;
+    use crate::propagators::NotEqual;
+    use crate::testing::PropagatorTest;
+
+    fn different(values: &[i32]) -> bool {
+        (1..values.len()).all(|i| !values[..i].contains(&values[i]))
+    }
+
+    fn test() -> PropagatorTest<'static> {
+        PropagatorTest::new(
+            |model, vars| {
+                model.post(AllDifferent::new(vars));
+            },
+            different,
+        )
+    }
+
+    #[test]
+    fn against_brute_force() {
+        test().random(600, 4, 0..=4);
+        test().random(300, 5, 0..=4);
+        test().random(300, 4, -3..=1);
+        test().random(200, 3, 60..=66);
+        test().random(50, 1, 0..=3);
+        test().random(1, 0, 0..=3);
+        test().domains(&[&[0, 63], &[63, 64, 200], &[0, 200], &[-5, 0]]);
+    }
+
+    #[test]
+    fn as_strong_as_the_disequalities() {
+        let mut rng = crate::Rng::new(3);
+        for _ in 0..300 {
+            let boxes: Vec<Vec<i32>> = (0..5)
+                .map(|_| crate::testing::random_domain(&mut rng, 0..=5))
+                .collect();
+            let outcome = |global: bool| {
+                let mut model = Model::new();
+                let vars: Vec<Var> = boxes.iter().map(|values| model.var_of(values)).collect();
+                if global {
+                    model.post(AllDifferent::new(&vars));
+                } else {
+                    for i in 0..vars.len() {
+                        for &y in &vars[..i] {
+                            model.post(NotEqual::new(vars[i], y));
+                        }
+                    }
+                }
+                let mut solver = model.solver();
+                solver.propagate().ok().map(|()| {
+                    vars.iter()
+                        .map(|&v| solver.domain(v).iter().collect())
+                        .collect::<Vec<Vec<i32>>>()
+                })
+            };
+            assert_eq!(outcome(true), outcome(false), "{boxes:?}");
+        }
+    }
+
+    #[test]
+    fn a_repeated_variable_is_never_different_from_itself() {
+        PropagatorTest::new(
+            |model, vars| {
+                model.post(AllDifferent::new(&[vars[0], vars[1], vars[0]]));
+            },
+            |_| false,
+        )
+        .random(30, 2, 0..=3);
+    }
+
+    /// Numbers of Latin squares: OEIS A002860.
+    #[test]
+    fn latin_squares() {
+        for (n, count) in [(1, 1), (2, 2), (3, 12), (4, 576), (5, 161_280)] {
+            let mut model = Model::new();
+            let cells = model.vars(n * n, 1..=n as i32);
+            for i in 0..n {
+                let row: Vec<Var> = (0..n).map(|j| cells[i * n + j]).collect();
+                let column: Vec<Var> = (0..n).map(|j| cells[j * n + i]).collect();
+                model.post(AllDifferent::new(&row));
+                model.post(AllDifferent::new(&column));
+            }
+            assert_eq!(model.solver().solutions().count(), Count::Exactly(count));
+        }
+    }
+
+    /// Numbers of ways to place n queens: OEIS A000170.
+    #[test]
+    fn queens() {
+        for (n, count) in [(6, 4), (8, 92)] {
+            let mut model = Model::new();
+            let queens = model.vars(n, 0..=n as i32 - 1);
+            model.post(AllDifferent::new(&queens));
+            for i in 0..n {
+                for j in 0..i {
+                    for offset in [(i - j) as i32, -((i - j) as i32)] {
+                        model.post(NotEqual::with_offset(queens[i], queens[j], offset));
+                    }
+                }
+            }
+            assert_eq!(model.solver().solutions().count(), Count::Exactly(count));
+        }
+    }
+}

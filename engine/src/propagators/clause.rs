@@ -1,0 +1,224 @@
+//! A disjunction of literals.
+//!
+//! Domain consistent when no variable stands in two literals, else unit propagation (each literal by itself). Each
+//! literal wakes the clause by the one event that can make it false. A run looks at two literals that were not
+//! false when last seen, O(1), and goes through the others only when one of these has become false. No reversible
+//! state.
+
+use crate::event::Events;
+use crate::literal::{Literal, Relation};
+use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::reason::{Change, Past};
+
+/// At least one of the literals holds. Without a literal there is no solution.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// Constant: distinct literals.
+    literals: Box<[Literal]>,
+    /// Hint: two places to look at first.
+    watched: [usize; 2],
+}
+
+impl Clause {
+    /// The disjunction of `literals`; one that is given twice counts once.
+    pub fn new(literals: &[Literal]) -> Self {
+        let mut distinct: Vec<Literal> = Vec::with_capacity(literals.len());
+        for &literal in literals {
+            if !distinct.contains(&literal) {
+                distinct.push(literal);
+            }
+        }
+        Self {
+            watched: [0, distinct.len().saturating_sub(1)],
+            literals: distinct.into(),
+        }
+    }
+}
+
+/// What is left of a clause.
+enum Left {
+    True,
+    /// Two literals that are not false, by place.
+    Two([usize; 2]),
+    One(usize),
+    None,
+}
+
+impl Clause {
+    /// Looks at all literals, or until one is true or two are open.
+    fn look(&self, cx: &Context<'_>) -> Left {
+        let mut found = None;
+        for (place, &literal) in self.literals.iter().enumerate() {
+            match (cx.status_of(literal), found) {
+                (Some(true), _) => return Left::True,
+                (None, None) => found = Some(place),
+                (None, Some(first)) => return Left::Two([first, place]),
+                (Some(false), _) => {}
+            }
+        }
+        found.map_or(Left::None, Left::One)
+    }
+}
+
+impl Propagator for Clause {
+    fn name(&self) -> &'static str {
+        "clause"
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        for literal in &self.literals {
+            scope.on(
+                literal.var,
+                match literal.relation {
+                    Relation::Is => Events::ANY,
+                    Relation::IsNot => Events::FIXED,
+                    Relation::AtMost => Events::MIN,
+                    Relation::AtLeast => Events::MAX,
+                },
+            );
+        }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        let [first, second] = self.watched;
+        if first != second {
+            match [first, second].map(|place| cx.status_of(self.literals[place])) {
+                [Some(true), _] | [_, Some(true)] => return Ok(Status::Entailed),
+                [None, None] => return Ok(Status::Fixpoint),
+                _ => {}
+            }
+        }
+        match self.look(cx) {
+            Left::True => {}
+            Left::Two(open) => {
+                self.watched = open;
+                return Ok(Status::Fixpoint);
+            }
+            Left::One(place) => {
+                cx.because(place as u32);
+                cx.assert(self.literals[place])?;
+            }
+            Left::None => return Err(Conflict),
+        }
+        Ok(Status::Entailed)
+    }
+
+    fn explain(&self, change: &Change<'_>, _: &Past<'_>, facts: &mut Vec<Literal>) {
+        // A failure is that of all literals; it names no variable.
+        let asserted = change.var.map(|_| change.tag as usize);
+        let others = self.literals.iter().enumerate();
+        facts.extend(
+            others
+                .filter(|&(place, _)| Some(place) != asserted)
+                .map(|(_, literal)| literal.negated()),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{PropagatorTest, Strength};
+    use crate::{Rng, Var};
+
+    const RELATIONS: [Relation; 4] = [
+        Relation::Is,
+        Relation::IsNot,
+        Relation::AtMost,
+        Relation::AtLeast,
+    ];
+
+    /// Literals as (variable's number, relation, value).
+    type Shape = Vec<(usize, Relation, i32)>;
+
+    fn test(shape: &Shape) -> PropagatorTest<'_> {
+        let literals = |vars: &[Var]| -> Vec<Literal> {
+            shape
+                .iter()
+                .map(|&(i, relation, value)| Literal {
+                    var: vars[i],
+                    relation,
+                    value,
+                })
+                .collect()
+        };
+        PropagatorTest::new(
+            move |model, vars| {
+                model.post(Clause::new(&literals(vars)));
+            },
+            move |v| {
+                shape.iter().any(|&(i, relation, value)| match relation {
+                    Relation::Is => v[i] == value,
+                    Relation::IsNot => v[i] != value,
+                    Relation::AtMost => v[i] <= value,
+                    Relation::AtLeast => v[i] >= value,
+                })
+            },
+        )
+    }
+
+    fn random_shape(rng: &mut Rng, vars: impl Iterator<Item = usize>) -> Shape {
+        vars.map(|i| {
+            let relation = RELATIONS[rng.below(4) as usize];
+            (i, relation, rng.below(6) as i32 - 2)
+        })
+        .collect()
+    }
+
+    #[test]
+    fn distinct_variables() {
+        let mut rng = Rng::new(11);
+        for _ in 0..400 {
+            let n = 1 + rng.below(5) as usize;
+            let shape = random_shape(&mut rng, 0..n);
+            let low = rng.below(3) as i32 - 2;
+            test(&shape)
+                .strength(Strength::Domain)
+                .seed(rng.next_u64())
+                .random(5, n, low..=3);
+        }
+    }
+
+    #[test]
+    fn repeated_variables() {
+        let mut rng = Rng::new(12);
+        for _ in 0..300 {
+            let n = 1 + rng.below(3) as usize;
+            let picks: Vec<usize> = (0..5).map(|_| rng.below(n as u64) as usize).collect();
+            let shape = random_shape(&mut rng, picks.into_iter());
+            test(&shape).seed(rng.next_u64()).random(5, n, -2..=3);
+        }
+        let twice = vec![(0, Relation::Is, 1), (0, Relation::Is, 1)];
+        test(&twice).strength(Strength::Domain).random(20, 1, 0..=2);
+    }
+
+    #[test]
+    fn wide_variables_extreme_values_and_no_literal() {
+        let shape = vec![
+            (0, Relation::Is, 200),
+            (1, Relation::AtMost, i32::MIN),
+            (2, Relation::IsNot, 63),
+            (1, Relation::AtLeast, i32::MAX),
+        ];
+        let ends: [&[i32]; 2] = [
+            &[i32::MIN, i32::MIN + 1, i32::MIN + 100],
+            &[i32::MAX, i32::MAX - 1],
+        ];
+        for end in ends {
+            test(&shape).domains(&[&[0, 64, 200], end, &[0, 63]]);
+        }
+        for relation in [Relation::AtMost, Relation::AtLeast] {
+            let value = if relation == Relation::AtMost {
+                i32::MAX
+            } else {
+                i32::MIN
+            };
+            test(&vec![(0, relation, value), (1, Relation::Is, 0)])
+                .strength(Strength::Domain)
+                .random(10, 2, 0..=2);
+        }
+        test(&Vec::new())
+            .strength(Strength::Domain)
+            .random(5, 1, 0..=2);
+    }
+}

@@ -1,0 +1,315 @@
+//! `array[index] = value`, over an array of variables or of constants.
+//!
+//! Domain consistent, also if the array repeats a variable; sound if the index or the value stands in the array or
+//! they are the same variable (for constants, domain consistent there too). A run costs O(places left in the index
+//! × words of the domains), for constants O(places left). No reversible state.
+
+use super::equal::{equate, explain_equality};
+use super::value_set::ValueSet;
+use crate::event::Events;
+use crate::literal::Literal;
+use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::queue::Lane;
+use crate::reason::{Change, Past};
+use crate::var::Var;
+
+/// The entry at `place`, if there is one.
+fn entry<T: Copy>(array: &[T], place: i32) -> Option<T> {
+    array.get(usize::try_from(place).ok()?).copied()
+}
+
+/// `array[index] = value` over an array of variables; the first place is 0, and an index outside is no solution.
+#[derive(Clone, Debug)]
+pub struct Element {
+    array: Box<[Var]>,
+    index: Var,
+    value: Var,
+    /// Scratch.
+    supported: ValueSet,
+}
+
+impl Element {
+    /// `array[index] = value`
+    pub fn new(array: &[Var], index: Var, value: Var) -> Self {
+        Self {
+            array: array.into(),
+            index,
+            value,
+            supported: ValueSet::default(),
+        }
+    }
+}
+
+impl Propagator for Element {
+    fn name(&self) -> &'static str {
+        "element"
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        let ends = [self.index, self.value];
+        for &var in self.array.iter().chain(&ends) {
+            scope.on(var, Events::ANY);
+            self.supported.reserve(scope, var);
+        }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        let Self {
+            array,
+            index,
+            value,
+            supported,
+            ..
+        } = self;
+        let (index, value) = (*index, *value);
+        supported.start(cx, index);
+        let mut only = None;
+        let mut several = false;
+        for place in cx.domain(index).iter() {
+            let Some(var) = entry(array, place) else {
+                continue;
+            };
+            if cx.domain(var).meets(cx.domain(value), 0) {
+                supported.insert(place);
+                several |= only.replace(var).is_some_and(|other| other != var);
+            }
+        }
+        supported.keep(cx)?;
+        let Some(only) = only.filter(|_| !several) else {
+            supported.start(cx, value);
+            for place in cx.domain(index).iter() {
+                if let Some(var) = entry(array, place) {
+                    supported.insert_shifted(cx.domain(var), 0);
+                }
+            }
+            supported.keep(cx)?;
+            return Ok(Status::Fixpoint);
+        };
+        equate(cx, only, value, 0, supported)
+    }
+
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        let Some(var) = change.var.filter(|_| !change.after.is_empty()) else {
+            past.describe_scope(facts);
+            return;
+        };
+        let at = |place| entry(&self.array, place);
+        if var == self.index {
+            past.describe(self.value, facts);
+            for entry in change.removed().filter_map(at) {
+                past.describe(entry, facts);
+            }
+        } else {
+            past.describe(self.index, facts);
+            for entry in past.domain(self.index).iter().filter_map(at) {
+                if var == self.value {
+                    explain_equality(entry, var, 0, change, past, facts);
+                } else {
+                    explain_equality(var, self.value, 0, change, past, facts);
+                }
+            }
+        }
+    }
+}
+
+/// `array[index] = value` over an array of constants; the first place is 0, and an index outside is no solution.
+#[derive(Clone, Debug)]
+pub struct ElementConstant {
+    array: Box<[i32]>,
+    index: Var,
+    value: Var,
+    /// Scratch.
+    places: ValueSet,
+    /// Scratch.
+    supported: ValueSet,
+}
+
+impl ElementConstant {
+    /// `array[index] = value`
+    pub fn new(array: &[i32], index: Var, value: Var) -> Self {
+        Self {
+            array: array.into(),
+            index,
+            value,
+            places: ValueSet::default(),
+            supported: ValueSet::default(),
+        }
+    }
+}
+
+impl Propagator for ElementConstant {
+    fn name(&self) -> &'static str {
+        "element of constants"
+    }
+
+    fn lane(&self) -> Lane {
+        Lane::Linear
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        scope.on(self.index, Events::ANY);
+        scope.on(self.value, Events::ANY);
+        self.places.reserve(scope, self.index);
+        self.supported.reserve(scope, self.value);
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        let same = self.index == self.value;
+        self.places.start(cx, self.index);
+        self.supported.start(cx, self.value);
+        for place in cx.domain(self.index).iter() {
+            if let Some(value) = entry(&self.array, place)
+                && cx.contains(self.value, value)
+                && (!same || value == place)
+            {
+                self.places.insert(place);
+                self.supported.insert(value);
+            }
+        }
+        self.places.keep(cx)?;
+        self.supported.keep(cx)?;
+        Ok(if same || cx.is_fixed(self.index) {
+            Status::Entailed
+        } else {
+            Status::Fixpoint
+        })
+    }
+
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        if self.index == self.value {
+            // Each place that does not hold itself is none, whatever else is known; a failure needs the domain.
+            if change.after.is_empty() {
+                past.describe_scope(facts);
+            }
+        } else if change.after.is_empty() {
+            past.describe_scope(facts);
+        } else if change.var == Some(self.index) {
+            let declared = past.declared(self.value);
+            let start = facts.len();
+            for value in change
+                .removed()
+                .filter_map(|place| entry(&self.array, place))
+            {
+                let fact = Literal::is_not(self.value, value);
+                if declared.contains(value) && !facts[start..].contains(&fact) {
+                    facts.push(fact);
+                }
+            }
+        } else {
+            // Every place that holds a removed value was gone.
+            let gone = past.declared(self.index).iter().filter(|&place| {
+                entry(&self.array, place)
+                    .is_some_and(|v| change.before.contains(v) && !change.after.contains(v))
+            });
+            facts.extend(gone.map(|place| Literal::is_not(self.index, place)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{PropagatorTest, Strength};
+
+    fn holds<T: Copy + Into<i64>>(array: &[T], index: i32, value: i32) -> bool {
+        usize::try_from(index)
+            .ok()
+            .and_then(|i| array.get(i))
+            .is_some_and(|&entry| entry.into() == i64::from(value))
+    }
+
+    #[test]
+    fn an_array_of_variables() {
+        for n in 0..=3 {
+            let test = PropagatorTest::new(
+                |model, vars| {
+                    model.post(Element::new(&vars[2..], vars[0], vars[1]));
+                },
+                |v| holds(&v[2..], v[0], v[1]),
+            )
+            .strength(Strength::Domain);
+            test.random(300, n + 2, -1..=3);
+            test.random(300, n + 2, 0..=3);
+        }
+        PropagatorTest::new(
+            |model, vars| {
+                model.post(Element::new(&vars[2..], vars[0], vars[1]));
+            },
+            |v| holds(&v[2..], v[0], v[1]),
+        )
+        .strength(Strength::Domain)
+        .domains(&[
+            &[-5, 0, 1, 2, 64],
+            &[0, 63, 64, 130],
+            &[0, 1, 63],
+            &[-1, 64],
+            &[130, 131],
+        ]);
+    }
+
+    #[test]
+    fn an_array_of_constants() {
+        let arrays: [&[i32]; 5] = [
+            &[],
+            &[2],
+            &[1, 1, 3],
+            &[3, -1, 0, 3, 2, 70],
+            &[i32::MIN, 0, i32::MAX],
+        ];
+        for array in arrays {
+            let test = PropagatorTest::new(
+                |model, vars| {
+                    model.post(ElementConstant::new(array, vars[0], vars[1]));
+                },
+                |v| holds(array, v[0], v[1]),
+            )
+            .strength(Strength::Domain);
+            test.random(300, 2, -1..=6);
+            test.random(300, 2, 0..=6);
+            test.domains(&[&[-64, 0, 1, 2, 5, 63], &[-1, 0, 3, 63, 70]]);
+            PropagatorTest::new(
+                |model, vars| {
+                    model.post(ElementConstant::new(array, vars[0], vars[0]));
+                },
+                |v| holds(array, v[0], v[0]),
+            )
+            .strength(Strength::Domain)
+            .random(50, 1, -1..=6);
+        }
+        PropagatorTest::new(
+            |model, vars| {
+                model.post(ElementConstant::new(&[4, 1, 0, 3], vars[0], vars[0]));
+            },
+            |v| v[0] == 1 || v[0] == 3,
+        )
+        .strength(Strength::Domain)
+        .random(100, 1, -1..=5);
+    }
+
+    #[test]
+    fn repeated_variables() {
+        // Index, value and array, as numbers of variables.
+        let shapes: [(&[usize], Strength); 6] = [
+            (&[0, 1, 2, 2], Strength::Domain),
+            (&[0, 1, 2, 3, 2], Strength::Domain),
+            (&[0, 0, 1, 2], Strength::Sound),
+            (&[0, 1, 0, 2], Strength::Sound),
+            (&[0, 1, 2, 1], Strength::Sound),
+            (&[0, 0, 0, 0], Strength::Sound),
+        ];
+        for (shape, strength) in shapes {
+            PropagatorTest::new(
+                |model, vars| {
+                    let parts: Vec<Var> = shape.iter().map(|&i| vars[i]).collect();
+                    model.post(Element::new(&parts[2..], parts[0], parts[1]));
+                },
+                |v| {
+                    let parts: Vec<i32> = shape.iter().map(|&i| v[i]).collect();
+                    holds(&parts[2..], parts[0], parts[1])
+                },
+            )
+            .strength(strength)
+            .random(200, 4, -1..=2);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! `b ⇔ Σ c·x ⋈ k`, with ⋈ one of =, ≠, ≤, ≥.
+//!
+//! Fully reified: the truth of the comparison fixes `b`, and `b` enforces it or its opposite. Domain consistent for
+//! ≤ and ≥; for = and ≠ as strong as [`Linear`](super::Linear) is for the one that `b` asks for, and `b` itself is
+//! fixed once the range of the sum, or the one open term, decides. That holds when `b` is not also a term; then it
+//! is sound. O(open terms) a run, times the rounds to the fixpoint where an equality is enforced.
+
+use super::sum::Sum;
+use crate::event::Events;
+use crate::literal::{Literal, Relation};
+use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::reason::{Change, Past};
+use crate::var::Var;
+
+/// `b ⇔ Σ c·x ⋈ k`, with ⋈ a [`Relation`] as in [`Linear`](super::Linear); `b` is 1 for true and 0 for false, and
+/// loses all other values.
+#[derive(Clone, Debug)]
+pub struct ReifiedLinear {
+    b: Var,
+    sum: Sum,
+    /// Constant: `Is` or `AtMost`, true when `b` has the value `when`.
+    relation: Relation,
+    k: i64,
+    when: bool,
+    /// Constant: `b` is also a term.
+    repeats: bool,
+}
+
+impl ReifiedLinear {
+    /// `b ⇔ Σ c·x ⋈ k` over the `(c, x)` of `terms`.
+    ///
+    /// # Panics
+    /// As [`Linear::new`](super::Linear::new).
+    pub fn new(b: Var, terms: &[(i64, Var)], relation: Relation, k: i64) -> Self {
+        let k = Sum::within_reach(k);
+        let (relation, k, when) = match relation {
+            Relation::Is => (Relation::Is, k, true),
+            Relation::IsNot => (Relation::Is, k, false),
+            Relation::AtMost => (Relation::AtMost, k, true),
+            Relation::AtLeast => (Relation::AtMost, k - 1, false),
+        };
+        let sum = Sum::new(terms);
+        Self {
+            b,
+            repeats: sum.terms().iter().any(|&(_, x)| x == b),
+            sum,
+            relation,
+            k,
+            when,
+        }
+    }
+}
+
+impl Propagator for ReifiedLinear {
+    fn name(&self) -> &'static str {
+        "reified linear"
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        scope.on(self.b, Events::FIXED);
+        let events = match self.relation {
+            // The value that a single open term would need may be a hole.
+            Relation::Is => Events::ANY,
+            _ => Events::BOUNDS,
+        };
+        self.sum.attach(scope, |_| events);
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        restrict_to_truth_values(cx, self.b)?;
+        let range = self.sum.range(cx);
+        let Some(b) = cx.value(self.b) else {
+            let truth = match self.relation {
+                Relation::Is => self.sum.is_equal(cx, range, self.k),
+                _ => Sum::is_at_most(cx, range, self.k),
+            };
+            return Ok(match truth {
+                None => Status::Fixpoint,
+                Some(truth) => {
+                    cx.fix(self.b, i32::from(truth == self.when))?;
+                    Status::Entailed
+                }
+            });
+        };
+        let truth = (b == 1) == self.when;
+        let entailed = match (self.relation, truth) {
+            (Relation::Is, true) => self.sum.equal(cx, range, self.k)?,
+            (Relation::Is, false) => return self.sum.not_equal(cx, self.k),
+            (_, true) => {
+                self.sum.at_most(cx, range.least, self.k)?;
+                range.most <= self.k
+            }
+            (_, false) => {
+                self.sum.at_least(cx, range.most, self.k + 1)?;
+                range.least > self.k
+            }
+        };
+        Ok(if entailed {
+            Status::Entailed
+        } else {
+            Status::Fixpoint
+        })
+    }
+
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        if self.repeats {
+            past.describe_scope(facts);
+            return;
+        }
+        if change.var == Some(self.b) && !change.after.is_empty() {
+            // What is neither 0 nor 1 needs no reason.
+            if change.removed().any(|value| value == 0 || value == 1) {
+                self.sum.explain(change, past, facts);
+            }
+            return;
+        }
+        past.describe(self.b, facts);
+        self.sum.explain(change, past, facts);
+    }
+}
+
+/// Keeps 0 and 1 of `b`.
+pub(super) fn restrict_to_truth_values(cx: &mut Context<'_>, b: Var) -> Result<(), Conflict> {
+    cx.at_least(b, 0)?;
+    cx.at_most(b, 1)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{PropagatorTest, Strength};
+
+    const RELATIONS: [Relation; 4] = [
+        Relation::Is,
+        Relation::IsNot,
+        Relation::AtMost,
+        Relation::AtLeast,
+    ];
+
+    /// Variable 0 is `b`; terms name variables by number.
+    fn test<'a>(terms: &'a [(i64, usize)], relation: Relation, k: i64) -> PropagatorTest<'a> {
+        PropagatorTest::new(
+            move |model, vars| {
+                let terms: Vec<(i64, Var)> = terms.iter().map(|&(c, i)| (c, vars[i])).collect();
+                model.post(ReifiedLinear::new(vars[0], &terms, relation, k));
+            },
+            move |v| {
+                let sum: i64 = terms.iter().map(|&(c, i)| c * i64::from(v[i])).sum();
+                let truth = match relation {
+                    Relation::Is => sum == k,
+                    Relation::IsNot => sum != k,
+                    Relation::AtMost => sum <= k,
+                    Relation::AtLeast => sum >= k,
+                };
+                v[0] == i32::from(truth)
+            },
+        )
+    }
+
+    #[test]
+    fn unit_coefficients() {
+        for relation in RELATIONS {
+            let strength = match relation {
+                Relation::Is | Relation::IsNot => Strength::Bounds,
+                _ => Strength::Domain,
+            };
+            for k in [-1, 0, 2, 5] {
+                test(&[(1, 1)], relation, k)
+                    .strength(Strength::Domain)
+                    .random(60, 2, -1..=3);
+                test(&[(1, 1), (-1, 2)], relation, k)
+                    .strength(strength)
+                    .random(100, 3, -1..=3);
+                test(&[(1, 1), (1, 2), (1, 3)], relation, k)
+                    .strength(strength)
+                    .random(60, 4, 0..=3);
+            }
+            test(&[(1, 1), (1, 2), (-1, 3)], relation, 70)
+                .strength(strength)
+                .domains(&[&[0, 1], &[0, 1, 63], &[5, 63, 64, 130], &[-64, 0, 60]]);
+        }
+    }
+
+    #[test]
+    fn other_coefficients() {
+        for relation in RELATIONS {
+            let strength = match relation {
+                Relation::Is | Relation::IsNot => Strength::Sound,
+                _ => Strength::Domain,
+            };
+            for (a, b, c, k) in [(2, 3, -5, 1), (2, 2, 2, 7), (-7, 1, 4, -3)] {
+                test(&[(a, 1), (b, 2), (c, 3)], relation, k)
+                    .strength(strength)
+                    .random(80, 4, -1..=3);
+            }
+        }
+    }
+
+    #[test]
+    fn repeated_variables_and_extreme_right_hand_sides() {
+        for relation in RELATIONS {
+            for k in [-1, 0, 1, 2, 4] {
+                test(&[(1, 1), (2, 2), (1, 1)], relation, k).random(40, 3, -1..=2);
+                test(&[(1, 1), (1, 0)], relation, k).random(40, 2, -1..=2);
+                test(&[(2, 0), (-1, 1), (1, 0)], relation, k).random(40, 2, -1..=3);
+                test(&[], relation, k)
+                    .strength(Strength::Domain)
+                    .random(10, 1, -1..=2);
+            }
+            for k in [i64::MIN, i64::MAX] {
+                test(&[(1, 1), (-1, 2)], relation, k)
+                    .strength(Strength::Domain)
+                    .random(10, 3, -1..=2);
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Nodes as data: the open ones of a search, exported as paths, and parts handed over to other searches.
+
+use std::ops::Range;
+
+use super::{Frame, Phase, Search};
+use crate::branch::Choice;
+use crate::literal::{Literal, Path};
+use crate::var::Var;
+
+/// Where a search starts: a node, or what is left of its children.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Start {
+    pub(super) path: Path,
+    pub(super) part: Part,
+    /// Decisions in force at the node.
+    pub(super) depth: usize,
+    /// Its share of the whole space.
+    pub(super) weight: f64,
+}
+
+impl Start {
+    pub(super) fn node(path: Path) -> Self {
+        Self {
+            path,
+            part: Part::Node,
+            depth: 0,
+            weight: 1.0,
+        }
+    }
+}
+
+/// What is to be searched below a node.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Part {
+    /// The whole node.
+    #[default]
+    Node,
+    /// The child that this literal leads to.
+    Child(Literal),
+    /// The children for the values of the variable that are not in the list, in the brancher's order.
+    Siblings(Var, Vec<i32>),
+}
+
+impl Search<'_> {
+    /// The path to the current node.
+    pub fn path(&self) -> Path {
+        Path(self.path.clone())
+    }
+
+    /// The nodes still to be searched, deepest first, as disjoint parts: searching each of them from its path
+    /// finds exactly the solutions that stepping on would find. Empty when the search is exhausted.
+    ///
+    /// In the midst of the search for a witness, the node where that search began is named as a whole, so that
+    /// no solution is found twice by different witnesses. After restarts the parts overlap with what was
+    /// searched before: leave out [`no_goods`](Self::no_goods) in each. The children of a node split by value
+    /// come in rising order.
+    pub fn open_nodes(&self) -> Vec<Path> {
+        let mut open = Vec::new();
+        let witnesses = self.frames.iter().position(|frame| frame.witness);
+        match (self.phase, witnesses) {
+            (Phase::Start, _) => return vec![self.start.path.clone()],
+            (Phase::Explore, None) => open.push(self.path()),
+            (Phase::Explore | Phase::Leave, Some(first)) => {
+                let path = self.frames[first].path as usize;
+                open.push(Path(self.path[..path].to_vec()));
+            }
+            _ => {}
+        }
+        for at in (0..witnesses.unwrap_or(self.frames.len())).rev() {
+            open.extend(self.siblings(at));
+        }
+        open
+    }
+
+    /// Hands over the open children of the choice point nearest the root, for somebody else to search: they are
+    /// taken out of this search and returned as paths, in rising order of the value if there are several. Empty
+    /// if there is nothing to give. As with [`open_nodes`](Self::open_nodes), parts searched before a restart
+    /// are to be left out.
+    pub fn split(&mut self) -> Vec<Path> {
+        let Some(at) = self.widest_open() else {
+            return Vec::new();
+        };
+        let paths = self.siblings(at);
+        self.seen += self.frames[at].rest;
+        self.frames[at].given_away = true;
+        paths
+    }
+
+    /// Puts the search to another part and enters it. What is left of the present one is
+    /// dropped.
+    pub(crate) fn go_to(&mut self, start: Start) {
+        self.start = start;
+        if self.phase == Phase::Start {
+            self.phase = Phase::Done;
+            if self.prepare().is_err() {
+                return;
+            }
+        }
+        self.to_start();
+        self.enter_start();
+    }
+
+    /// The same in one piece, from which the search that takes it goes on exactly as this one would have.
+    pub(crate) fn split_off(&mut self) -> Option<Start> {
+        let at = self.widest_open()?;
+        let frame = self.frames[at];
+        let part = match frame.choice {
+            Choice::Binary(literal) => Part::Child(literal.negated()),
+            Choice::Values(var, _) => Part::Siblings(var, self.tried[self.tried_at(at)].to_vec()),
+        };
+        self.frames[at].given_away = true;
+        Some(Start {
+            path: Path(self.path[..frame.path as usize].to_vec()),
+            part,
+            depth: self.start.depth + at,
+            weight: frame.rest,
+        })
+    }
+
+    /// The choice point nearest the root that has children to give away.
+    fn widest_open(&self) -> Option<usize> {
+        if matches!(self.phase, Phase::Start | Phase::Done) {
+            return None;
+        }
+        let at = self.frames.iter().position(|frame| !frame.given_away)?;
+        // What is left to try for a witness is one solution's affair.
+        (!self.frames[at].witness).then_some(at)
+    }
+
+    /// Where the values tried at a frame stand.
+    pub(super) fn tried_at(&self, frame: usize) -> Range<usize> {
+        let end = self
+            .frames
+            .get(frame + 1)
+            .map_or(self.tried.len(), |next| next.tried as usize);
+        self.frames[frame].tried as usize..end
+    }
+
+    /// The children of a frame that are not yet entered, as paths.
+    fn siblings(&self, at: usize) -> Vec<Path> {
+        let Frame {
+            choice,
+            path,
+            given_away,
+            ..
+        } = self.frames[at];
+        if given_away {
+            return Vec::new();
+        }
+        let child = |literal| {
+            let mut path = self.path[..path as usize].to_vec();
+            path.push(literal);
+            Path(path)
+        };
+        match choice {
+            Choice::Binary(literal) => vec![child(literal.negated())],
+            Choice::Values(var, _) => {
+                let tried = &self.tried[self.tried_at(at)];
+                // Each frame has pushed one level, after that of the start node.
+                let level = self.root_level + 1 + at;
+                self.solver
+                    .kernel
+                    .values_before_level(var, level)
+                    .into_iter()
+                    .filter(|value| !tried.contains(value))
+                    .map(|value| child(Literal::is(var, value)))
+                    .collect()
+            }
+        }
+    }
+}

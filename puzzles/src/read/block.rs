@@ -1,0 +1,345 @@
+//! Grids drawn as blocks of text: rows, cells, and their places in the file.
+
+use std::ops::{Range, RangeInclusive};
+
+use super::problem::{Problem, Problems, shown};
+use crate::grid::{Cell, Grid};
+
+/// A part of the file's text with its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// Its first byte in the file.
+    pub at: usize,
+}
+
+impl<'a> Piece<'a> {
+    /// The bytes of the file that it takes up.
+    pub fn span(self) -> Range<usize> {
+        self.at..self.at + self.text.len()
+    }
+
+    /// The text without white space at both ends.
+    pub(super) fn trim(self) -> Piece<'a> {
+        let trimmed = self.text.trim_start();
+        Piece {
+            text: trimmed.trim_end(),
+            at: self.at + self.text.len() - trimmed.len(),
+        }
+    }
+
+    /// The lines that are not empty, without white space at both ends.
+    pub(super) fn lines(self) -> Vec<Piece<'a>> {
+        let mut at = self.at;
+        let mut lines = Vec::new();
+        for text in self.text.split_inclusive('\n') {
+            let line = Piece { text, at }.trim();
+            if !line.text.is_empty() {
+                lines.push(line);
+            }
+            at += text.len();
+        }
+        lines
+    }
+
+    /// The words between white space.
+    fn words(self) -> Vec<Piece<'a>> {
+        self.text
+            .split_whitespace()
+            .map(|text| Piece {
+                text,
+                // Both are parts of one text.
+                at: self.at + (text.as_ptr().addr() - self.text.as_ptr().addr()),
+            })
+            .collect()
+    }
+
+    /// Each character for itself.
+    fn characters(self) -> Vec<Piece<'a>> {
+        self.text
+            .char_indices()
+            .map(|(at, c)| Piece {
+                text: &self.text[at..at + c.len_utf8()],
+                at: self.at + at,
+            })
+            .collect()
+    }
+}
+
+/// A grid as it is drawn in the file, which may still be ragged.
+///
+/// Each line that is not empty is a row. If any row has white space inside, cells are the words between white
+/// space in all of them; otherwise each character is a cell.
+#[derive(Clone, Debug)]
+pub struct Block<'a> {
+    key: &'static str,
+    rows: Vec<Vec<Piece<'a>>>,
+    columns: usize,
+    spaced: bool,
+    /// Where the block ends.
+    end: usize,
+}
+
+/// How large grids of a kind may be.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The numbers of rows allowed.
+    pub rows: RangeInclusive<usize>,
+    /// The numbers of columns allowed.
+    pub columns: RangeInclusive<usize>,
+}
+
+impl<'a> Block<'a> {
+    pub(super) fn new(key: &'static str, content: Piece<'a>) -> Self {
+        let lines = content.lines();
+        let spaced = lines
+            .iter()
+            .any(|line| line.text.contains(char::is_whitespace));
+        let rows: Vec<Vec<Piece<'a>>> = lines
+            .into_iter()
+            .map(|line| {
+                if spaced {
+                    line.words()
+                } else {
+                    line.characters()
+                }
+            })
+            .collect();
+        Self {
+            key,
+            columns: commonest(rows.iter().map(Vec::len)),
+            rows,
+            spaced,
+            end: content.trim().span().end,
+        }
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Number of cells in most rows.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// What is drawn for `cell`, if there is anything.
+    pub fn piece(&self, cell: Cell) -> Option<Piece<'a>> {
+        self.rows.get(cell.row)?.get(cell.column).copied()
+    }
+
+    /// The cells, if this is a rectangle within `limits`; otherwise says what is wrong.
+    pub fn within(&self, limits: &Limits, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
+        let key = self.key;
+        let before = problems.len();
+        let range = |range: &RangeInclusive<usize>, what: &str| {
+            format!(
+                "from {} to {} {what} are possible",
+                range.start(),
+                range.end()
+            )
+        };
+        if self.rows.is_empty() {
+            problems.push(
+                Problem::new(
+                    self.end..self.end,
+                    format!("`{key}` has no rows"),
+                    "expected a line of cells for each row",
+                )
+                .help(range(&limits.rows, "rows")),
+            );
+            return None;
+        }
+        if !limits.rows.contains(&self.rows()) {
+            let span = match self.rows.get(*limits.rows.end()) {
+                Some(first_too_many) => whole(first_too_many),
+                None => self.end..self.end,
+            };
+            problems.push(Problem::new(
+                span,
+                format!("`{key}` has {}", rows_in_words(self.rows())),
+                range(&limits.rows, "rows"),
+            ));
+        }
+        if !limits.columns.contains(&self.columns) {
+            let mut rows = self.rows.iter();
+            let span = rows
+                .find(|row| row.len() == self.columns)
+                .map_or(self.end..self.end, |row| {
+                    whole(row.get(*limits.columns.end()..).unwrap_or(row))
+                });
+            problems.push(Problem::new(
+                span,
+                format!("`{key}` has {}", columns_in_words(self.columns)),
+                range(&limits.columns, "columns"),
+            ));
+        }
+        if problems.len() > before {
+            return None;
+        }
+        self.rectangle(problems)
+    }
+
+    /// The cells, if this is a rectangle of the same size as `other`; otherwise says what is wrong.
+    pub fn like(&self, other: &Block<'_>, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
+        let (key, model) = (self.key, other.key);
+        let before = problems.len();
+        if self.rows() != other.rows() {
+            let span = match self.rows.get(other.rows()) {
+                Some(first_too_many) => whole(first_too_many),
+                None => self.end..self.end,
+            };
+            problems.push(Problem::new(
+                span,
+                format!("`{key}` and `{model}` are of different sizes"),
+                format!(
+                    "found {}, expected {} as in `{model}`",
+                    rows_in_words(self.rows()),
+                    other.rows()
+                ),
+            ));
+        }
+        if self.columns != other.columns && !self.rows.is_empty() {
+            problems.push(Problem::new(
+                whole(&self.rows[0]),
+                format!("`{key}` and `{model}` are of different sizes"),
+                format!(
+                    "found {}, expected {} as in `{model}`",
+                    columns_in_words(self.columns),
+                    other.columns
+                ),
+            ));
+        }
+        if problems.len() > before {
+            return None;
+        }
+        self.rectangle(problems)
+    }
+
+    fn rectangle(&self, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
+        let mut ragged = false;
+        for (number, row) in self.rows.iter().enumerate() {
+            if row.len() == self.columns {
+                continue;
+            }
+            ragged = true;
+            let span = whole(row.get(self.columns..).unwrap_or(row));
+            let mut problem = Problem::new(
+                span,
+                format!("row {} of `{}` is out of line", number + 1, self.key),
+                format!(
+                    "found {} in this row, expected {} as in the others",
+                    cells_in_words(row.len()),
+                    self.columns
+                ),
+            );
+            if row.first().is_some_and(|cell| cell.text.starts_with('#')) {
+                problem = problem.help("comments stand outside of the block");
+            } else if self.spaced && row.len() == 1 {
+                problem = problem.help("other rows have spaces between their cells, so all must");
+            }
+            problems.push(problem);
+        }
+        if ragged {
+            return None;
+        }
+        let cells = self.rows.iter().flatten().copied().collect();
+        Grid::from_values(self.rows(), self.columns, cells)
+    }
+}
+
+/// The number that occurs most often, the first of them on a tie; 0 of none.
+fn commonest(numbers: impl Iterator<Item = usize>) -> usize {
+    let mut counts: Vec<(usize, usize)> = Vec::new();
+    let mut place = fxhash::FxHashMap::default();
+    for number in numbers {
+        let at = *place.entry(number).or_insert_with(|| {
+            counts.push((number, 0));
+            counts.len() - 1
+        });
+        counts[at].1 += 1;
+    }
+    // `rev`, because the last of equals is the maximum.
+    let most = counts.iter().rev().max_by_key(|(_, count)| *count);
+    most.map_or(0, |&(number, _)| number)
+}
+
+fn whole(row: &[Piece<'_>]) -> Range<usize> {
+    match (row.first(), row.last()) {
+        (Some(first), Some(last)) => first.at..last.span().end,
+        _ => 0..0,
+    }
+}
+
+fn in_words(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+fn rows_in_words(count: usize) -> String {
+    in_words(count, "row", "rows")
+}
+
+fn columns_in_words(count: usize) -> String {
+    in_words(count, "column", "columns")
+}
+
+fn cells_in_words(count: usize) -> String {
+    in_words(count, "cell", "cells")
+}
+
+/// What each cell stands for, by `read`, which returns what is wrong as (message, label, help) — or `None` if any
+/// cell is wrong, after all of them were looked at.
+pub fn read_cells<'a, T>(
+    pieces: &Grid<Piece<'a>>,
+    problems: &mut Problems,
+    mut read: impl FnMut(Cell, &'a str) -> Result<T, BadCell>,
+) -> Option<Grid<T>> {
+    let mut values = Vec::with_capacity(pieces.len());
+    for cell in pieces.cells() {
+        let piece = pieces[cell];
+        match read(cell, piece.text) {
+            Ok(value) => values.push(value),
+            Err(bad) => {
+                let found = shown(piece.text);
+                problems.push(Problem {
+                    message: format!("{cell}: {}", bad.message),
+                    span: Some(piece.span()),
+                    label: format!("found `{found}`, expected {}", bad.expected),
+                    help: bad.help,
+                });
+            }
+        }
+    }
+    Grid::from_values(pieces.rows(), pieces.columns(), values)
+}
+
+/// Why a cell cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadCell {
+    /// What is wrong, in a few words; the cell's name is put before it.
+    pub message: String,
+    /// What was expected, to follow `found …, expected`.
+    pub expected: String,
+    /// How to mend it.
+    pub help: Option<String>,
+}
+
+impl BadCell {
+    /// What is wrong, and what was expected instead.
+    pub fn new(message: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            expected: expected.into(),
+            help: None,
+        }
+    }
+
+    /// The same with a way to mend it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}

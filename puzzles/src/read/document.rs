@@ -1,0 +1,402 @@
+//! A puzzle file as TOML with positions, and the questions that kinds of puzzles ask of it.
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::Source;
+use super::block::{Block, Piece};
+use super::problem::{Problem, Problems, known_words, shown};
+use crate::clue::Clue;
+
+/// The keys that files of every kind have.
+const COMMON_KEYS: [&str; 5] = ["kind", "title", "source", "notes", "expected"];
+
+/// A puzzle file, parsed. Kinds read their part of it; everything that is wrong goes to the [`Problems`] at hand.
+#[derive(Debug)]
+pub struct Document<'a> {
+    /// The text it came from.
+    pub source: &'a Source,
+    table: DeTable<'a>,
+}
+
+impl<'a> Document<'a> {
+    /// Parses the text as TOML. `None` if its syntax leaves nothing to go on with; a key that is given twice is a
+    /// problem, but counts with its first value.
+    pub(super) fn parse(source: &'a Source, problems: &mut Problems) -> Option<Self> {
+        let text = source.text.as_str();
+        if text
+            .trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
+            .is_empty()
+        {
+            problems.push(
+                Problem::new(0..0, "the file is empty", "expected `kind = \"…\"`")
+                    .help("`quadrille new KIND` writes a file to begin with"),
+            );
+            return None;
+        }
+        if let Some(place) = too_deep(text) {
+            problems.push(Problem::new(
+                place..place + 1,
+                "a key with too many parts",
+                format!("expected at most {MAX_DOTS} dots in a line"),
+            ));
+            return None;
+        }
+        let (table, errors) = DeTable::parse_recoverable(text);
+        let document = Self {
+            source,
+            table: table.into_inner(),
+        };
+        let mut broken = false;
+        for error in errors {
+            let span = error.span().unwrap_or(0..0);
+            if error.message() == "duplicate key" {
+                problems.push(document.duplicate(span));
+            } else {
+                broken = true;
+                problems.push(syntax_problem(text, error.message(), span));
+            }
+        }
+        (!broken).then_some(document)
+    }
+
+    fn duplicate(&self, span: std::ops::Range<usize>) -> Problem {
+        let key = self.source.text.get(span.clone()).unwrap_or_default();
+        let first = self.table.keys().find(|known| known.get_ref() == key);
+        let label = match first {
+            Some(first) => {
+                let line = self.source.text[..first.span().start].matches('\n').count() + 1;
+                format!("the first is in line {line}")
+            }
+            None => "it was given before".to_owned(),
+        };
+        Problem::new(span, format!("`{}` is given twice", shown(key)), label)
+    }
+
+    /// Reports every key that is neither one of `own` nor one that files of every kind have.
+    pub fn allow_keys(&self, own: &[&str], problems: &mut Problems) {
+        let known: Vec<&str> = COMMON_KEYS.iter().chain(own).copied().collect();
+        report_unknown(&self.table, &known, problems);
+    }
+
+    /// The value of `key`, which must be there; `what` says what it is.
+    fn required(
+        &self,
+        key: &'static str,
+        what: &str,
+        problems: &mut Problems,
+    ) -> Option<&Spanned<DeValue<'a>>> {
+        let value = self.table.get(key);
+        if value.is_none() {
+            let place = self.table.get("kind").map_or(0..0, Spanned::span);
+            problems.push(
+                Problem::new(
+                    place,
+                    format!("`{key}` is missing"),
+                    format!("puzzles of this kind need `{key} = …`: {what}"),
+                )
+                .help("`quadrille new KIND` writes a complete file to compare with"),
+            );
+        }
+        value
+    }
+
+    /// The text of `key`, if it is there.
+    pub fn text(&self, key: &'static str, problems: &mut Problems) -> Option<String> {
+        let value = self.table.get(key)?;
+        string(key, value, "a text in quotes", problems).map(str::to_owned)
+    }
+
+    /// Which one of `words` the text of `key` is.
+    pub fn word(
+        &self,
+        key: &'static str,
+        words: &[&str],
+        problems: &mut Problems,
+    ) -> Option<usize> {
+        let choice: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+        let value = self.required(key, &format!("one of {}", choice.join(", ")), problems)?;
+        let found = string(key, value, &choice.join(" or "), problems)?;
+        let place = words.iter().position(|word| *word == found.trim());
+        if place.is_none() {
+            let span = inside(&self.source.text, value).map_or(value.span(), Piece::span);
+            problems.push(
+                Problem::new(
+                    span,
+                    format!("unknown `{key}`"),
+                    format!(
+                        "found `{}`, expected one of {} words",
+                        shown(found),
+                        words.len()
+                    ),
+                )
+                .help(known_words(found, words)),
+            );
+        }
+        place
+    }
+
+    /// The grid drawn as the text of `key`, which must be there; `what` says what it is.
+    pub fn block(
+        &self,
+        key: &'static str,
+        what: &str,
+        problems: &mut Problems,
+    ) -> Option<Block<'a>> {
+        let value = self.required(key, what, problems)?;
+        block_text(&self.source.text, key, value, problems).map(|piece| Block::new(key, piece))
+    }
+
+    /// The grid drawn as the text of `key`, or `Ok(None)` if the key is not there.
+    ///
+    /// # Errors
+    /// If it is not such a text; what is wrong has been reported.
+    pub fn optional_block(
+        &self,
+        key: &'static str,
+        problems: &mut Problems,
+    ) -> Result<Option<Block<'a>>, Reported> {
+        match self.table.get(key) {
+            None => Ok(None),
+            Some(value) => block_text(&self.source.text, key, value, problems)
+                .map(|piece| Some(Block::new(key, piece)))
+                .ok_or(Reported),
+        }
+    }
+
+    /// The clues of the rows, from the text list `clues` or a block of text with a clue in each line. `rows` is how
+    /// many there must be, if that is known.
+    pub fn clues(&self, rows: Option<usize>, problems: &mut Problems) -> Option<Vec<Clue>> {
+        let what = "the clue of each row, from the top";
+        let value = self.required("clues", what, problems)?;
+        let before = problems.len();
+        // Each clue with its text's place in the file, or the place of its value if it is written with escapes.
+        let texts: Vec<(String, std::ops::Range<usize>, bool)> = match value.get_ref() {
+            DeValue::Array(list) => list
+                .iter()
+                .filter_map(|value| {
+                    let text = string("clues", value, "a clue in quotes", problems)?;
+                    Some(match inside(&self.source.text, value) {
+                        Some(piece) => (piece.text.to_owned(), piece.span(), true),
+                        None => (text.to_owned(), value.span(), false),
+                    })
+                })
+                .collect(),
+            DeValue::String(_) => block_text(&self.source.text, "clues", value, problems)?
+                .lines()
+                .into_iter()
+                .map(|line| (line.text.to_owned(), line.span(), true))
+                .collect(),
+            _ => {
+                problems.push(wrong_type("clues", value, "a list of texts"));
+                return None;
+            }
+        };
+        let found = texts.len();
+        let mut clues = Vec::with_capacity(found);
+        for (number, (text, place, exact)) in texts.into_iter().enumerate() {
+            match Clue::parse(&text) {
+                Ok(clue) => clues.push(clue),
+                Err(error) => {
+                    let span = if exact {
+                        place.start + error.span.start..place.start + error.span.end
+                    } else {
+                        place
+                    };
+                    problems.push(Problem {
+                        message: format!("the clue of row {} cannot be read", number + 1),
+                        span: Some(span),
+                        label: format!("found {}, expected {}", error.found, error.expected),
+                        help: error.help,
+                    });
+                }
+            }
+        }
+        if let Some(rows) = rows.filter(|rows| *rows != found && problems.len() == before) {
+            self.wrong_clue_count(value, found, rows, problems);
+        }
+        (problems.len() == before).then_some(clues)
+    }
+
+    fn wrong_clue_count(
+        &self,
+        value: &Spanned<DeValue<'a>>,
+        found: usize,
+        rows: usize,
+        problems: &mut Problems,
+    ) {
+        let spans: Vec<_> = match value.get_ref() {
+            DeValue::Array(list) => list.iter().map(Spanned::span).collect(),
+            _ => inside(&self.source.text, value)
+                .map(|piece| piece.lines().into_iter().map(Piece::span).collect())
+                .unwrap_or_default(),
+        };
+        let end = value.span().end;
+        let (span, message) = match spans.get(rows) {
+            Some(extra) => (extra.clone(), "there are more clues than rows"),
+            None => (
+                end.saturating_sub(1)..end,
+                "there are fewer clues than rows",
+            ),
+        };
+        problems.push(Problem::new(
+            span,
+            message,
+            format!("found {found} clues, expected {rows}, one for each row"),
+        ));
+    }
+
+    /// The table of `key`, if it is there.
+    pub(super) fn table(&self, key: &'static str, problems: &mut Problems) -> Option<&DeTable<'a>> {
+        let value = self.table.get(key)?;
+        match value.get_ref() {
+            DeValue::Table(table) => Some(table),
+            _ => {
+                problems.push(wrong_type(key, value, "a table"));
+                None
+            }
+        }
+    }
+}
+
+/// What is wrong has been put to the problems already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reported;
+
+/// The most dots in a line outside of quotes: the parser makes a table of each, and deep tables take deep stacks.
+const MAX_DOTS: usize = 100;
+
+/// Where a line begins a key with too many parts.
+fn too_deep(text: &str) -> Option<usize> {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let key = line.split(['=', '#']).next().unwrap_or(line);
+        if let Some((dot, _)) = key.match_indices('.').nth(MAX_DOTS) {
+            let in_block = !line.contains('=') && !key.trim_start().starts_with('[');
+            if !in_block {
+                return Some(at + dot);
+            }
+        }
+        at += line.len();
+    }
+    None
+}
+
+/// Reports every key of `table` that is not among `known`.
+pub(super) fn report_unknown(table: &DeTable<'_>, known: &[&str], problems: &mut Problems) {
+    for key in table.keys() {
+        let name = key.get_ref().as_ref();
+        if !known.contains(&name) {
+            problems.push(
+                Problem::new(
+                    key.span(),
+                    format!("unknown key `{}`", shown(name)),
+                    "no such key is expected here",
+                )
+                .help(known_words(name, known)),
+            );
+        }
+    }
+}
+
+/// The problem that the value of `key` is of another type than expected.
+pub(super) fn wrong_type(key: &str, value: &Spanned<DeValue<'_>>, expected: &str) -> Problem {
+    let found = match value.get_ref() {
+        DeValue::String(_) => "a text",
+        DeValue::Integer(_) => "a whole number",
+        DeValue::Float(_) => "a number with a fraction",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    };
+    Problem::new(
+        value.span(),
+        format!("`{key}` is of the wrong type"),
+        format!("found {found}, expected {expected}"),
+    )
+}
+
+fn string<'t>(
+    key: &str,
+    value: &'t Spanned<DeValue<'_>>,
+    expected: &str,
+    problems: &mut Problems,
+) -> Option<&'t str> {
+    let DeValue::String(text) = value.get_ref() else {
+        problems.push(wrong_type(key, value, expected));
+        return None;
+    };
+    Some(text)
+}
+
+/// What stands between the quotes of a text, if it stands for itself: if it has no escapes.
+fn inside<'a>(text: &'a str, value: &Spanned<DeValue<'_>>) -> Option<Piece<'a>> {
+    let (piece, escape) = between_quotes(text, value)?;
+    escape.is_none().then_some(piece)
+}
+
+/// What stands between the quotes of a text, and the place of the first escape in it.
+fn between_quotes<'a>(
+    text: &'a str,
+    value: &Spanned<DeValue<'_>>,
+) -> Option<(Piece<'a>, Option<usize>)> {
+    let span = value.span();
+    let raw = text.get(span.clone())?;
+    let quote = ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quote| {
+        raw.len() >= 2 * quote.len() && raw.starts_with(quote) && raw.ends_with(quote)
+    })?;
+    let piece = Piece {
+        text: &raw[quote.len()..raw.len() - quote.len()],
+        at: span.start + quote.len(),
+    };
+    let escape = (quote.starts_with('"'))
+        .then(|| piece.text.find('\\').map(|at| piece.at + at))
+        .flatten();
+    Some((piece, escape))
+}
+
+/// The text of a value that must stand in the file as it is meant, without escapes.
+pub(super) fn block_text<'a>(
+    text: &'a str,
+    key: &'static str,
+    value: &Spanned<DeValue<'_>>,
+    problems: &mut Problems,
+) -> Option<Piece<'a>> {
+    string(key, value, "a block of text", problems)?;
+    let (piece, escape) = between_quotes(text, value)?;
+    if let Some(at) = escape {
+        problems.push(
+            Problem::new(
+                at..at + 1,
+                format!("`{key}` has a backslash"),
+                "what is drawn cannot be written with escapes",
+            )
+            .help("put the block between ''' and ''', where a backslash is a backslash"),
+        );
+        return None;
+    }
+    Some(piece)
+}
+
+/// A mistake in the TOML, in plain words where it is a common one.
+fn syntax_problem(text: &str, message: &str, span: std::ops::Range<usize>) -> Problem {
+    let found = text.get(span.clone()).unwrap_or_default();
+    let found = if found.is_empty() {
+        "found nothing".to_owned()
+    } else {
+        format!("found `{}`", shown(found))
+    };
+    let (what, expected) = match message.split_once(", expected ") {
+        Some((what, expected)) => (what, format!("{found}, expected {expected}")),
+        None => (message, found),
+    };
+    let problem = Problem::new(span, format!("not TOML: {what}"), expected);
+    if what.contains("multi-line") {
+        problem.help("a block of text begins and ends with three quotes: ''' … '''")
+    } else if what.starts_with("string values must be quoted") {
+        problem.help("put texts into quotes: kind = \"number-cross-4\"")
+    } else {
+        problem
+    }
+}

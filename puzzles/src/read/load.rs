@@ -1,0 +1,145 @@
+//! Getting the text of a puzzle file: from a path, standard input, or the program itself.
+
+use std::fs::{File, Metadata};
+use std::io::{self, ErrorKind, Read};
+use std::time::SystemTime;
+
+use super::Source;
+use super::problem::{BadInput, Problem, Problems, known_words, shown};
+use crate::embedded;
+
+/// The largest puzzle file that is read, in bytes.
+pub const MAX_BYTES: u64 = 1 << 20;
+
+/// Gets the text of a puzzle: of the embedded one of this name if there is one, else of the file at `path`, and of
+/// standard input for `-`. (`./number-cross-4` is always a file.) A byte-order mark is taken off.
+///
+/// At most [`MAX_BYTES`] and one byte are read.
+///
+/// # Errors
+/// [`BadInput`] if there is no such file, if it cannot be read, is a folder, is larger than [`MAX_BYTES`], changes
+/// while it is read, or is not UTF-8.
+pub fn load(path: &str) -> Result<Source, BadInput> {
+    if let Some(text) = embedded::find(path) {
+        return Ok(Source {
+            name: path.to_owned(),
+            text: text.to_owned(),
+        });
+    }
+    if path == "-" {
+        let mut bytes = Vec::new();
+        let read = io::stdin()
+            .lock()
+            .take(MAX_BYTES + 1)
+            .read_to_end(&mut bytes);
+        return match read {
+            Ok(_) => decode("standard input", bytes),
+            Err(error) => Err(cannot_read("standard input", &error)),
+        };
+    }
+    let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
+    let stamp = || file.metadata().map(|metadata| Stamp::of(&metadata));
+    read_stable(path, &file, stamp)
+}
+
+/// What changes when a file does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
+    folder: bool,
+    length: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Self {
+        Self {
+            folder: metadata.is_dir(),
+            length: metadata.len(),
+            modified: metadata.modified().ok(),
+        }
+    }
+}
+
+/// Reads all of `file`, unless it is too large or `stamp` is not the same before and after.
+fn read_stable(
+    name: &str,
+    file: impl Read,
+    stamp: impl Fn() -> io::Result<Stamp>,
+) -> Result<Source, BadInput> {
+    let failed = |error: io::Error| cannot_read(name, &error);
+    let before = stamp().map_err(failed)?;
+    if before.folder {
+        return Err(failed(ErrorKind::IsADirectory.into()));
+    }
+    let mut bytes = Vec::new();
+    file.take(MAX_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(failed)?;
+    if stamp().map_err(failed)? != before {
+        let problem =
+            Problem::without_place(format!("`{}` changed while it was read", shown(name)))
+                .help("try again when nothing else writes to it");
+        return Err(bad(name, String::new(), problem));
+    }
+    decode(name, bytes)
+}
+
+/// The text of the bytes read.
+fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, BadInput> {
+    if bytes.len() as u64 > MAX_BYTES {
+        let problem = Problem::without_place(format!("`{}` is too large", shown(name)))
+            .help(format!("a puzzle file has at most {MAX_BYTES} bytes"));
+        return Err(bad(name, String::new(), problem));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let byte = error.as_bytes().get(valid).copied().unwrap_or_default();
+        let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+        let mark = char::REPLACEMENT_CHARACTER.len_utf8();
+        let problem = Problem::new(
+            valid..valid + mark,
+            "the file is not UTF-8 text",
+            format!("found the byte 0x{byte:02X}, which belongs to no character here"),
+        )
+        .help("save the file as UTF-8");
+        bad(name, text, problem)
+    })?;
+    Ok(Source {
+        name: name.to_owned(),
+        text: match text.strip_prefix('\u{feff}') {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        },
+    })
+}
+
+fn bad(name: &str, text: String, problem: Problem) -> BadInput {
+    let mut problems = Problems::default();
+    problems.push(problem);
+    BadInput {
+        source: Source {
+            name: name.to_owned(),
+            text,
+        },
+        problems,
+    }
+}
+
+fn cannot_read(name: &str, error: &io::Error) -> BadInput {
+    let quoted = shown(name);
+    let names: Vec<&str> = embedded::all().iter().map(|(name, _)| *name).collect();
+    let problem = match error.kind() {
+        ErrorKind::NotFound => {
+            Problem::without_place(format!("there is no file or embedded puzzle `{quoted}`"))
+                .help(known_words(name, &names))
+        }
+        ErrorKind::IsADirectory => {
+            Problem::without_place(format!("`{quoted}` is a folder, expected a puzzle file"))
+        }
+        ErrorKind::PermissionDenied => {
+            Problem::without_place(format!("`{quoted}` may not be read: permission denied"))
+        }
+        _ => Problem::without_place(format!("`{quoted}` cannot be read: {error}")),
+    };
+    bad(name, String::new(), problem)
+}
