@@ -1,12 +1,17 @@
 //! Block Party: the nearest K is exactly K away.
 
+mod board;
 mod check;
 mod contradictions;
+mod given;
 mod model;
+mod nearest_equal;
 mod read;
 mod show;
 
 pub use contradictions::contradictions;
+pub use given::Given;
+pub use nearest_equal::NearestEqual;
 
 use crate::grid::Grid;
 use crate::picture::Picture;

@@ -6,6 +6,8 @@
 //! are not folded from scratch. Lane: global, after all cheaper rules have had their say. State: one reversible
 //! position in a stack of lists of placements, and the anchor.
 
+use std::ops::RangeInclusive;
+
 use quadrille_engine::{
     AllocateState, Conflict, Context, Events, Lane, Propagator, ReadState, RevInt, Scope, Status,
     Var, WriteState,
@@ -34,6 +36,8 @@ pub(crate) struct FoldsIntoBox {
     /// backtracking finds them again.
     stack: Vec<Placements>,
     folder: Option<PartialFolder>,
+    /// The numbers of cells for which the folder was made.
+    range: Option<RangeInclusive<usize>>,
     /// Scratch: what is known of each cell.
     known: Grid<Option<bool>>,
 }
@@ -49,27 +53,62 @@ impl FoldsIntoBox {
             height: None,
             stack: Vec::new(),
             folder: None,
+            range: None,
         }
     }
 
-    /// Begins anew with an inside cell that is known now: a number with a high count, whose surroundings are soon
-    /// known, or else the first cell.
+    /// Begins anew with an anchor in the largest piece of known inside cells, since most placements of a large
+    /// piece clash with themselves: the cell with the most known inside cells around it.
     fn settle(&mut self, inside: usize, possible: usize) -> Option<usize> {
         let known = &self.known;
-        let number = self
-            .numbers
-            .iter()
-            .filter(|&&(cell, _, _)| known[cell] == Some(true))
-            .max_by_key(|&&(cell, count, _)| (count, std::cmp::Reverse(cell)));
-        let anchor = match number {
-            Some(&(cell, _, _)) => cell,
-            None => known.cells().find(|&cell| known[cell] == Some(true))?,
+        let mut piece_of = known.map(|_| 0);
+        let mut largest = (0, 0);
+        let mut queue = Vec::new();
+        for (piece, start) in (1..).zip(known.cells()) {
+            let mut size = 0;
+            queue.push(start);
+            while let Some(cell) = queue.pop() {
+                if known[cell] == Some(true) && piece_of[cell] == 0 {
+                    piece_of[cell] = piece;
+                    size += 1;
+                    queue.extend(known.neighbours(cell));
+                }
+            }
+            if size > largest.0 {
+                largest = (size, piece);
+            }
+        }
+        let around = |&cell: &Cell| {
+            let block = known.block(cell);
+            let inside = block.filter(|&cell| known[cell] == Some(true)).count();
+            (inside, std::cmp::Reverse(cell))
         };
-        let folder = PartialFolder::new(known.rows(), known.columns(), anchor, inside..=possible)?
-            .with_marks(&self.numbers);
+        if 4 * largest.0 < 3 * possible {
+            return None;
+        }
+        // Its tables are there already.
+        let earlier = self.folder.as_ref().map(PartialFolder::anchor);
+        let anchor = earlier
+            .filter(|&cell| piece_of[cell] == largest.1)
+            .or_else(|| {
+                let cells = known.cells();
+                cells
+                    .filter(|&cell| piece_of[cell] == largest.1)
+                    .max_by_key(around)
+            })?;
+        let count = self.range.clone().map_or(inside..=possible, |range| {
+            inside.min(*range.start())..=possible.max(*range.end())
+        });
+        let kept = self.folder.as_ref().map(PartialFolder::anchor) == Some(anchor)
+            && self.range.as_ref() == Some(&count);
+        if !kept {
+            let (rows, columns) = (known.rows(), known.columns());
+            let folder = PartialFolder::new(rows, columns, anchor, count.clone())?;
+            self.folder = Some(folder.with_marks(&self.numbers));
+            self.range = Some(count);
+        }
         self.stack.clear();
-        self.stack.push(folder.all());
-        self.folder = Some(folder);
+        self.stack.push(self.folder.as_ref()?.all());
         Some(known.index(anchor))
     }
 }
@@ -112,7 +151,7 @@ impl Propagator for FoldsIntoBox {
             // The folder is made for what is known here: its range of counts holds below this node only, and
             // above it there is no anchor.
             let Some(cell) = self.settle(inside, possible) else {
-                return Err(Conflict);
+                return Ok(Status::Fixpoint);
             };
             cx.set_int(anchor, cell as i64);
             cx.set_int(height, 1);
