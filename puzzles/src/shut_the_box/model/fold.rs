@@ -3,7 +3,10 @@
 //! Exact once every cell is known, and sound before. A run collects the known inside cells connected with one of
 //! them, the anchor, in O(cells), and lays them on the box in each placement of the anchor that is left until the
 //! first clash; placements that clash never come back below that node, so that shapes which differ in a few cells
-//! are not folded from scratch. Lane: global, after all cheaper rules have had their say. State: one reversible
+//! are not folded from scratch. The anchor is placed once the largest piece of known cells is most of what the
+//! shape can be: before, thousands of placements would be tried and few would clash (measured on the puzzle of
+//! November 2025: 5.0 ms when tried from the root on, 1.7 ms this way). Which cell is the anchor depends on the
+//! order of events, and so does what is removed before all cells are known. Lane: global, after all cheaper rules have had their say. State: one reversible
 //! position in a stack of lists of placements, and the anchor.
 
 use std::ops::RangeInclusive;
@@ -57,8 +60,10 @@ impl FoldsIntoBox {
         }
     }
 
-    /// Begins anew with an anchor in the largest piece of known inside cells, since most placements of a large
-    /// piece clash with themselves: the cell with the most known inside cells around it.
+    /// Places an anchor in the largest piece of known inside cells, if that is large enough for most placements
+    /// to clash, and starts with all placements: the cell with the most known inside cells around it.
+    ///
+    /// The folder is kept with its tables where it serves; the counts of cells that it was made for only widen.
     fn settle(&mut self, inside: usize, possible: usize) -> Option<usize> {
         let known = &self.known;
         let mut piece_of = known.map(|_| 0);
@@ -148,8 +153,7 @@ impl Propagator for FoldsIntoBox {
             };
         }
         if cx.int(anchor) < 0 {
-            // The folder is made for what is known here: its range of counts holds below this node only, and
-            // above it there is no anchor.
+            // Below this node the anchor stays; above it there is none, and lists made here are of no use there.
             let Some(cell) = self.settle(inside, possible) else {
                 return Ok(Status::Fixpoint);
             };
@@ -204,5 +208,65 @@ impl Propagator for FoldsIntoBox {
         } else {
             Status::Fixpoint
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fold::{Shape, folds};
+    use quadrille_engine::propagators::Connected;
+    use quadrille_engine::testing::PropagatorTest;
+
+    /// With the connectedness that it expects, against folding every set of cells from scratch. Which cell the
+    /// anchor is depends on the order of events, and so does what a partly known shape loses.
+    #[test]
+    fn against_folding_every_set_of_cells() {
+        let mark = |at: usize, mark| (Cell::new(at / 4, at % 4), 1, Some(mark));
+        let circles = [mark(1, Mark::Circle), mark(9, Mark::Circle)];
+        let squares = [mark(4, Mark::Square), mark(5, Mark::Square)];
+        for numbers in [&[][..], &circles, &squares] {
+            let accepted: Vec<bool> = (0..1u32 << 12)
+                .map(|bits| {
+                    let cells = (0..12).map(|at| bits >> at & 1 == 1).collect();
+                    let Ok(shape) = Shape::new(Grid::from_values(3, 4, cells).unwrap()) else {
+                        return false;
+                    };
+                    let ways = folds(&shape);
+                    // A marked number is inside; the model declares it so.
+                    numbers.iter().all(|&(cell, _, _)| shape.contains(cell))
+                        && ways.iter().any(|fold| fold.keeps_marks(numbers))
+                })
+                .collect();
+            // Only the cube of six cells has nets in so small a grid, and no two of its cells share a face.
+            let nets = (0..1u32 << 12).filter(|&bits| accepted[bits as usize]);
+            assert!(nets.clone().all(|bits| bits.count_ones() == 6));
+            assert_eq!(nets.count() > 0, numbers != squares);
+            PropagatorTest::new(
+                move |model, vars| {
+                    let cells = Grid::from_values(3, 4, vars.to_vec()).unwrap();
+                    let edges: Vec<(usize, usize)> = cells
+                        .adjacent_pairs()
+                        .map(|(a, b)| (cells.index(a), cells.index(b)))
+                        .collect();
+                    for &(cell, _, _) in numbers {
+                        let is_inside =
+                            crate::shut_the_box::model::NeighbourCount::new([cells[cell]], 1);
+                        model.post(is_inside);
+                    }
+                    model.post(Connected::new(vars, 1, &edges).not_empty());
+                    model.post(FoldsIntoBox::new(cells, numbers.to_vec()));
+                },
+                move |values| {
+                    let bits = values
+                        .iter()
+                        .rev()
+                        .fold(0, |bits, &v| 2 * bits + v as usize);
+                    accepted[bits]
+                },
+            )
+            .order_dependent()
+            .random(40, 12, 0..=1);
+        }
     }
 }

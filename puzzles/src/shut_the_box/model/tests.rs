@@ -313,6 +313,7 @@ fn against_enumeration(rows: usize, columns: usize, cases: usize) {
         })
         .collect();
     let foldable: Vec<usize> = (0..shapes.len()).filter(|&i| !ways[i].is_empty()).collect();
+    let (mut compared, mut folding) = (0, 0);
     let mut rng = Rng::new(rows as u64 * 100 + columns as u64);
     for case in 0..cases {
         let mut pick = |of: usize| rng.below(of as u64) as usize;
@@ -330,6 +331,8 @@ fn against_enumeration(rows: usize, columns: usize, cases: usize) {
         if matching.len() > 2000 {
             continue;
         }
+        compared += 1;
+        folding += usize::from(matching.iter().any(|i| foldable.contains(i)));
         let expect = |rules: Rules, keeps: &dyn Fn(usize) -> bool| {
             let mut expected: Vec<Vec<bool>> = matching
                 .iter()
@@ -356,6 +359,8 @@ fn against_enumeration(rows: usize, columns: usize, cases: usize) {
         };
         expect(unmarked, &|i| !ways[i].is_empty());
     }
+    assert!(compared * 2 > cases, "most cases were passed over");
+    assert!(foldable.is_empty() || folding * 4 > cases);
 }
 
 #[test]
