@@ -249,3 +249,53 @@ fn a_hundred_thousand_models() {
     let seed = std::env::var("QUADRILLE_SEED").map_or(2, |text| text.parse().expect("a number"));
     run(100_000, seed, &(blueprints(5), ways()), check);
 }
+
+/// A generator of models that are all impossible, or all free, would make the tests above pass in vain.
+#[test]
+fn the_models_are_worth_searching() {
+    use std::cell::RefCell;
+    use std::collections::BTreeMap;
+    // By rule: models with it alone, those in which it removes some assignments, those in which it removes all.
+    let by_rule: RefCell<BTreeMap<String, [u32; 3]>> = RefCell::default();
+    // Models without, with one, with several solutions; with a wide domain; with a real projection.
+    let models = RefCell::new([0u32; 5]);
+    run(2000, 4, &blueprints(4), |blueprint| {
+        let all = blueprint.enumerate().len();
+        let mut models = models.borrow_mut();
+        models[all.min(2)] += 1;
+        let wide = |d: &Vec<i32>| d[0] < 0 || d[d.len() - 1] > 63;
+        models[3] += u32::from(blueprint.domains.iter().any(wide));
+        models[4] += u32::from(blueprint.expected().len() < all);
+        for rule in &blueprint.rules {
+            let name = format!("{rule:?}");
+            let name = name.split('(').next().expect("a first part").to_owned();
+            let alone = Blueprint {
+                rules: vec![rule.clone()],
+                ..blueprint.clone()
+            };
+            let (left, whole) = (
+                alone.enumerate().len(),
+                alone.domains.iter().map(Vec::len).product::<usize>(),
+            );
+            let mut by_rule = by_rule.borrow_mut();
+            let [total, some, none] = by_rule.entry(name).or_default();
+            *total += 1;
+            *some += u32::from(0 < left && left < whole);
+            *none += u32::from(left == 0);
+        }
+    });
+    let models = models.into_inner();
+    let by_rule = by_rule.into_inner();
+    assert!(models.iter().all(|&n| n >= 100), "{models:?}");
+    assert_eq!(by_rule.len(), 18);
+    for (name, [total, some, none]) in by_rule {
+        assert!(
+            total >= 100 && 4 * some >= total,
+            "{name}: {some} of {total}"
+        );
+        assert!(
+            3 * none <= 2 * total,
+            "{name}: {none} of {total} impossible"
+        );
+    }
+}

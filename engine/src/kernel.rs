@@ -72,6 +72,9 @@ pub(crate) struct Kernel {
     /// The reason tag that the next change will carry.
     pub(crate) reason_tag: u32,
     pub(crate) recorder: Option<Recorder>,
+    /// What propagators say of themselves is not believed.
+    #[cfg(any(test, feature = "testing"))]
+    pub(crate) distrustful: bool,
     /// The variable that lost its last value in the run that failed.
     pub(crate) wiped: Option<Var>,
     /// Domain changes since the solver was made.
@@ -128,6 +131,8 @@ impl Kernel {
             woke_itself: false,
             reason_tag: 0,
             recorder: None,
+            #[cfg(any(test, feature = "testing"))]
+            distrustful: false,
             wiped: None,
             changes: 0,
             runs: 0,
@@ -525,6 +530,12 @@ impl Kernel {
     /// Ends a run that did not fail.
     pub(crate) fn finish(&mut self, propagator: u32, status: Status) {
         self.running = NOBODY;
+        #[cfg(any(test, feature = "testing"))]
+        let status = if self.distrustful {
+            Status::Active
+        } else {
+            status
+        };
         match status {
             Status::Entailed => {
                 let word = self.entailed + propagator / 64;

@@ -17,6 +17,7 @@ use std::ops::RangeInclusive;
 
 use crate::literal::Literal;
 use crate::model::Model;
+use crate::queue::Lane;
 use crate::random::Rng;
 use crate::search::Count;
 use crate::solver::Solver;
@@ -382,6 +383,34 @@ impl<'a> PropagatorTest<'a> {
             "a full search finds another set\ndomains {boxes:?}"
         );
         assert_eq!(solver.solutions().count(), Count::Exactly(all.len() as u64));
+    }
+}
+
+/// Switches that must never change what is found: neither the solutions nor, with a brancher that does not look at
+/// failures, the tree.
+impl Solver {
+    /// Takes every status for [`Status::Active`](crate::Status::Active): no propagator sleeps, and each is run
+    /// again after changes of its own.
+    pub fn distrust_claims(&mut self) {
+        self.kernel.distrustful = true;
+    }
+
+    /// Puts every propagator into a lane drawn at random, so that they run in another order.
+    ///
+    /// # Panics
+    /// If something was propagated or a level pushed before.
+    pub fn shuffle_lanes(&mut self, seed: u64) {
+        assert!(
+            self.kernel.runs == 0 && self.level() == 0,
+            "lanes are shuffled before anything else"
+        );
+        const LANES: [Lane; Lane::COUNT] = [Lane::Binary, Lane::Linear, Lane::Heavy, Lane::Global];
+        let mut rng = Rng::new(seed);
+        self.kernel.abandon_all();
+        for registration in &mut self.kernel.registrations {
+            registration.lane = LANES[rng.below(Lane::COUNT as u64) as usize];
+        }
+        self.kernel.schedule_all();
     }
 }
 

@@ -174,9 +174,35 @@ impl Genes<'_> {
         }
     }
 
-    fn offset(&mut self) -> i32 {
-        const OFFSETS: [i32; 12] = [0, 1, -1, 2, -2, 3, 0, 1, 64, -70, i32::MAX, i32::MIN];
-        OFFSETS[self.below(OFFSETS.len())]
+    /// A variable that can be true and false, if there is one; now and then any.
+    fn truth(&mut self) -> usize {
+        self.var_with(|domain| domain.contains(&0) && domain.contains(&1))
+    }
+
+    /// A variable that can be a place in an array, likewise.
+    fn index(&mut self) -> usize {
+        self.var_with(|domain| domain[0] >= 0 && domain[0] < 3)
+    }
+
+    fn var_with(&mut self, test: impl Fn(&[i32]) -> bool) -> usize {
+        let fit: Vec<usize> = (0..self.domains.len())
+            .filter(|&i| test(&self.domains[i]))
+            .collect();
+        if fit.is_empty() || self.below(8) == 7 {
+            self.var()
+        } else {
+            fit[self.below(fit.len())]
+        }
+    }
+
+    /// A distance between two variables, which they mostly can have.
+    fn offset(&mut self, x: usize, y: usize) -> i32 {
+        const OFFSETS: [i32; 8] = [0, 1, -1, 2, 64, -70, i32::MAX, i32::MIN];
+        match self.below(4) {
+            0 | 1 => self.value_of(x) - self.value_of(y),
+            2 => 0,
+            _ => OFFSETS[self.below(OFFSETS.len())],
+        }
     }
 
     fn relation(&mut self) -> Relation {
@@ -195,7 +221,7 @@ impl Genes<'_> {
             .iter()
             .map(|&(c, x)| c * i64::from(self.value_of(x)))
             .sum();
-        (terms, k + [0, 0, 1, -1, 7][self.below(5)])
+        (terms, k + [0, 0, 0, 1, -1, 7][self.below(6)])
     }
 
     fn rows(&mut self, vars: &[usize]) -> Vec<Vec<i32>> {
@@ -210,7 +236,7 @@ impl Genes<'_> {
         let mut transitions = BTreeMap::new();
         for from in 0..states {
             for symbol in self.palette {
-                if self.below(3) < 2 {
+                if self.below(5) < 4 {
                     transitions.insert((from, symbol), state(self));
                 }
             }
@@ -218,7 +244,7 @@ impl Genes<'_> {
         Automaton {
             states,
             start: state(self),
-            accepting: (0..states).filter(|_| self.below(2) == 0).collect(),
+            accepting: (0..states).filter(|_| self.below(3) < 2).collect(),
             transitions,
         }
     }
@@ -242,8 +268,14 @@ impl Genes<'_> {
 
     fn rule(&mut self, kind: u8) -> Rule {
         match kind {
-            0 => Rule::NotEqual(self.var(), self.var(), self.offset()),
-            1 => Rule::Equal(self.var(), self.var(), self.offset()),
+            0 => {
+                let (x, y) = (self.var(), self.var());
+                Rule::NotEqual(x, y, self.offset(x, y))
+            }
+            1 => {
+                let (x, y) = (self.var(), self.var());
+                Rule::Equal(x, y, self.offset(x, y))
+            }
             2 => Rule::AllDifferent(self.vars()),
             3 => Rule::AllDifferentGac(self.vars()),
             4 => {
@@ -260,7 +292,7 @@ impl Genes<'_> {
             }
             7 => {
                 let (terms, k) = self.sum();
-                Rule::ReifiedLinear(self.var(), terms, self.relation(), k)
+                Rule::ReifiedLinear(self.truth(), terms, self.relation(), k)
             }
             8 => {
                 let vars = self.vars();
@@ -272,25 +304,28 @@ impl Genes<'_> {
                 let values = (0..self.below(4)).map(|_| self.value()).collect();
                 let n = self.below(4);
                 let total = match self.below(4) {
-                    0 => Total::Variable(self.var()),
+                    0 => Total::Variable(self.index()),
                     1 => Total::AtMost(n),
                     2 => Total::AtLeast(n),
                     _ => Total::Exactly(n),
                 };
                 Rule::Among(vars, values, total)
             }
-            10 => Rule::Element(self.vars(), self.var(), self.var()),
+            10 => Rule::Element(self.vars(), self.index(), self.var()),
             11 => {
-                let (index, value) = (self.var(), self.var());
+                let (index, value) = (self.index(), self.var());
                 let n = self.below(7);
                 let array = (0..n).map(|_| self.value_of(value)).collect();
                 Rule::ElementConstant(array, index, value)
             }
             12 => {
-                let (b, x) = (self.var(), self.var());
+                let (b, x) = (self.truth(), self.var());
                 Rule::ReifiedValue(b, x, self.value_of(x))
             }
-            13 => Rule::ReifiedEqual(self.var(), self.var(), self.var(), self.offset()),
+            13 => {
+                let (x, y) = (self.var(), self.var());
+                Rule::ReifiedEqual(self.truth(), x, y, self.offset(x, y))
+            }
             14 => {
                 let vars = self.vars();
                 let rows = self.rows(&vars);
@@ -319,7 +354,7 @@ impl Genes<'_> {
 /// Random models of 1 to 5 variables with at most six values each, and up to `rules` rules.
 pub(crate) fn blueprints(rules: usize) -> impl Strategy<Value = Blueprint> {
     let palette = 0..PALETTES.len();
-    let domain = (0..24usize, 0..64u8);
+    let domain = (0..40usize, 0..64u8);
     let rule = (0..KINDS, prop::collection::vec(any::<u16>(), 48));
     (
         palette,
