@@ -3,3 +3,4 @@
 mod differential;
 mod laws;
 mod models;
+mod reasons;
