@@ -7,6 +7,7 @@ use quadrille_engine::{Model, Var};
 use super::BlockParty;
 use super::given::Given;
 use super::nearest_equal::NearestEqual;
+use super::room_for_value::RoomForValue;
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{BuildOptions, Built, Completed, Reading};
 use crate::symbol::Symbol;
@@ -53,6 +54,22 @@ fn build_with(puzzle: &BlockParty, applies: impl Fn(Cell, usize) -> bool) -> Bui
             &cells,
             puzzle.metric,
             |cell| applies(cell, value),
+        ));
+    }
+    // It follows from the rules above, and with it Block Party 4 needs no search at all.
+    for value in 2..=largest {
+        let rooms: Vec<Vec<Cell>> = (0..regions.len())
+            .map(|region| regions.cells(region).to_vec())
+            .filter(|room| room.len() >= value && room.iter().all(|&cell| applies(cell, value)))
+            .collect();
+        model.rule(format!(
+            "each region of {value} or more cells has a {value}, and no other {value} is nearer to it than {value}"
+        ));
+        model.post(RoomForValue::new(
+            value as i32,
+            &cells,
+            &rooms,
+            puzzle.metric,
         ));
     }
     model.decide(cells.values());
