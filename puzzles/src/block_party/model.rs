@@ -1,8 +1,8 @@
 //! The model: the rules as propagators.
 
-use quadrille_engine::branch;
+use quadrille_engine::branch::{order, value};
 use quadrille_engine::propagators::AllDifferentGac;
-use quadrille_engine::{Model, Var};
+use quadrille_engine::{Branching, Model, Var};
 
 use super::BlockParty;
 use super::given::Given;
@@ -76,7 +76,7 @@ fn build_with(puzzle: &BlockParty, applies: impl Fn(Cell, usize) -> bool) -> Bui
     let read = cells.clone();
     Built {
         model,
-        brancher: |_| Box::new(branch::smallest_domain()),
+        brancher: |_| Box::new(Branching::new(order::DomWdeg::default(), value::Smallest)),
         reading: Reading {
             cells: cells.map(|&var| (var, symbol_of as fn(i32) -> _)),
             complete: Box::new(move |solution| {
