@@ -30,8 +30,16 @@ pub(super) fn fill(_puzzle: &BlockParty, picture: &mut Picture, completed: &Comp
 /// The parts of the answer, a line each.
 pub(super) fn report(puzzle: &BlockParty, completed: &Completed) -> Vec<String> {
     let (parts, _) = parts(puzzle, completed);
-    let wide_name = parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0);
-    let wide = parts.iter().map(|part| part.from.chars().count()).max().unwrap_or(0);
+    let wide_name = parts
+        .iter()
+        .map(|part| part.name.chars().count())
+        .max()
+        .unwrap_or(0);
+    let wide = parts
+        .iter()
+        .map(|part| part.from.chars().count())
+        .max()
+        .unwrap_or(0);
     parts
         .iter()
         .map(|part| {

@@ -32,7 +32,9 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     let tree = usvg::Tree::from_str(svg, &options).map_err(|error| PngError(error.to_string()))?;
     let pixels = |length: f32| {
         let pixels = (length * scale).ceil();
-        (1.0..=MOST_PIXELS).contains(&pixels).then_some(pixels as u32)
+        (1.0..=MOST_PIXELS)
+            .contains(&pixels)
+            .then_some(pixels as u32)
     };
     let size = tree.size();
     let canvas = pixels(size.width()).zip(pixels(size.height()));
@@ -47,5 +49,7 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
         })?;
     let transform = tiny_skia::Transform::from_scale(scale, scale);
     resvg::render(&tree, transform, &mut canvas.as_mut());
-    canvas.encode_png().map_err(|error| PngError(error.to_string()))
+    canvas
+        .encode_png()
+        .map_err(|error| PngError(error.to_string()))
 }

@@ -43,7 +43,10 @@ const TINT_COLOURS: [&str; TINTS] = [
 pub fn svg(picture: &Picture, options: SvgOptions) -> String {
     let page = Page::of(picture, options);
     let mut document = Document::new()
-        .set("viewBox", format!("0 0 {} {}", number(page.width), number(page.height)))
+        .set(
+            "viewBox",
+            format!("0 0 {} {}", number(page.width), number(page.height)),
+        )
         .set("width", number(page.width))
         .set("height", number(page.height))
         .set("font-family", FONT)
@@ -151,16 +154,26 @@ impl<'a> Page<'a> {
         let (rows, columns) = (picture.cells.rows() as f64, picture.cells.columns() as f64);
         let labels = if options.coordinates { 24.0 } else { 0.0 };
         let title = if picture.title.is_empty() { 0.0 } else { 30.0 };
-        let texts = picture.row_texts.iter().map(|text| text_width(text, ROW_TEXT));
+        let texts = picture
+            .row_texts
+            .iter()
+            .map(|text| text_width(text, ROW_TEXT));
         let texts = texts.fold(0.0, f64::max);
         let beside = if texts > 0.0 { texts + 14.0 } else { 0.0 };
         let legend: Vec<f64> = legend(picture).iter().map(|entry| entry.3).collect();
-        let wanted = legend.iter().sum::<f64>().max(text_width(&picture.title, 21.0));
+        let wanted = legend
+            .iter()
+            .sum::<f64>()
+            .max(text_width(&picture.title, 21.0));
         let (left, top) = (MARGIN + labels, MARGIN + labels + title);
         let below = if legend.is_empty() { 0.0 } else { 34.0 };
         Self {
             picture,
-            tints: picture.regions.as_ref().map(region_tints).unwrap_or_default(),
+            tints: picture
+                .regions
+                .as_ref()
+                .map(region_tints)
+                .unwrap_or_default(),
             left,
             top,
             width: (left + columns * SIDE + beside).max(wanted + MARGIN) + MARGIN,
@@ -228,9 +241,16 @@ impl<'a> Page<'a> {
         let picture = self.picture;
         let (mut thin, mut thick) = (String::new(), String::new());
         let inside = |cell: Cell| {
-            picture.cells.get(cell).is_some_and(|cell| cell.fill == Fill::Inside)
+            picture
+                .cells
+                .get(cell)
+                .is_some_and(|cell| cell.fill == Fill::Inside)
         };
-        let shapes = picture.cells.values().iter().any(|cell| cell.fill == Fill::Inside);
+        let shapes = picture
+            .cells
+            .values()
+            .iter()
+            .any(|cell| cell.fill == Fill::Inside);
         let mut frame = String::new();
         for cell in picture.cells.cells() {
             for direction in Direction::ALL {
@@ -369,9 +389,15 @@ impl<'a> Page<'a> {
                 number(y + dy * along + dx * across)
             )
         };
-        let outline = [(-6.5, -6.0), (2.5, -6.0), (9.0, 0.0), (2.5, 6.0), (-6.5, 6.0)]
-            .map(|(along, across)| at(along, across))
-            .join("L");
+        let outline = [
+            (-6.5, -6.0),
+            (2.5, -6.0),
+            (9.0, 0.0),
+            (2.5, 6.0),
+            (-6.5, 6.0),
+        ]
+        .map(|(along, across)| at(along, across))
+        .join("L");
         document.append(
             Group::new()
                 .add(
@@ -382,9 +408,14 @@ impl<'a> Page<'a> {
                         .set("stroke-width", "1"),
                 )
                 .add(
-                    text(&flow.amount.to_string(), x - dx * 0.5, y - dy * 0.5 + 3.4, 9.5)
-                        .set("font-weight", "bold")
-                        .set("fill", "white"),
+                    text(
+                        &flow.amount.to_string(),
+                        x - dx * 0.5,
+                        y - dy * 0.5 + 3.4,
+                        9.5,
+                    )
+                    .set("font-weight", "bold")
+                    .set("fill", "white"),
                 ),
         );
     }
@@ -397,8 +428,13 @@ impl<'a> Page<'a> {
             }
             let (x, y) = self.centre(Cell::new(row, columns.saturating_sub(1)));
             document.append(
-                text(&printable(content), x + SIDE / 2.0 + 12.0, y + 5.5, ROW_TEXT)
-                    .set("text-anchor", "start"),
+                text(
+                    &printable(content),
+                    x + SIDE / 2.0 + 12.0,
+                    y + 5.5,
+                    ROW_TEXT,
+                )
+                .set("text-anchor", "start"),
             );
         }
         if !options.coordinates {
@@ -471,9 +507,13 @@ fn legend(picture: &Picture) -> Vec<(Consensus, &'static str, &'static str, f64)
     entries
 }
 
-/// Arrows from the centre of a cell.
+/// Arrows from the centre of a cell; a single one is centred on it.
 fn arrows(points: &[Direction], x: f64, y: f64) -> String {
     let mut data = String::new();
+    let (start, end) = match points.len() {
+        1 => (-10.0, 11.0),
+        _ => (0.0, 15.0),
+    };
     for &direction in points {
         let (dx, dy) = vector(direction);
         let at = |along: f64, across: f64| {
@@ -486,11 +526,11 @@ fn arrows(points: &[Direction], x: f64, y: f64) -> String {
         let _ = write!(
             data,
             "M{}L{}M{}L{}L{}",
-            at(0.0, 0.0),
-            at(15.0, 0.0),
-            at(10.5, -4.0),
-            at(15.0, 0.0),
-            at(10.5, 4.0)
+            at(start, 0.0),
+            at(end, 0.0),
+            at(end - 4.5, -4.0),
+            at(end, 0.0),
+            at(end - 4.5, 4.0)
         );
     }
     data
@@ -503,15 +543,13 @@ fn lock(x: f64, y: f64) -> Group {
         number(x + 2.0),
         number(y + 5.0)
     );
-    Group::new()
-        .add(strokes(&shackle, "#6a7078", 1.5))
-        .add(
-            Rectangle::new()
-                .set("x", number(x))
-                .set("y", number(y + 5.0))
-                .set("width", "9")
-                .set("height", "7")
-                .set("rx", "1.2")
-                .set("fill", "#6a7078"),
-        )
+    Group::new().add(strokes(&shackle, "#6a7078", 1.5)).add(
+        Rectangle::new()
+            .set("x", number(x))
+            .set("y", number(y + 5.0))
+            .set("width", "9")
+            .set("height", "7")
+            .set("rx", "1.2")
+            .set("fill", "#6a7078"),
+    )
 }

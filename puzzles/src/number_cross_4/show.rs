@@ -50,10 +50,7 @@ mod tests {
     fn each_row_is_told_with_its_numbers_sum_and_clue() {
         let lines = report(&published(), &solution());
         assert_eq!(lines.len(), 11);
-        assert_eq!(
-            lines[0],
-            "row  1  11122233444      = 11122233444  square"
-        );
+        assert_eq!(lines[0], "row  1  11122233444      = 11122233444  square");
         assert_eq!(
             lines[4],
             "row  5  13 + 144 + 4181  = 4338         fibonacci"
