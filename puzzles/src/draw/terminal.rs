@@ -125,6 +125,12 @@ impl Layout {
                 1
             })
         });
+        let corner = |cell: &CellPicture| match cell.fill {
+            Fill::Tile => cell.corner.chars().count(),
+            _ => 1,
+        };
+        let text = widest(&|cell| cell.text.chars().count().max(corner(cell)));
+        let arrows = widest(&|cell| arrows(&cell.arrows, true).chars().count());
         let ruled = picture.regions.is_some();
         let marked = cells.iter().any(|cell| cell.mark.is_some());
         let side = match options.coordinates {
@@ -137,7 +143,11 @@ impl Layout {
             let pitch = text + 2 + usize::from(ruled);
             marked || !ruled || side + columns * pitch + 1 + texts <= options.width
         };
-        let cell = text + if padded { 2 } else { 0 };
+        // Arrows need room on one side only, for a sign.
+        let cell = match padded {
+            true => (text + 2).max(arrows + 1),
+            false => text.max(arrows),
+        };
         let pitch = cell + usize::from(ruled);
         let label = columns.to_string().len();
         let top = match (options.coordinates, label < cell) {
@@ -225,7 +235,10 @@ impl<'a> Look<'a> {
     /// The background of a cell's region.
     fn tint(&self, cell: Cell) -> Style {
         match &self.tints {
-            Some((regions, tints)) => on(TINT_COLOURS[tints[regions[cell]]], 16),
+            Some((regions, tints)) => match regions.get(cell) {
+                Some(&region) => on(TINT_COLOURS[tints[region]], 16),
+                None => Style::new(),
+            },
             None => Style::new(),
         }
     }
@@ -279,6 +292,10 @@ impl<'a> Look<'a> {
             let around = if filled { empty } else { ' ' };
             return centred(&sign.unwrap_or(empty).to_string(), around, layout.cell);
         }
+        if cell.text.is_empty() && !cell.arrows.is_empty() && layout.padded {
+            let signed: String = text.chars().chain(unsure).collect();
+            return centred(&signed, ' ', layout.cell);
+        }
         if !layout.padded {
             // No room beside the text: what is unsure matters more than what was found first.
             return match unsure {
@@ -300,8 +317,7 @@ impl<'a> Look<'a> {
         let inner = layout.cell - 2;
         match cell.mark {
             Some(_) => centred(&format!("{before}{text}{after}"), ' ', layout.cell),
-            None if cell.arrows.is_empty() => format!("{before}{text:>inner$}{after}"),
-            None => centred(&format!("{before}{text}{after}"), ' ', layout.cell),
+            None => format!("{before}{text:>inner$}{after}"),
         }
     }
 }
@@ -352,7 +368,6 @@ fn junction(arms: [bool; 4], ascii: bool) -> char {
 }
 
 fn draw_borders(picture: &Picture, layout: &Layout, look: &Look<'_>, canvas: &mut Canvas) {
-    let cells = &picture.cells;
     // The line above (row, column) and the one on its left; also past the last row and column.
     let above = |row: usize, column: usize| match row.checked_sub(1) {
         _ if column >= layout.columns => false,
@@ -383,7 +398,7 @@ fn draw_borders(picture: &Picture, layout: &Layout, look: &Look<'_>, canvas: &mu
             let open = arms == [false; 4];
             let style = if open { look.tint(cell) } else { Style::new() };
             canvas.put(line, place, &junction(arms, look.ascii).to_string(), style);
-            if cells.get(cell).is_some() || column < layout.columns {
+            if column < layout.columns {
                 let (text, style) = match above(row, column) {
                     true => (level, Style::new()),
                     false => (" ", look.tint(cell)),
