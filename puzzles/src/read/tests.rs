@@ -747,3 +747,33 @@ fn the_starter_box_folds_in_one_way_that_keeps_the_marks() {
     let product: u64 = folds[0].face_sums(&numbers).iter().product();
     assert_eq!(Some(u128::from(product)), expected.answer);
 }
+
+#[test]
+fn large_files_are_refused_in_a_moment() {
+    // A quarter of what is allowed, to spare the patience of whoever runs the tests.
+    let size = MAX_BYTES as usize / 4;
+    let fill = |unit: &str| unit.repeat(size / unit.len());
+    let keys: String = (0..12_000).map(|key| format!("k{key}=1\n")).collect();
+    for text in [
+        keys.repeat(2),
+        fill("=\n"),
+        fill("a=1\n"),
+        fill("[a]\n"),
+        fill("[[a]]\n"),
+        fill("\"\n"),
+        fill("x=["),
+        format!("kind='number-cross-4'\nclues=[{}]", fill("'x',")),
+        format!("kind='number-cross-4'\nclues='''{}'''", fill("x\n")),
+        format!("kind='number-cross-4'\nregions='''{}'''", fill("?\n")),
+        format!("kind='number-cross-4'\nregions='''{}'''", fill("? ")),
+        format!("kind='number-cross-4'\nregions='''{}'''", fill("AB\n")),
+        format!("kind='shut-the-box'\ngrid='''{}'''", fill("?")),
+        format!("kind='{}'", fill("x")),
+        format!("{}=1", fill("x")),
+    ] {
+        let begin = std::time::Instant::now();
+        survives(text.clone());
+        let spent = begin.elapsed();
+        assert!(spent.as_secs() < 10, "{spent:?} for {:?}", &text[..40]);
+    }
+}
