@@ -65,6 +65,12 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Givens that contradict each other at sight, each pair with the rule that they break. They are no mistake in
+    /// the file: the puzzle has no solution, and this says why.
+    fn contradictions(&self) -> Vec<Violation> {
+        Vec::new()
+    }
+
     /// Further pictures of a solution, as (name, SVG document): the net and the box of a folded shape.
     fn extra_pictures(&self, completed: &Completed) -> Vec<(&'static str, String)> {
         let _ = completed;

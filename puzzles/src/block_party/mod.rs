@@ -121,4 +121,8 @@ impl Puzzle for BlockParty {
     fn fill(&self, picture: &mut Picture, completed: &Completed) {
         show::fill(self, picture, completed);
     }
+
+    fn contradictions(&self) -> Vec<Violation> {
+        contradictions::contradictions(self)
+    }
 }

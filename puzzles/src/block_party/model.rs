@@ -12,12 +12,13 @@ use crate::grid::{Cell, Grid};
 use crate::puzzle::{BuildOptions, Built, Completed, Reading};
 use crate::symbol::Symbol;
 
-pub(super) fn build(puzzle: &BlockParty, _: &BuildOptions) -> Built {
-    build_with(puzzle, |_, _| true)
+pub(super) fn build(puzzle: &BlockParty, options: &BuildOptions) -> Built {
+    build_with(puzzle, options.join_rules, |_, _| true)
 }
 
 /// The model in which the nearest-equal rule is in force for those values of those cells that `applies` names.
-fn build_with(puzzle: &BlockParty, applies: impl Fn(Cell, usize) -> bool) -> Built {
+/// With `join`, also what follows from several rules.
+fn build_with(puzzle: &BlockParty, join: bool, applies: impl Fn(Cell, usize) -> bool) -> Built {
     let regions = &puzzle.regions;
     let mut model = Model::new();
     // A region of 64 cells and more has wide variables; all others are narrow.
@@ -57,7 +58,7 @@ fn build_with(puzzle: &BlockParty, applies: impl Fn(Cell, usize) -> bool) -> Bui
         ));
     }
     // It follows from the rules above, and with it Block Party 4 needs no search at all.
-    for value in 2..=largest {
+    for value in (2..=largest).filter(|_| join) {
         let rooms: Vec<Vec<Cell>> = (0..regions.len())
             .map(|region| regions.cells(region).to_vec())
             .filter(|room| room.len() >= value && room.iter().all(|&cell| applies(cell, value)))
