@@ -13,8 +13,7 @@ pub struct TerminalOptions {
     pub ascii: bool,
     /// ANSI colours: region tints, fillings, consensus; givens in bold.
     pub colour: bool,
-    /// `c1`, `c2`, … above the columns (digits below each other where they are narrow), `r1`, `r2`, … beside the
-    /// rows.
+    /// `c1`, `c2`, … above the columns (`1`, `2`, … where they are narrow), `r1`, `r2`, … beside the rows.
     pub coordinates: bool,
     /// How many characters a line may have, if it can be helped: wider pictures are drawn with narrow cells.
     pub width: usize,
@@ -434,11 +433,9 @@ fn draw_coordinates(layout: &Layout, canvas: &mut Canvas) {
         let left = layout.left(column);
         let label = (column + 1).to_string();
         if layout.top == 1 {
-            let label = if layout.cell > label.len() {
-                format!("c{label}")
-            } else {
-                label
-            };
+            // All with their letter or none, and never one against the next.
+            let lettered = layout.columns.to_string().len() + 1 < layout.pitch;
+            let label = if lettered { format!("c{label}") } else { label };
             canvas.put(0, left, &centred(&label, ' ', layout.cell), style);
         } else {
             let label = format!("{label:>height$}", height = layout.top);
