@@ -509,6 +509,14 @@ impl Kernel {
         self.runs += 1;
     }
 
+    /// From here to the end of the level the propagator is entailed: nothing queues it.
+    pub(crate) fn silence(&mut self, propagator: u32) {
+        let word = self.entailed + propagator / 64;
+        let bits = self.trail.get(word) | 1 << (propagator % 64);
+        self.trail.update(word, bits);
+        self.take_fired(propagator, false);
+    }
+
     fn take_fired(&mut self, propagator: u32, keep: bool) {
         let p = propagator as usize;
         let first = self.registrations[p].first_tag;
@@ -526,12 +534,7 @@ impl Kernel {
     pub(crate) fn finish(&mut self, propagator: u32, status: Status) {
         self.running = NOBODY;
         match status {
-            Status::Entailed => {
-                let word = self.entailed + propagator / 64;
-                let bits = self.trail.get(word) | 1 << (propagator % 64);
-                self.trail.update(word, bits);
-                self.take_fired(propagator, false);
-            }
+            Status::Entailed => self.silence(propagator),
             Status::Fixpoint if !self.registrations[propagator as usize].repeats => {
                 self.take_fired(propagator, false);
             }
