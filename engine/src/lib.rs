@@ -9,6 +9,7 @@ mod kernel;
 mod literal;
 mod model;
 mod objective;
+pub mod parallel;
 mod propagator;
 pub mod propagators;
 mod queue;

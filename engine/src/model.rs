@@ -174,9 +174,13 @@ impl Model {
     /// smaller than the one before, so the last is a minimum.
     ///
     /// # Panics
-    /// If an objective is set already.
+    /// If an objective is set already, or a coefficient is `i64::MIN`.
     pub fn minimise(&mut self, terms: &[(i64, Var)]) {
         assert!(self.objective.is_none(), "a model has one objective");
+        assert!(
+            terms.iter().all(|&(c, _)| c != i64::MIN),
+            "a coefficient of i64::MIN"
+        );
         self.rule("better than the best so far");
         let (objective, propagator) = Objective::new(terms);
         let id = self.post(propagator);
@@ -188,10 +192,7 @@ impl Model {
     /// # Panics
     /// If an objective is set already, or a coefficient is `i64::MIN`.
     pub fn maximise(&mut self, terms: &[(i64, Var)]) {
-        let negated: Vec<(i64, Var)> = terms
-            .iter()
-            .map(|&(c, x)| (c.checked_neg().expect("a coefficient of i64::MIN"), x))
-            .collect();
+        let negated: Vec<(i64, Var)> = terms.iter().map(|&(c, x)| (c.wrapping_neg(), x)).collect();
         self.minimise(&negated);
     }
 

@@ -31,7 +31,8 @@ pub enum Status {
     Active,
     /// Running me again at once would change nothing. (Not relied on when the scope repeats a variable.)
     Fixpoint,
-    /// Every assignment that is left satisfies me: let me sleep until the search leaves this part.
+    /// Every assignment that is left satisfies me: let me sleep until the search leaves this part. This is always
+    /// believed: with a repeated variable it must take account of what this run has changed.
     Entailed,
 }
 
@@ -101,6 +102,9 @@ pub trait Propagator: fmt::Debug + Send {
 }
 
 /// What a propagator is given once, to say what it stands on.
+///
+/// A variable that is named twice counts as standing in the scope twice: [`Status::Fixpoint`] is then taken for
+/// [`Status::Active`]. Who wants two events of one variable subscribes once, to their union.
 #[derive(Debug)]
 pub struct Scope<'a> {
     pub(crate) kernel: &'a Kernel,
@@ -109,6 +113,9 @@ pub struct Scope<'a> {
     pub(crate) watches: Vec<(Var, Events, u32)>,
     pub(crate) tags: u32,
     pub(crate) repeats: bool,
+    /// By variable: the number of the propagator that named it last, plus one; so that naming is O(1).
+    pub(crate) named_by: &'a mut [u32],
+    pub(crate) propagator: u32,
 }
 
 impl Scope<'_> {
@@ -143,7 +150,8 @@ impl Scope<'_> {
             var.index() < self.kernel.variables as usize,
             "{var} is not a variable of this model"
         );
-        if self.vars.contains(&var) {
+        let named_by = &mut self.named_by[var.index()];
+        if std::mem::replace(named_by, self.propagator + 1) == self.propagator + 1 {
             self.repeats = true;
         } else {
             self.vars.push(var);

@@ -69,6 +69,7 @@ impl Solver {
         let mut propagators = Vec::with_capacity(model.propagators.len());
         let mut rule_of = Vec::with_capacity(model.propagators.len());
         let mut first_tag = 0;
+        let mut named_by = vec![0; variables as usize];
         for (index, (mut propagator, rule)) in model.propagators.into_iter().enumerate() {
             let mut scope = Scope {
                 kernel: &bare,
@@ -77,6 +78,8 @@ impl Solver {
                 watches: Vec::new(),
                 tags: 0,
                 repeats: false,
+                named_by: &mut named_by,
+                propagator: index as u32,
             };
             propagator.attach(&mut scope);
             let Scope {

@@ -168,6 +168,48 @@ pub(crate) fn list(cells: &[Cell]) -> String {
     }
 }
 
+/// A line for each row: `row  5  13 + 144 + 4181  = 4338  fibonacci`, in columns.
+pub(crate) fn number_lines(grid: &Grid<Symbol>, clues: &[Clue]) -> Vec<String> {
+    let rows: Vec<(String, String)> = (0..grid.rows())
+        .map(|row| {
+            let numbers = row_numbers(grid, row);
+            let texts: Vec<&str> = numbers.iter().map(|number| number.text.as_str()).collect();
+            let sum = match sum(&numbers) {
+                Some(sum) => format!("= {sum}"),
+                None => String::new(),
+            };
+            (texts.join(" + "), sum)
+        })
+        .collect();
+    let widest = |of: &dyn Fn(&(String, String)) -> usize| rows.iter().map(of).max().unwrap_or(0);
+    let (wide, wide_sum) = (widest(&|row| row.0.len()), widest(&|row| row.1.len()));
+    let wide_row = grid.rows().to_string().len();
+    rows.iter()
+        .enumerate()
+        .map(|(row, (numbers, sum))| {
+            let clue = clues.get(row).map_or("", |clue| clue.text());
+            let line = format!(
+                "row {:wide_row$}  {numbers:wide$}  {sum:wide_sum$}  {clue}",
+                row + 1
+            );
+            line.trim_end().to_owned()
+        })
+        .collect()
+}
+
+/// The sum of all numbers of a grid; `None` if a cell is neither a digit nor `#`.
+pub(crate) fn sum_of_numbers(grid: &Grid<Symbol>) -> Option<u128> {
+    (0..grid.rows()).try_fold(0u128, |total, row| {
+        total.checked_add(sum(&row_numbers(grid, row))?)
+    })
+}
+
+fn sum(numbers: &[RowNumber]) -> Option<u128> {
+    numbers
+        .iter()
+        .try_fold(0u128, |sum, number| sum.checked_add(number.value?.into()))
+}
+
 /// What the tests of all four checkers need.
 #[cfg(test)]
 pub(crate) mod testing {

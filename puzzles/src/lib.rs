@@ -1,7 +1,9 @@
 //! Quadrille: grid puzzles, solved.
 
 pub mod block_party;
+pub mod cli;
 pub mod clue;
+pub mod draw;
 pub mod embedded;
 mod filled;
 pub mod fold;

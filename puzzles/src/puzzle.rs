@@ -37,6 +37,12 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
     /// model.
     fn check(&self, completed: &Completed) -> Vec<Violation>;
 
+    /// The same for a solution of a model that was built with `options`: without the rules that it does not have.
+    fn check_as_built(&self, completed: &Completed, options: &BuildOptions) -> Vec<Violation> {
+        let _ = options;
+        self.check(completed)
+    }
+
     /// The answer that the puzzle asks for, of a grid that satisfies the rules; `None` if it asks for none or it
     /// does not fit 128 bits.
     fn answer(&self, completed: &Completed) -> Option<u128>;
@@ -56,6 +62,12 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
 
     /// What a filled grid needs beside its symbols, such as the digit of each region: the names, in order.
     fn named_values(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Givens that contradict each other at sight, each pair with the rule that they break. They are no mistake in
+    /// the file: the puzzle has no solution, and this says why.
+    fn contradictions(&self) -> Vec<Violation> {
         Vec::new()
     }
 

@@ -3,6 +3,8 @@
 mod groups;
 pub mod order;
 mod registry;
+#[cfg(test)]
+mod tests;
 pub mod value;
 
 use std::fmt;

@@ -86,28 +86,35 @@ impl Clock {
 }
 
 impl Limits {
-    /// The limit that is reached, if one is.
-    pub(super) fn reached(&self, stats: &super::Stats, clock: &mut Clock) -> Option<Stop> {
+    /// The limit on nodes or failures that is reached, if one is.
+    pub(crate) fn reached_by(&self, stats: &super::Stats) -> Option<Stop> {
         let full = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
-        if full(self.solutions, stats.solutions) {
-            Some(Stop::Solutions)
-        } else if full(self.nodes, stats.nodes) {
+        if full(self.nodes, stats.nodes) {
             Some(Stop::Nodes)
         } else if full(self.failures, stats.failures) {
             Some(Stop::Failures)
-        } else if self
-            .cancel
-            .as_ref()
-            .is_some_and(|flag| flag.load(Ordering::Relaxed))
-        {
-            Some(Stop::Cancelled)
-        } else if self
-            .time
-            .is_some_and(|time| clock.has_passed(time, stats.nodes))
-        {
-            Some(Stop::Time)
         } else {
             None
         }
+    }
+
+    /// The limit that is reached, if one is.
+    pub(super) fn reached(&self, stats: &super::Stats, clock: &mut Clock) -> Option<Stop> {
+        if self.solutions.is_some_and(|most| stats.solutions >= most) {
+            return Some(Stop::Solutions);
+        }
+        let cancelled = self.cancel.as_ref();
+        self.reached_by(stats).or_else(|| {
+            if cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                Some(Stop::Cancelled)
+            } else if self
+                .time
+                .is_some_and(|time| clock.has_passed(time, stats.nodes))
+            {
+                Some(Stop::Time)
+            } else {
+                None
+            }
+        })
     }
 }

@@ -262,7 +262,7 @@ impl<'s> Search<'s> {
             self.stats.failures += 1;
             return;
         }
-        self.to_start();
+        self.back_to_root();
         self.enter_start();
     }
 
@@ -326,7 +326,7 @@ impl<'s> Search<'s> {
     }
 
     /// Goes back to above the start node, with nothing on the path.
-    fn to_start(&mut self) {
+    fn back_to_root(&mut self) {
         while self.solver.level() > self.root_level {
             self.solver.pop();
         }

@@ -96,7 +96,7 @@ impl Search<'_> {
                 return;
             }
         }
-        self.to_start();
+        self.back_to_root();
         self.enter_start();
     }
 

@@ -111,7 +111,7 @@ impl Search<'_> {
             .map(|failures| self.stats.failures.saturating_add(failures));
         self.reported = self.progress();
         self.brancher.restarted();
-        self.to_start();
+        self.back_to_root();
         self.count_node();
         self.enter_start();
         debug_assert_ne!(self.phase, Phase::Start);

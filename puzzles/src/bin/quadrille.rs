@@ -1,2 +1,7 @@
 //! The `quadrille` command.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(quadrille::cli::run(std::env::args_os()))
+}

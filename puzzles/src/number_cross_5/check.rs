@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-mod displacement;
+pub(super) mod displacement;
 
 use super::NumberCross5;
 use displacement::{Explained, Part};
@@ -361,3 +361,6 @@ fn check_repeats(grid: &Grid<Symbol>) -> Vec<Violation> {
         })
         .collect()
 }
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -133,6 +133,7 @@ impl<'a> Block<'a> {
     /// The cells, if this is a rectangle within `limits`; otherwise says what is wrong.
     pub fn within(&self, limits: &Limits, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
         let key = self.key;
+        self.drawn_one_way(problems)?;
         let before = problems.len();
         let range = |range: &RangeInclusive<usize>, what: &str| {
             format!(
@@ -179,12 +180,13 @@ impl<'a> Block<'a> {
         if problems.len() > before {
             return None;
         }
-        self.rectangle(problems)
+        self.rectangle(self.columns, problems)
     }
 
     /// The cells, if this is a rectangle of the same size as `other`; otherwise says what is wrong.
     pub fn like(&self, other: &Block<'_>, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
         let (key, model) = (self.key, other.key);
+        self.drawn_one_way(problems)?;
         let before = problems.len();
         if self.rows() != other.rows() {
             let span = match self.rows.get(other.rows()) {
@@ -201,7 +203,8 @@ impl<'a> Block<'a> {
                 ),
             ));
         }
-        if self.columns != other.columns && !self.rows.is_empty() {
+        let columns = other.columns;
+        if !self.rows.is_empty() && self.rows.iter().all(|row| row.len() != columns) {
             problems.push(Problem::new(
                 whole(&self.rows[0]),
                 format!("`{key}` and `{model}` are of different sizes"),
@@ -215,29 +218,56 @@ impl<'a> Block<'a> {
         if problems.len() > before {
             return None;
         }
-        self.rectangle(problems)
+        self.rectangle(columns, problems)
     }
 
-    fn rectangle(&self, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
+    /// Whether no row is a comment, and either most rows have white space between cells or none.
+    fn drawn_one_way(&self, problems: &mut Problems) -> Option<()> {
+        let comment = |row: &&Vec<Piece<'_>>| row[0].text.starts_with('#');
+        if let Some(row) = self.rows.iter().find(comment) {
+            problems.push(
+                Problem::new(
+                    whole(row),
+                    format!("a comment in `{}`", self.key),
+                    "expected a row of cells",
+                )
+                .help("comments stand outside of the block"),
+            );
+            return None;
+        }
+        let spaced = self.rows.iter().find(|row| row.len() > 1);
+        match spaced.filter(|_| self.spaced && self.columns == 1) {
+            None => Some(()),
+            Some(row) => {
+                problems.push(Problem::new(
+                    whole(row),
+                    format!(
+                        "some rows of `{}` have spaces between cells, others not",
+                        self.key
+                    ),
+                    "expected spaces in all rows or in none",
+                ));
+                None
+            }
+        }
+    }
+
+    fn rectangle(&self, columns: usize, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
         let mut ragged = false;
         for (number, row) in self.rows.iter().enumerate() {
-            if row.len() == self.columns {
+            if row.len() == columns {
                 continue;
             }
             ragged = true;
-            let span = whole(row.get(self.columns..).unwrap_or(row));
             let mut problem = Problem::new(
-                span,
+                whole(row.get(columns..).unwrap_or(row)),
                 format!("row {} of `{}` is out of line", number + 1, self.key),
                 format!(
-                    "found {} in this row, expected {} as in the others",
-                    cells_in_words(row.len()),
-                    self.columns
+                    "found {} in this row, expected {columns}",
+                    cells_in_words(row.len())
                 ),
             );
-            if row.first().is_some_and(|cell| cell.text.starts_with('#')) {
-                problem = problem.help("comments stand outside of the block");
-            } else if self.spaced && row.len() == 1 {
+            if self.spaced && row.len() == 1 {
                 problem = problem.help("other rows have spaces between their cells, so all must");
             }
             problems.push(problem);
@@ -246,7 +276,7 @@ impl<'a> Block<'a> {
             return None;
         }
         let cells = self.rows.iter().flatten().copied().collect();
-        Grid::from_values(self.rows(), self.columns, cells)
+        Grid::from_values(self.rows(), columns, cells)
     }
 }
 

@@ -37,8 +37,8 @@ impl<'a> Document<'a> {
         if let Some(place) = too_deep(text) {
             problems.push(Problem::new(
                 place..place + 1,
-                "a key with too many parts",
-                format!("expected at most {MAX_DOTS} dots in a line"),
+                "too many dots in a line, as of a key with many parts",
+                format!("expected at most {MAX_DOTS}"),
             ));
             return None;
         }
@@ -50,7 +50,11 @@ impl<'a> Document<'a> {
         let mut broken = false;
         for error in errors {
             let span = error.span().unwrap_or(0..0);
-            if error.message() == "duplicate key" {
+            if problems.full() {
+                // Looking up the first of many doubled keys for each of them would take long.
+                problems.push(Problem::new(span, String::new(), String::new()));
+                broken |= error.message() != "duplicate key";
+            } else if error.message() == "duplicate key" {
                 problems.push(document.duplicate(span));
             } else {
                 broken = true;
@@ -101,10 +105,11 @@ impl<'a> Document<'a> {
         value
     }
 
-    /// The text of `key`, if it is there.
+    /// The text of `key`, if it is there, with line feeds for line ends.
     pub fn text(&self, key: &'static str, problems: &mut Problems) -> Option<String> {
         let value = self.table.get(key)?;
-        string(key, value, "a text in quotes", problems).map(str::to_owned)
+        let text = string(key, value, "a text in quotes", problems)?;
+        Some(text.replace("\r\n", "\n"))
     }
 
     /// Which one of `words` the text of `key` is.
@@ -212,7 +217,9 @@ impl<'a> Document<'a> {
                 }
             }
         }
-        if let Some(rows) = rows.filter(|rows| *rows != found && problems.len() == before) {
+        if let Some(rows) =
+            rows.filter(|rows| ![0, found].contains(rows) && problems.len() == before)
+        {
             self.wrong_clue_count(value, found, rows, problems);
         }
         (problems.len() == before).then_some(clues)
@@ -239,11 +246,10 @@ impl<'a> Document<'a> {
                 "there are fewer clues than rows",
             ),
         };
-        problems.push(Problem::new(
-            span,
-            message,
-            format!("found {found} clues, expected {rows}, one for each row"),
-        ));
+        problems.push(Problem::new(span, message, {
+            let clues = if found == 1 { "clue" } else { "clues" };
+            format!("found {found} {clues}, expected {rows}, one for each row")
+        }));
     }
 
     /// The table of `key`, if it is there.
@@ -263,21 +269,30 @@ impl<'a> Document<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reported;
 
-/// The most dots in a line outside of quotes: the parser makes a table of each, and deep tables take deep stacks.
-const MAX_DOTS: usize = 100;
+/// The most single dots in a line that stand between other signs. The parser makes a table of each part of a dotted
+/// key, and to free deeply nested tables takes a deep stack. The grids of puzzles stay far below.
+const MAX_DOTS: usize = 64;
 
-/// Where a line begins a key with too many parts.
+/// The dot with which a line has more than [`MAX_DOTS`].
 fn too_deep(text: &str) -> Option<usize> {
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let key = line.split(['=', '#']).next().unwrap_or(line);
-        if let Some((dot, _)) = key.match_indices('.').nth(MAX_DOTS) {
-            let in_block = !line.contains('=') && !key.trim_start().starts_with('[');
-            if !in_block {
-                return Some(at + dot);
+    let mut line = 0;
+    for content in text.split_inclusive('\n') {
+        let mut signs = content
+            .char_indices()
+            .filter(|(_, sign)| !sign.is_whitespace())
+            .peekable();
+        let mut before = '.';
+        let mut dots = 0;
+        while let Some((at, sign)) = signs.next() {
+            if sign == '.' && before != '.' && signs.peek().is_some_and(|&(_, next)| next != '.') {
+                dots += 1;
+                if dots > MAX_DOTS {
+                    return Some(line + at);
+                }
             }
+            before = sign;
         }
-        at += line.len();
+        line += content.len();
     }
     None
 }
@@ -381,21 +396,24 @@ pub(super) fn block_text<'a>(
 
 /// A mistake in the TOML, in plain words where it is a common one.
 fn syntax_problem(text: &str, message: &str, span: std::ops::Range<usize>) -> Problem {
-    let found = text.get(span.clone()).unwrap_or_default();
-    let found = if found.is_empty() {
+    let found_text = text.get(span.clone()).unwrap_or_default();
+    let found = if found_text.is_empty() {
         "found nothing".to_owned()
     } else {
-        format!("found `{}`", shown(found))
+        format!("found `{}`", shown(found_text))
     };
     let (what, expected) = match message.split_once(", expected ") {
         Some((what, expected)) => (what, format!("{found}, expected {expected}")),
-        None => (message, found),
+        None => (message, found.clone()),
     };
+    let bare = found_text.starts_with(char::is_alphabetic);
+    if bare && (what.starts_with("invalid") || what.starts_with("string values must")) {
+        return Problem::new(span, "not TOML: a text without quotes", found)
+            .help("put texts into quotes: kind = \"number-cross-4\"");
+    }
     let problem = Problem::new(span, format!("not TOML: {what}"), expected);
     if what.contains("multi-line") {
         problem.help("a block of text begins and ends with three quotes: ''' … '''")
-    } else if what.starts_with("string values must be quoted") {
-        problem.help("put texts into quotes: kind = \"number-cross-4\"")
     } else {
         problem
     }

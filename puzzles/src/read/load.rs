@@ -143,3 +143,60 @@ fn cannot_read(name: &str, error: &io::Error) -> BadInput {
     };
     bad(name, String::new(), problem)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::fs;
+
+    use super::*;
+
+    fn message(result: Result<Source, BadInput>) -> String {
+        let bad = result.unwrap_err();
+        assert_eq!(bad.problems.len(), 1);
+        bad.render(false)
+    }
+
+    #[test]
+    fn files_that_are_no_puzzle_texts_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+
+        assert!(message(load(&path("missing"))).contains("there is no file"));
+        let near = message(load("number-cros-4"));
+        assert!(near.contains("did you mean `number-cross-4`?"), "{near}");
+        assert!(message(load(&path("."))).contains("is a folder"));
+
+        fs::write(path("large"), vec![b' '; MAX_BYTES as usize + 1]).unwrap();
+        assert!(message(load(&path("large"))).contains("too large"));
+        fs::write(path("largest"), vec![b' '; MAX_BYTES as usize]).unwrap();
+        assert!(load(&path("largest")).is_ok());
+
+        fs::write(path("latin"), b"kind = \"x\"\ntitle = \"caf\xe9\"\n").unwrap();
+        let latin = message(load(&path("latin")));
+        assert!(
+            latin.contains("latin:2:13") && latin.contains("0xE9"),
+            "{latin}"
+        );
+
+        fs::write(path("mark"), "\u{feff}kind = 1").unwrap();
+        assert_eq!(load(&path("mark")).unwrap().text, "kind = 1");
+    }
+
+    #[test]
+    fn a_file_that_changes_while_it_is_read_is_refused() {
+        let length = Cell::new(1);
+        let stamp = |grows: u64| {
+            length.set(length.get() + grows);
+            Ok(Stamp {
+                folder: false,
+                length: length.get(),
+                modified: None,
+            })
+        };
+        assert!(read_stable("x", &b"a"[..], || stamp(0)).is_ok());
+        assert!(
+            message(read_stable("x", &b"a"[..], || stamp(1))).contains("changed while it was read")
+        );
+    }
+}

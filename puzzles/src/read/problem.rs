@@ -97,6 +97,11 @@ impl Problems {
         }
     }
 
+    /// Whether further problems are only counted, so that they need not be made.
+    pub(super) fn full(&self) -> bool {
+        self.list.len() >= MAX_KEPT
+    }
+
     /// How many problems there are.
     pub fn len(&self) -> usize {
         self.list.len() + self.dropped
@@ -269,23 +274,18 @@ impl Snippet {
         let mut text = String::new();
         let mut underlined = 0..0;
         let characters = source.text[line.start..line.end].char_indices();
-        let mut last = line.end;
         for (at, c) in characters.skip(before).take(2 * CONTEXT) {
+            let at = line.start + at;
             if at == line.from {
                 underlined.start = text.len();
             }
-            if at < to {
-                last = at;
-            }
             text.push(printable(c));
-            if at == last {
+            if at < to {
                 underlined.end = text.len();
             }
         }
         if line.from == line.end {
             underlined = text.len()..text.len();
-        } else if to == line.from {
-            underlined.end = underlined.start;
         }
         Snippet {
             name: shown_name(&source.name),

@@ -59,6 +59,14 @@ impl Puzzle for ShutTheBox {
         check::check(self, completed)
     }
 
+    fn check_as_built(&self, completed: &Completed, options: &BuildOptions) -> Vec<Violation> {
+        if options.fold {
+            self.check(completed)
+        } else {
+            self.check_grid_rules(&completed.grid)
+        }
+    }
+
     fn answer(&self, completed: &Completed) -> Option<u128> {
         show::answer(self, completed)
     }
@@ -77,5 +85,9 @@ impl Puzzle for ShutTheBox {
 
     fn fill(&self, picture: &mut Picture, completed: &Completed) {
         show::fill(self, picture, completed);
+    }
+
+    fn extra_pictures(&self, completed: &Completed) -> Vec<(&'static str, String)> {
+        show::extra_pictures(self, completed)
     }
 }

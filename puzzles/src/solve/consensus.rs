@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use quadrille_engine::{Brancher, First, Limits, Literal, Stop};
+use quadrille_engine::{First, Limits, Literal, Stop};
 
 use super::{CheckFailed, Request};
 use crate::grid::Grid;
@@ -51,11 +51,7 @@ pub fn consensus(puzzle: &dyn Puzzle, request: &Request) -> Result<ConsensusRepo
         brancher,
         reading,
     } = puzzle.build(&request.build);
-    let make = || -> Box<dyn Brancher> {
-        request
-            .brancher
-            .map_or_else(|| brancher(&reading), |maker| maker())
-    };
+    let make = || request.brancher(brancher, &reading);
     let mut solver = model.solver();
     let started = Instant::now();
     let mut report = ConsensusReport {
@@ -97,7 +93,7 @@ pub fn consensus(puzzle: &dyn Puzzle, request: &Request) -> Result<ConsensusRepo
             match answer {
                 First::Found(solution) => {
                     let completed = (reading.complete)(&solution);
-                    let violations = puzzle.check(&completed);
+                    let violations = puzzle.check_as_built(&completed, &request.build);
                     if !violations.is_empty() {
                         return Err(CheckFailed {
                             completed,

@@ -3,18 +3,22 @@
 mod consensus;
 mod verdict;
 
+use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quadrille_engine::{Brancher, Calls, Limits, Search, Solver, Stats, Step, Stop};
+use fxhash::FxHashSet;
+use quadrille_engine::{Brancher, Calls, Limits, Restarts, Search, Solver, Stats, Step, Stop};
 
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
-pub use verdict::Verdict;
+pub(crate) use verdict::thousands;
+pub use verdict::{Halt, Verdict};
 
-use crate::puzzle::{BuildOptions, Built, Completed, Puzzle};
+use crate::puzzle::{BuildOptions, Built, Completed, Puzzle, Reading};
 use crate::symbol::Violation;
 
 /// What is asked of a solve.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Request {
     /// How far to go.
     pub goal: Goal,
@@ -24,10 +28,14 @@ pub struct Request {
     pub build: BuildOptions,
     /// How to branch, instead of the kind's default.
     pub brancher: Option<BrancherMaker>,
+    /// When to start anew from the root.
+    pub restarts: Restarts,
+    /// Whether the solutions found are kept. Without it they are only counted, checked, and shown to the watcher.
+    pub keep: bool,
 }
 
 /// Makes a brancher for a search.
-pub type BrancherMaker = fn() -> Box<dyn Brancher>;
+pub type BrancherMaker = Arc<dyn Fn() -> Box<dyn Brancher> + Send + Sync>;
 
 impl Default for Request {
     fn default() -> Self {
@@ -36,6 +44,34 @@ impl Default for Request {
             limits: Limits::default(),
             build: BuildOptions::default(),
             brancher: None,
+            restarts: Restarts::Never,
+            keep: true,
+        }
+    }
+}
+
+impl std::fmt::Debug for Request {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Request")
+            .field("goal", &self.goal)
+            .field("limits", &self.limits)
+            .field("build", &self.build)
+            .field("restarts", &self.restarts)
+            .field("keep", &self.keep)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Request {
+    /// The brancher asked for, or else the kind's own.
+    fn brancher(
+        &self,
+        default: fn(&Reading) -> Box<dyn Brancher>,
+        reading: &Reading,
+    ) -> Box<dyn Brancher> {
+        match &self.brancher {
+            Some(maker) => maker(),
+            None => default(reading),
         }
     }
 }
@@ -60,7 +96,8 @@ pub struct Findings {
     pub verdict: Verdict,
     /// The solutions, in the order found; none for [`Goal::Count`].
     pub solutions: Vec<Completed>,
-    /// The answers that occur, each once, in the order found. `None` stands for one that does not fit 128 bits.
+    /// The answers that occur, each once, in the order found; none for [`Goal::Count`]. `None` stands for a
+    /// solution without an answer, or with one that does not fit 128 bits.
     pub answers: Vec<Option<u128>>,
     /// The rule whose propagator found that the puzzle has no solution before anything was tried, if it was so.
     pub refuted_by: Option<String>,
@@ -119,16 +156,18 @@ pub struct Progress<'a> {
     pub elapsed: Duration,
 }
 
-/// Is told what happens during a solve.
+/// Is told what happens during a solve, and may end it.
 pub trait Watcher {
-    /// A solution was found and has passed the checker.
-    fn found(&mut self, number: u64, completed: &Completed) {
+    /// A solution was found and has passed the checker. Breaking off ends the solve with this as the reason.
+    fn found(&mut self, number: u64, completed: &Completed) -> ControlFlow<Halt> {
         let _ = (number, completed);
+        ControlFlow::Continue(())
     }
 
-    /// Called every so many nodes.
-    fn progress(&mut self, progress: &Progress<'_>) {
+    /// Called every so many nodes. Breaking off ends the solve with this as the reason.
+    fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<Halt> {
         let _ = progress;
+        ControlFlow::Continue(())
     }
 }
 
@@ -156,28 +195,33 @@ pub fn solve(
         reading,
     } = puzzle.build(&request.build);
     let mut solver = model.solver();
-    let brancher = request
-        .brancher
-        .map_or_else(|| brancher(&reading), |maker| maker());
     let started = Instant::now();
-    let most = match request.goal {
-        Goal::Uniqueness => 2,
-        Goal::Limit(n) => n,
-        Goal::All | Goal::Count => u64::MAX,
+    let (most, enough) = match request.goal {
+        Goal::Uniqueness => (2, Halt::Several),
+        Goal::Limit(n) => (n, Halt::Solutions),
+        Goal::All | Goal::Count => (u64::MAX, Halt::Solutions),
     };
     let mut found = Found::default();
-    let mut search = solver.search().boxed_brancher(brancher);
-    let stop = loop {
+    let mut search = solver
+        .search()
+        .boxed_brancher(request.brancher(brancher, &reading))
+        .restarts(request.restarts);
+    let stopped = loop {
         if found.number >= most {
-            break Some(Stop::Solutions);
+            break Some(enough);
         }
         match step(&mut search, &request.limits, started, watcher) {
-            Step::Solution => {
+            ControlFlow::Break(halt) => break Some(halt),
+            ControlFlow::Continue(Step::Solution) => {
                 let completed = (reading.complete)(&search.solution());
-                found.add(puzzle, request.goal, completed, watcher)?;
+                if let ControlFlow::Break(halt) = found.add(puzzle, request, completed, watcher)? {
+                    break Some(halt);
+                }
             }
-            Step::Exhausted => break None,
-            Step::Stopped(stop) => break Some(stop),
+            ControlFlow::Continue(Step::Exhausted) => break None,
+            ControlFlow::Continue(Step::Stopped(stop)) => {
+                break Some(Halt::new(stop, &request.limits));
+            }
         }
     };
     let stats = search.stats().clone();
@@ -187,7 +231,7 @@ pub fn solve(
         .flatten()
         .map(|culprit| solver.rule_text(solver.rule_of(culprit)).to_owned());
     Ok(Findings {
-        verdict: Verdict::new(found.number, stop),
+        verdict: Verdict::new(found.number, stopped),
         solutions: found.solutions,
         answers: found.answers,
         refuted_by,
@@ -202,7 +246,7 @@ fn step(
     limits: &Limits,
     started: Instant,
     watcher: &mut dyn Watcher,
-) -> Step {
+) -> ControlFlow<Halt, Step> {
     loop {
         let nodes = search.stats().nodes;
         let slice = nodes + NODES_BETWEEN_REPORTS;
@@ -216,14 +260,14 @@ fn step(
         if step != Step::Stopped(Stop::Nodes)
             || limits.nodes.is_some_and(|most| stats.nodes >= most)
         {
-            return step;
+            return ControlFlow::Continue(step);
         }
         watcher.progress(&Progress {
             stats,
             share: search.progress(),
             depth: search.depth(),
             elapsed: started.elapsed(),
-        });
+        })?;
     }
 }
 
@@ -233,17 +277,18 @@ struct Found {
     number: u64,
     solutions: Vec<Completed>,
     answers: Vec<Option<u128>>,
+    known_answers: FxHashSet<Option<u128>>,
 }
 
 impl Found {
     fn add(
         &mut self,
         puzzle: &dyn Puzzle,
-        goal: Goal,
+        request: &Request,
         completed: Completed,
         watcher: &mut dyn Watcher,
-    ) -> Result<(), CheckFailed> {
-        let violations = puzzle.check(&completed);
+    ) -> Result<ControlFlow<Halt>, CheckFailed> {
+        let violations = puzzle.check_as_built(&completed, &request.build);
         if !violations.is_empty() {
             return Err(CheckFailed {
                 completed,
@@ -251,15 +296,17 @@ impl Found {
             });
         }
         self.number += 1;
-        let answer = puzzle.answer(&completed);
-        if !self.answers.contains(&answer) {
-            self.answers.push(answer);
+        if request.goal != Goal::Count {
+            let answer = puzzle.answer(&completed);
+            if self.known_answers.insert(answer) {
+                self.answers.push(answer);
+            }
         }
-        watcher.found(self.number, &completed);
-        if goal != Goal::Count {
+        let flow = watcher.found(self.number, &completed);
+        if request.keep && request.goal != Goal::Count {
             self.solutions.push(completed);
         }
-        Ok(())
+        Ok(flow)
     }
 }
 

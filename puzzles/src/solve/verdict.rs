@@ -1,8 +1,9 @@
 //! The one line that says how many solutions there are, and the exit code that goes with it.
 
 use std::fmt;
+use std::time::Duration;
 
-use quadrille_engine::Stop;
+use quadrille_engine::{Limits, Stop};
 
 /// How many solutions there are, as far as is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,25 +11,88 @@ pub struct Verdict {
     /// Solutions found.
     pub found: u64,
     /// Why there may be more; `None` if the whole space was seen.
-    pub stopped: Option<Stop>,
+    pub stopped: Option<Halt>,
+}
+
+/// Why a solve stopped before it had seen everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// Several solutions are known, and nobody asked for more than that.
+    Several,
+    /// As many solutions as were asked for.
+    Solutions,
+    /// This time was up.
+    Time(Duration),
+    /// This many nodes were visited.
+    Nodes(u64),
+    /// This many nodes had failed.
+    Failures(u64),
+    /// The process held this many bytes or more.
+    Memory(u64),
+    /// Somebody asked it to stop.
+    Cancelled,
+}
+
+impl Halt {
+    /// The limit that `stop` stands for.
+    pub(super) fn new(stop: Stop, limits: &Limits) -> Self {
+        match stop {
+            Stop::Time => Halt::Time(limits.time.unwrap_or_default()),
+            Stop::Nodes => Halt::Nodes(limits.nodes.unwrap_or_default()),
+            Stop::Failures => Halt::Failures(limits.failures.unwrap_or_default()),
+            Stop::Solutions => Halt::Solutions,
+            Stop::Cancelled => Halt::Cancelled,
+        }
+    }
+
+    /// One word for it: `several`, `solutions`, `time`, `nodes`, `failures`, `memory` or `cancelled`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Halt::Several => "several",
+            Halt::Solutions => "solutions",
+            Halt::Time(_) => "time",
+            Halt::Nodes(_) => "nodes",
+            Halt::Failures(_) => "failures",
+            Halt::Memory(_) => "memory",
+            Halt::Cancelled => "cancelled",
+        }
+    }
+}
+
+impl fmt::Display for Halt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Halt::Several => write!(f, "stopped at the second"),
+            Halt::Solutions => write!(f, "stopped at the limit"),
+            Halt::Time(time) => write!(f, "stopped after {} s", time.as_secs_f64()),
+            Halt::Nodes(nodes) => write!(f, "stopped after {} nodes", thousands(*nodes)),
+            Halt::Failures(failures) => {
+                write!(f, "stopped after {} failures", thousands(*failures))
+            }
+            Halt::Memory(bytes) => write!(f, "stopped at {} MiB of memory", bytes >> 20),
+            Halt::Cancelled => write!(f, "stopped"),
+        }
+    }
 }
 
 impl Verdict {
-    pub(crate) fn new(found: u64, stopped: Option<Stop>) -> Self {
+    pub(crate) fn new(found: u64, stopped: Option<Halt>) -> Self {
         Self { found, stopped }
+    }
+
+    /// Whether the whole space was seen.
+    pub const fn is_exhaustive(self) -> bool {
+        self.stopped.is_none()
     }
 
     /// 0 for exactly one solution, 1 for none, 3 for several, 4 if a limit other than the wanted number of
     /// solutions stopped the search before it was known.
     pub fn exit_code(self) -> u8 {
         match (self.found, self.stopped) {
-            (2.., _) => match self.stopped {
-                None | Some(Stop::Solutions) => 3,
-                Some(_) => 4,
-            },
-            (_, Some(_)) => 4,
-            (1, None) => 0,
             (0, None) => 1,
+            (1, None) => 0,
+            (2.., None | Some(Halt::Several | Halt::Solutions)) => 3,
+            (_, Some(_)) => 4,
         }
     }
 }
@@ -41,11 +105,8 @@ impl fmt::Display for Verdict {
             (0, None) => write!(f, "no solution"),
             (1, None) => write!(f, "exactly one solution"),
             (_, None) => write!(f, "{number} solution{s}"),
-            (0, Some(stop)) => write!(f, "no solution found yet (stopped: {stop})"),
-            (_, Some(Stop::Solutions)) => {
-                write!(f, "at least {number} solution{s} (stopped at the limit)")
-            }
-            (_, Some(stop)) => write!(f, "at least {number} solution{s} (stopped: {stop})"),
+            (0, Some(halt)) => write!(f, "no solution found yet ({halt})"),
+            (_, Some(halt)) => write!(f, "at least {number} solution{s} ({halt})"),
         }
     }
 }
@@ -74,16 +135,28 @@ mod tests {
         assert_eq!(text(1, None), "exactly one solution");
         assert_eq!(text(72, None), "72 solutions");
         assert_eq!(
-            text(1, Some(Stop::Time)),
-            "at least 1 solution (stopped: time limit)"
+            text(1204, Some(Halt::Time(Duration::from_secs(10)))),
+            "at least 1,204 solutions (stopped after 10 s)"
         );
         assert_eq!(
-            text(5, Some(Stop::Solutions)),
+            text(1, Some(Halt::Time(Duration::from_millis(1500)))),
+            "at least 1 solution (stopped after 1.5 s)"
+        );
+        assert_eq!(
+            text(5, Some(Halt::Solutions)),
             "at least 5 solutions (stopped at the limit)"
         );
         assert_eq!(
-            text(0, Some(Stop::Nodes)),
-            "no solution found yet (stopped: node limit)"
+            text(2, Some(Halt::Several)),
+            "at least 2 solutions (stopped at the second)"
+        );
+        assert_eq!(
+            text(0, Some(Halt::Nodes(1000))),
+            "no solution found yet (stopped after 1,000 nodes)"
+        );
+        assert_eq!(
+            text(0, Some(Halt::Memory(2 << 30))),
+            "no solution found yet (stopped at 2048 MiB of memory)"
         );
         assert_eq!(text(1_234_567, None), "1,234,567 solutions");
     }
@@ -94,9 +167,10 @@ mod tests {
         assert_eq!(code(1, None), 0);
         assert_eq!(code(0, None), 1);
         assert_eq!(code(2, None), 3);
-        assert_eq!(code(2, Some(Stop::Solutions)), 3);
-        assert_eq!(code(1, Some(Stop::Solutions)), 4);
-        assert_eq!(code(0, Some(Stop::Time)), 4);
-        assert_eq!(code(7, Some(Stop::Cancelled)), 4);
+        assert_eq!(code(2, Some(Halt::Several)), 3);
+        assert_eq!(code(2, Some(Halt::Solutions)), 3);
+        assert_eq!(code(1, Some(Halt::Solutions)), 4);
+        assert_eq!(code(0, Some(Halt::Time(Duration::ZERO))), 4);
+        assert_eq!(code(7, Some(Halt::Cancelled)), 4);
     }
 }

@@ -3,8 +3,13 @@
 //! Exact once every cell is known, and sound before. A run collects the known inside cells connected with one of
 //! them, the anchor, in O(cells), and lays them on the box in each placement of the anchor that is left until the
 //! first clash; placements that clash never come back below that node, so that shapes which differ in a few cells
-//! are not folded from scratch. Lane: global, after all cheaper rules have had their say. State: one reversible
+//! are not folded from scratch. The anchor is placed once the largest piece of known cells is most of what the
+//! shape can be: before, thousands of placements would be tried and few would clash (measured on the puzzle of
+//! November 2025: 5.0 ms when tried from the root on, 1.7 ms this way). Which cell is the anchor depends on the
+//! order of events, and so does what is removed before all cells are known. Lane: global, after all cheaper rules have had their say. State: one reversible
 //! position in a stack of lists of placements, and the anchor.
+
+use std::ops::RangeInclusive;
 
 use quadrille_engine::{
     AllocateState, Conflict, Context, Events, Lane, Propagator, ReadState, RevInt, Scope, Status,
@@ -34,6 +39,8 @@ pub(crate) struct FoldsIntoBox {
     /// backtracking finds them again.
     stack: Vec<Placements>,
     folder: Option<PartialFolder>,
+    /// The numbers of cells for which the folder was made.
+    range: Option<RangeInclusive<usize>>,
     /// Scratch: what is known of each cell.
     known: Grid<Option<bool>>,
 }
@@ -49,27 +56,64 @@ impl FoldsIntoBox {
             height: None,
             stack: Vec::new(),
             folder: None,
+            range: None,
         }
     }
 
-    /// Begins anew with an inside cell that is known now: a number with a high count, whose surroundings are soon
-    /// known, or else the first cell.
+    /// Places an anchor in the largest piece of known inside cells, if that is large enough for most placements
+    /// to clash, and starts with all placements: the cell with the most known inside cells around it.
+    ///
+    /// The folder is kept with its tables where it serves; the counts of cells that it was made for only widen.
     fn settle(&mut self, inside: usize, possible: usize) -> Option<usize> {
         let known = &self.known;
-        let number = self
-            .numbers
-            .iter()
-            .filter(|&&(cell, _, _)| known[cell] == Some(true))
-            .max_by_key(|&&(cell, count, _)| (count, std::cmp::Reverse(cell)));
-        let anchor = match number {
-            Some(&(cell, _, _)) => cell,
-            None => known.cells().find(|&cell| known[cell] == Some(true))?,
+        let mut piece_of = known.map(|_| 0);
+        let mut largest = (0, 0);
+        let mut queue = Vec::new();
+        for (piece, start) in (1..).zip(known.cells()) {
+            let mut size = 0;
+            queue.push(start);
+            while let Some(cell) = queue.pop() {
+                if known[cell] == Some(true) && piece_of[cell] == 0 {
+                    piece_of[cell] = piece;
+                    size += 1;
+                    queue.extend(known.neighbours(cell));
+                }
+            }
+            if size > largest.0 {
+                largest = (size, piece);
+            }
+        }
+        let around = |&cell: &Cell| {
+            let block = known.block(cell);
+            let inside = block.filter(|&cell| known[cell] == Some(true)).count();
+            (inside, std::cmp::Reverse(cell))
         };
-        let folder = PartialFolder::new(known.rows(), known.columns(), anchor, inside..=possible)?
-            .with_marks(&self.numbers);
+        if 4 * largest.0 < 3 * possible {
+            return None;
+        }
+        // Its tables are there already.
+        let earlier = self.folder.as_ref().map(PartialFolder::anchor);
+        let anchor = earlier
+            .filter(|&cell| piece_of[cell] == largest.1)
+            .or_else(|| {
+                let cells = known.cells();
+                cells
+                    .filter(|&cell| piece_of[cell] == largest.1)
+                    .max_by_key(around)
+            })?;
+        let count = self.range.clone().map_or(inside..=possible, |range| {
+            inside.min(*range.start())..=possible.max(*range.end())
+        });
+        let kept = self.folder.as_ref().map(PartialFolder::anchor) == Some(anchor)
+            && self.range.as_ref() == Some(&count);
+        if !kept {
+            let (rows, columns) = (known.rows(), known.columns());
+            let folder = PartialFolder::new(rows, columns, anchor, count.clone())?;
+            self.folder = Some(folder.with_marks(&self.numbers));
+            self.range = Some(count);
+        }
         self.stack.clear();
-        self.stack.push(folder.all());
-        self.folder = Some(folder);
+        self.stack.push(self.folder.as_ref()?.all());
         Some(known.index(anchor))
     }
 }
@@ -109,10 +153,9 @@ impl Propagator for FoldsIntoBox {
             };
         }
         if cx.int(anchor) < 0 {
-            // The folder is made for what is known here: its range of counts holds below this node only, and
-            // above it there is no anchor.
+            // Below this node the anchor stays; above it there is none, and lists made here are of no use there.
             let Some(cell) = self.settle(inside, possible) else {
-                return Err(Conflict);
+                return Ok(Status::Fixpoint);
             };
             cx.set_int(anchor, cell as i64);
             cx.set_int(height, 1);
@@ -165,5 +208,65 @@ impl Propagator for FoldsIntoBox {
         } else {
             Status::Fixpoint
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fold::{Shape, folds};
+    use quadrille_engine::propagators::Connected;
+    use quadrille_engine::testing::PropagatorTest;
+
+    /// With the connectedness that it expects, against folding every set of cells from scratch. Which cell the
+    /// anchor is depends on the order of events, and so does what a partly known shape loses.
+    #[test]
+    fn against_folding_every_set_of_cells() {
+        let mark = |at: usize, mark| (Cell::new(at / 4, at % 4), 1, Some(mark));
+        let circles = [mark(1, Mark::Circle), mark(9, Mark::Circle)];
+        let squares = [mark(4, Mark::Square), mark(5, Mark::Square)];
+        for numbers in [&[][..], &circles, &squares] {
+            let accepted: Vec<bool> = (0..1u32 << 12)
+                .map(|bits| {
+                    let cells = (0..12).map(|at| bits >> at & 1 == 1).collect();
+                    let Ok(shape) = Shape::new(Grid::from_values(3, 4, cells).unwrap()) else {
+                        return false;
+                    };
+                    let ways = folds(&shape);
+                    // A marked number is inside; the model declares it so.
+                    numbers.iter().all(|&(cell, _, _)| shape.contains(cell))
+                        && ways.iter().any(|fold| fold.keeps_marks(numbers))
+                })
+                .collect();
+            // Only the cube of six cells has nets in so small a grid, and no two of its cells share a face.
+            let nets = (0..1u32 << 12).filter(|&bits| accepted[bits as usize]);
+            assert!(nets.clone().all(|bits| bits.count_ones() == 6));
+            assert_eq!(nets.count() > 0, numbers != squares);
+            PropagatorTest::new(
+                move |model, vars| {
+                    let cells = Grid::from_values(3, 4, vars.to_vec()).unwrap();
+                    let edges: Vec<(usize, usize)> = cells
+                        .adjacent_pairs()
+                        .map(|(a, b)| (cells.index(a), cells.index(b)))
+                        .collect();
+                    for &(cell, _, _) in numbers {
+                        let is_inside =
+                            crate::shut_the_box::model::NeighbourCount::new([cells[cell]], 1);
+                        model.post(is_inside);
+                    }
+                    model.post(Connected::new(vars, 1, &edges).not_empty());
+                    model.post(FoldsIntoBox::new(cells, numbers.to_vec()));
+                },
+                move |values| {
+                    let bits = values
+                        .iter()
+                        .rev()
+                        .fold(0, |bits, &v| 2 * bits + v as usize);
+                    accepted[bits]
+                },
+            )
+            .order_dependent()
+            .random(40, 12, 0..=1);
+        }
     }
 }

@@ -1,8 +1,6 @@
 //! The whole model against plain enumeration, and the puzzle of November 2025.
 
-use std::collections::BTreeSet;
-
-use quadrille_engine::{Count, Literal, Rng, Step};
+use quadrille_engine::{Count, Literal, Rng};
 
 use super::*;
 use crate::fold::{self, Shape};
@@ -161,60 +159,251 @@ fn november_2025_folds_once_even_without_marks() {
             marks,
             ..Rules::default()
         };
-        assert_eq!(solutions(&puzzle, rules), [net.clone()]);
+        assert_eq!(solutions(&puzzle, rules), std::slice::from_ref(&net));
+    }
+}
+
+#[path = "../../../../benches/makers/shut_the_box.rs"]
+mod maker;
+
+/// A made puzzle and the shape that it was made from.
+fn made(side: usize, seed: u64) -> (ShutTheBox, Vec<bool>) {
+    let made = maker::make(side, seed);
+    let mut givens = Grid::from_fn(made.side, made.side, |_| Given::Nothing);
+    let cell = |at: usize| Cell::new(at / made.side, at % made.side);
+    for &(at, count) in &made.numbers {
+        givens[cell(at)] = Given::Number { count, mark: None };
+    }
+    for (at, letters) in &made.arrows {
+        let directions = letters.chars().filter_map(Direction::from_letter);
+        givens[cell(*at)] = Given::Arrow(directions.collect());
+    }
+    (ShutTheBox { givens }, made.inside)
+}
+
+/// The rules about connection as written, by flood fills over a plain array.
+fn is_shape(rows: usize, columns: usize, inside: &[bool]) -> bool {
+    let reach = |starts: Vec<usize>, through: bool| {
+        let mut reached = vec![false; inside.len()];
+        let mut queue: Vec<usize> = starts
+            .into_iter()
+            .filter(|&at| inside[at] == through)
+            .collect();
+        while let Some(at) = queue.pop() {
+            if inside[at] != through || std::mem::replace(&mut reached[at], true) {
+                continue;
+            }
+            let (row, column) = (at / columns, at % columns);
+            if row > 0 {
+                queue.push(at - columns);
+            }
+            if row + 1 < rows {
+                queue.push(at + columns);
+            }
+            if column > 0 {
+                queue.push(at - 1);
+            }
+            if column + 1 < columns {
+                queue.push(at + 1);
+            }
+        }
+        (0..inside.len()).all(|at| inside[at] != through || reached[at])
+    };
+    let Some(first) = inside.iter().position(|&i| i) else {
+        return false;
+    };
+    let edge = (0..inside.len()).filter(|at| {
+        let (row, column) = (at / columns, at % columns);
+        row == 0 || column == 0 || row + 1 == rows || column + 1 == columns
+    });
+    reach(vec![first], true) && reach(edge.collect(), false)
+}
+
+/// The rules of numbers and arrows as written.
+fn keeps_givens(puzzle: &ShutTheBox, inside: &[bool]) -> bool {
+    let (rows, columns) = (puzzle.givens.rows() as i32, puzzle.givens.columns() as i32);
+    let at = |row: i32, column: i32| {
+        (0..rows).contains(&row)
+            && (0..columns).contains(&column)
+            && inside[(row * columns + column) as usize]
+    };
+    puzzle.givens.cells().all(|cell| {
+        let (row, column) = (cell.row as i32, cell.column as i32);
+        match &puzzle.givens[cell] {
+            Given::Nothing => true,
+            Given::Number { count, .. } => {
+                let block = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)));
+                let inside = block.filter(|&(down, right)| at(row + down, column + right));
+                at(row, column) && inside.count() == *count as usize
+            }
+            Given::Arrow(points) => {
+                let steps = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+                let distance = |direction: usize| {
+                    let (down, right) = steps[direction];
+                    (1..60).find(|&k| at(row + k * down, column + k * right))
+                };
+                let seen: Vec<Option<i32>> = (0..4).map(distance).collect();
+                let least = seen.iter().flatten().min();
+                !at(row, column)
+                    && least.is_some()
+                    && (0..4).all(|direction| {
+                        let nearest = seen[direction].as_ref() == least;
+                        nearest == points.contains(&Direction::ALL[direction])
+                    })
+            }
+        }
+    })
+}
+
+/// A puzzle of a size that has this shape among its solutions, or with a fault.
+fn random_puzzle(rng: &mut Rng, rows: usize, columns: usize, shape: &[bool]) -> ShutTheBox {
+    let density = 2 + rng.below(5);
+    let faulty = rng.below(4) == 0;
+    let marked = rng.below(3) == 0;
+    let mut puzzle = ShutTheBox {
+        givens: Grid::from_fn(rows, columns, |_| Given::Nothing),
+    };
+    for cell in puzzle.givens.cells() {
+        if rng.below(density) > 0 {
+            continue;
+        }
+        let mut choices: Vec<Given> = (1..16)
+            .map(|set| {
+                let all = Direction::ALL.into_iter().enumerate();
+                let points = all.filter(|(i, _)| set >> i & 1 == 1).map(|(_, d)| d);
+                Given::Arrow(points.collect())
+            })
+            .collect();
+        let mark = match rng.below(6) {
+            0 if marked => Some(Mark::Circle),
+            1 if marked => Some(Mark::Square),
+            _ => None,
+        };
+        choices.extend((0..=9).map(|count| Given::Number { count, mark }));
+        if !(faulty && rng.below(4) == 0) {
+            // What holds of the shape, if anything does.
+            choices.retain(|given| {
+                let mut single = ShutTheBox {
+                    givens: Grid::from_fn(rows, columns, |_| Given::Nothing),
+                };
+                single.givens[cell] = given.clone();
+                keeps_givens(&single, shape)
+            });
+        }
+        if !choices.is_empty() {
+            let choice = rng.below(choices.len() as u64) as usize;
+            puzzle.givens[cell] = choices.swap_remove(choice);
+        }
+    }
+    puzzle
+}
+
+/// Every rule combination on random puzzles of this size against all shapes.
+fn against_enumeration(rows: usize, columns: usize, cases: usize) {
+    let n = rows * columns;
+    let shapes: Vec<Vec<bool>> = (0..1u32 << n)
+        .map(|bits| (0..n).map(|at| bits >> at & 1 == 1).collect())
+        .filter(|inside: &Vec<bool>| is_shape(rows, columns, inside))
+        .collect();
+    let ways: Vec<Vec<fold::Fold>> = shapes
+        .iter()
+        .map(|inside| {
+            let grid = Grid::from_values(rows, columns, inside.clone()).unwrap();
+            fold::folds(&Shape::new(grid).unwrap())
+        })
+        .collect();
+    let foldable: Vec<usize> = (0..shapes.len()).filter(|&i| !ways[i].is_empty()).collect();
+    let (mut compared, mut folding) = (0, 0);
+    let mut rng = Rng::new(rows as u64 * 100 + columns as u64);
+    for case in 0..cases {
+        let mut pick = |of: usize| rng.below(of as u64) as usize;
+        let like = if case % 2 == 0 && !foldable.is_empty() {
+            foldable[pick(foldable.len())]
+        } else {
+            pick(shapes.len())
+        };
+        let puzzle = random_puzzle(&mut rng, rows, columns, &shapes[like]);
+        let numbers: Vec<_> = numbers(&puzzle).collect();
+        let matching: Vec<usize> = (0..shapes.len())
+            .filter(|&i| keeps_givens(&puzzle, &shapes[i]))
+            .collect();
+        // Enumerating what hardly has a given takes long and tests little.
+        if matching.len() > 2000 {
+            continue;
+        }
+        compared += 1;
+        folding += usize::from(matching.iter().any(|i| foldable.contains(i)));
+        let expect = |rules: Rules, keeps: &dyn Fn(usize) -> bool| {
+            let mut expected: Vec<Vec<bool>> = matching
+                .iter()
+                .filter(|&&i| keeps(i))
+                .map(|&i| shapes[i].clone())
+                .collect();
+            expected.sort_unstable();
+            assert_eq!(solutions(&puzzle, rules), expected, "{rules:?} {puzzle:?}");
+        };
+        for (checkerboard, euler) in [(true, false), (false, false), (false, true), (true, true)] {
+            let grid_only = Rules {
+                checkerboard,
+                euler,
+                ..GRID_ONLY
+            };
+            expect(grid_only, &|_| true);
+        }
+        expect(Rules::default(), &|i| {
+            ways[i].iter().any(|fold| fold.keeps_marks(&numbers))
+        });
+        let unmarked = Rules {
+            marks: false,
+            ..Rules::default()
+        };
+        expect(unmarked, &|i| !ways[i].is_empty());
+    }
+    assert!(compared * 2 > cases, "most cases were passed over");
+    assert!(foldable.is_empty() || folding * 4 > cases);
+}
+
+#[test]
+fn tiny_grids_against_enumeration() {
+    for (rows, columns) in [(1, 1), (1, 5), (2, 2), (4, 1), (3, 3)] {
+        against_enumeration(rows, columns, 60);
     }
 }
 
 #[test]
-#[ignore = "measurement"]
-fn time_november_2025() {
-    let puzzle = puzzle(NOVEMBER_2025);
-    for fold in [false, true] {
-        for euler in [false, true] {
-            for checkerboard in [true, false] {
-                let rules = Rules {
-                    fold,
-                    euler,
-                    checkerboard,
-                    ..Rules::default()
-                };
-                let mut best = f64::MAX;
-                let mut line = String::new();
-                for _ in 0..200 {
-                    let start = std::time::Instant::now();
-                    let built = build_with(&puzzle, rules);
-                    let mut solver = built.model.solver();
-                    let build = start.elapsed().as_secs_f64();
-                    let (mut search, mut n) = (
-                        solver
-                            .search()
-                            .boxed_brancher((built.brancher)(&built.reading)),
-                        0,
-                    );
-                    while search.step() == Step::Solution {
-                        n += 1;
-                    }
-                    let stats = search.stats().clone();
-                    drop(search);
-                    let all = start.elapsed().as_secs_f64();
-                    if all < best {
-                        best = all;
-                        let mut runs = std::collections::BTreeMap::new();
-                        for (_, name, _, calls) in solver.propagators() {
-                            *runs.entry(name).or_insert(0) += calls.calls;
-                        }
-                        line = format!(
-                            "{rules:?}: {n} solutions, {} nodes {} failures; build {:.0} µs root {:.0} µs all {:.0} µs {runs:?}",
-                            stats.nodes,
-                            stats.failures,
-                            build * 1e6,
-                            stats.root.as_secs_f64() * 1e6,
-                            all * 1e6
-                        );
-                    }
-                }
-                println!("{line}");
-            }
+fn grids_that_hold_nets_against_enumeration() {
+    for (rows, columns) in [(2, 5), (3, 4), (3, 5), (4, 4)] {
+        against_enumeration(rows, columns, 40);
+    }
+}
+
+#[test]
+fn grids_of_4_by_5_against_enumeration() {
+    against_enumeration(4, 5, 30);
+}
+
+#[test]
+fn made_puzzles_have_the_shape_that_they_were_made_from() {
+    for seed in 0..12 {
+        let (puzzle, inside) = made(4 + seed as usize % 5, seed);
+        assert!(is_shape(
+            puzzle.givens.rows(),
+            puzzle.givens.columns(),
+            &inside
+        ));
+        assert!(keeps_givens(&puzzle, &inside));
+        let built = build_with(&puzzle, GRID_ONLY);
+        let mut solver = built.model.solver();
+        for (&var, inside) in built
+            .reading
+            .cells
+            .map(|&(var, _)| var)
+            .values()
+            .iter()
+            .zip(inside)
+        {
+            solver.assume(Literal::is(var, i32::from(inside))).unwrap();
         }
+        assert_eq!(solver.solutions().count(), Count::Exactly(1));
     }
 }

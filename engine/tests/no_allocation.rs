@@ -1,0 +1,60 @@
+//! After the root a search allocates nothing: neither the kernel nor the branchers nor the search itself.
+
+use std::alloc::System;
+
+use quadrille_engine::propagators::NotEqual;
+use quadrille_engine::{Limits, Model, Search, Step, Stop, branch};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+fn queens(n: usize, low: i32) -> Model {
+    let mut model = Model::new();
+    let rows = model.vars(n, low..=low + n as i32 - 1);
+    for i in 0..n {
+        for j in i + 1..n {
+            let apart = (j - i) as i32;
+            for offset in [0, apart, -apart] {
+                model.post(NotEqual::with_offset(rows[i], rows[j], offset));
+            }
+        }
+    }
+    model
+}
+
+/// Allocations and reallocations between the root and the end of the search.
+fn after_the_root(search: &mut Search<'_>) -> usize {
+    search.set_limits(Limits {
+        nodes: Some(1),
+        ..Limits::default()
+    });
+    assert_eq!(search.step(), Step::Stopped(Stop::Nodes));
+    search.set_limits(Limits::default());
+    let region = Region::new(ALLOCATOR);
+    while search.step() != Step::Exhausted {}
+    let change = region.change();
+    change.allocations + change.reallocations
+}
+
+/// One test, so that no other thread allocates meanwhile.
+#[test]
+fn none_after_the_root() {
+    let region = Region::new(ALLOCATOR);
+    drop(std::hint::black_box(vec![0u8; 100]));
+    assert_eq!(region.change().allocations, 1, "the allocator counts");
+    for low in [0, -4] {
+        let mut solver = queens(8, low).solver();
+        for order in branch::ORDERS {
+            for values in branch::VALUES {
+                for split in branch::SPLITS {
+                    let brancher = branch::named(order, values, split, 7).expect("they are listed");
+                    let mut search = solver.search().boxed_brancher(brancher);
+                    let count = after_the_root(&mut search);
+                    assert_eq!(count, 0, "{low}: {order}, {values}, {split}");
+                    assert_eq!(search.stats().solutions, 92);
+                }
+            }
+        }
+    }
+}

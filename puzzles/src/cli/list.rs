@@ -1,0 +1,43 @@
+//! `quadrille list`: the puzzles that are part of the program, and the kinds that it knows.
+
+use clap::Args;
+
+use super::console::Console;
+use super::exit;
+use crate::read::{Source, parse};
+use crate::{embedded, kinds};
+
+/// Show the puzzles that are part of the program, and the kinds of puzzles it knows
+#[derive(Args, Debug)]
+#[command(after_help = "Example: quadrille list")]
+pub(super) struct ListArguments {}
+
+pub(super) fn run(_: &ListArguments, console: &mut Console) -> u8 {
+    let wide = embedded::all()
+        .iter()
+        .map(|(name, _)| name.len())
+        .chain(kinds::all().iter().map(|kind| kind.name().len()))
+        .max()
+        .unwrap_or(0);
+    console.print("Puzzles (quadrille solve NAME):\n");
+    for (name, text) in embedded::all() {
+        let source = Source {
+            name: (*name).to_owned(),
+            text: (*text).to_owned(),
+        };
+        let told = parse(&source).ok().map_or_else(String::new, |loaded| {
+            let (rows, columns) = loaded.puzzle.size();
+            let title = loaded.title.unwrap_or_default();
+            let origin = loaded
+                .source
+                .map_or_else(String::new, |text| format!(" ({text})"));
+            format!("{title}{origin}, {rows}×{columns}")
+        });
+        console.print(&format!("  {name:wide$}  {told}\n"));
+    }
+    console.print("\nKinds (quadrille new KIND):\n");
+    for kind in kinds::all() {
+        console.print(&format!("  {:wide$}  {}\n", kind.name(), kind.summary()));
+    }
+    exit::GOOD
+}

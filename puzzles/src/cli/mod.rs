@@ -1,0 +1,86 @@
+//! The `quadrille` command: arguments in, text and an exit code out. One file for each command.
+
+mod console;
+mod drawing;
+mod exit;
+mod limits;
+mod list;
+mod report;
+mod solve;
+mod stats;
+
+use std::ffi::OsString;
+
+use clap::{Parser, Subcommand};
+
+use console::{ColourChoice, Console};
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "quadrille",
+    version,
+    about = "Solves grid puzzles: every solution, the proof that there is no other, and a picture",
+    after_help = EXIT_CODES,
+    infer_long_args = false,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+struct Arguments {
+    /// When to use colours (`auto`: on a terminal, unless NO_COLOR is set)
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColourChoice,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What the exit codes mean, for the help text.
+const EXIT_CODES: &str = "\
+Exit codes: 0 exactly one solution (or: all went well), 1 no solution (or: a check failed), 2 bad input or
+arguments, 3 several solutions, 4 stopped by a limit, 70 a defect of quadrille, 74 output could not be written.
+
+Example: quadrille solve number-cross-4";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Solve(solve::SolveArguments),
+    List(list::ListArguments),
+}
+
+/// Runs the command with the given arguments, the program's name first, and returns its exit code.
+///
+/// Results go to standard output, everything else to standard error. A closed standard output is no error: the
+/// rest of the output is dropped. With bad input, standard output stays empty.
+///
+/// | code | meaning |
+/// |---|---|
+/// | 0 | exactly one solution; for other commands, all went well |
+/// | 1 | no solution; `check`: a rule is broken; `test`: something is not as expected; `fold`: no box |
+/// | 2 | bad input or bad arguments |
+/// | 3 | several solutions |
+/// | 4 | stopped by a limit or a signal before it was known |
+/// | 70 | a defect of this program: the solver and the independent checker disagree |
+/// | 74 | output could not be written |
+///
+/// For many puzzles it is the worst: 70, then 74, 2, 4, 1, 3 and 0.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are results; everything else is a complaint. Neither may panic on a closed pipe.
+            let _ = error.print();
+            return if error.use_stderr() {
+                exit::BAD_INPUT
+            } else {
+                exit::GOOD
+            };
+        }
+    };
+    let mut console = Console::new(arguments.color);
+    let code = match arguments.command {
+        Command::Solve(command) => solve::run(&command, &mut console),
+        Command::List(command) => list::run(&command, &mut console),
+    };
+    console.finish(code)
+}

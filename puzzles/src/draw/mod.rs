@@ -1,0 +1,78 @@
+//! Drawing a [`Picture`]: in a terminal, as SVG and, with the feature `png`, as PNG.
+//!
+//! A picture says what each cell looks like and knows nothing of puzzles, so every kind is drawn by the same code:
+//!
+//! ```
+//! use quadrille::draw::{TerminalOptions, terminal};
+//! use quadrille::grid::Cell;
+//! use quadrille::picture::{Fill, Picture};
+//!
+//! let mut picture = Picture::blank(2, 3);
+//! picture.cells[Cell::new(0, 1)].text = "7".to_owned();
+//! picture.cells[Cell::new(1, 2)].fill = Fill::Shaded;
+//! let drawn = terminal(&picture, TerminalOptions { ascii: true, ..TerminalOptions::default() });
+//! assert_eq!(drawn, "+---------+\n| .  7  . |\n| .  . ###|\n+---------+\n");
+//! ```
+
+#[cfg(feature = "png")]
+mod png;
+mod svg;
+mod terminal;
+
+#[cfg(feature = "png")]
+pub use png::{PngError, png};
+pub use svg::{SvgOptions, svg};
+pub use terminal::{TerminalOptions, terminal};
+
+use crate::grid::{Cell, Direction, Grid};
+use crate::picture::Picture;
+
+/// How many different tints regions are given.
+const TINTS: usize = 8;
+
+/// A tint for each region, such that regions that touch, even at a corner, have different ones where [`TINTS`]
+/// allow it: each region in turn takes the tint that its neighbours have least, then the one that is least used.
+fn region_tints(regions: &Grid<usize>) -> Vec<usize> {
+    let count = regions.values().iter().max().map_or(0, |&last| last + 1);
+    let mut touching = vec![Vec::new(); count];
+    for cell in regions.cells() {
+        for near in regions.block(cell) {
+            if regions[near] != regions[cell] {
+                touching[regions[cell]].push(regions[near]);
+            }
+        }
+    }
+    let mut tints: Vec<Option<usize>> = vec![None; count];
+    let mut used = [0; TINTS];
+    for region in 0..count {
+        touching[region].sort_unstable();
+        touching[region].dedup();
+        let near = |tint: usize| {
+            let same = |&&other: &&usize| tints[other] == Some(tint);
+            touching[region].iter().filter(same).count()
+        };
+        let tint = (0..TINTS).min_by_key(|&tint| (near(tint), used[tint], tint));
+        let tint = tint.unwrap_or(0);
+        used[tint] += 1;
+        tints[region] = Some(tint);
+    }
+    tints.into_iter().map(|tint| tint.unwrap_or(0)).collect()
+}
+
+/// Whether a border between regions lies between `cell` and its neighbour in `direction`, or the edge of the grid.
+fn thick_border(picture: &Picture, cell: Cell, direction: Direction) -> bool {
+    match (picture.cells.step(cell, direction), &picture.regions) {
+        (None, _) => true,
+        (Some(other), Some(regions)) => regions[cell] != regions[other],
+        (Some(_), None) => false,
+    }
+}
+
+/// Text of a puzzle file as it may be printed: no control characters.
+fn printable(text: &str) -> String {
+    let shown = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    text.chars().map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,555 @@
+//! Drawing a picture as SVG.
+
+use std::fmt::Write as _;
+
+use svg::node::element::{Circle, Group, Path, Rectangle, Text, Title};
+use svg::{Document, Node};
+
+use super::{TINTS, printable, region_tints, thick_border};
+use crate::grid::{Cell, Direction};
+use crate::picture::{CellPicture, Consensus, Fill, Flow, MarkPicture, Picture};
+
+/// How a picture is drawn as SVG.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SvgOptions {
+    /// `c1`, `c2`, … above the columns and `r1`, `r2`, … beside the rows.
+    pub coordinates: bool,
+}
+
+/// Length of a cell's side, in pixels unless the picture is scaled.
+const SIDE: f64 = 40.0;
+const MARGIN: f64 = 16.0;
+const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
+const INK: &str = "#1f2328";
+const HAIR: &str = "#c9ccd1";
+const SHADED: &str = "#3d434b";
+const TILE: &str = "#e8c07d";
+const TILE_EDGE: &str = "#8a5f1c";
+const INSIDE: &str = "#fde8a4";
+const OUTSIDE: &str = "#f4f5f7";
+const SAME: &str = "#c8e9c4";
+const DIFFERS: &str = "#ffb46b";
+const UNKNOWN: &str = "#d6d0e6";
+const FLOW: &str = "#1b5fa8";
+const TINT_COLOURS: [&str; TINTS] = [
+    "#fde4d3", "#d8e9fb", "#ddf2d6", "#efdff5", "#fdf4c2", "#d5f1ee", "#fbdbe4", "#e6e6f9",
+];
+
+/// Draws `picture` as an SVG document that needs nothing beside it.
+///
+/// Regions are tinted and have thick borders; consensus takes three colours with a legend below. Cells are 40 wide;
+/// the view box starts at 0 0 and holds everything, width and height state its size in pixels. Takes time linear in
+/// the number of cells.
+pub fn svg(picture: &Picture, options: SvgOptions) -> String {
+    let page = Page::of(picture, options);
+    let mut document = Document::new()
+        .set(
+            "viewBox",
+            format!("0 0 {} {}", number(page.width), number(page.height)),
+        )
+        .set("width", number(page.width))
+        .set("height", number(page.height))
+        .set("font-family", FONT)
+        .set("role", "img");
+    if !picture.title.is_empty() {
+        document.append(Title::new(printable(&picture.title)));
+    }
+    document.append(
+        Rectangle::new()
+            .set("width", number(page.width))
+            .set("height", number(page.height))
+            .set("fill", "white"),
+    );
+    if !picture.title.is_empty() {
+        document.append(
+            text(&printable(&picture.title), MARGIN, 31.0, 20.0)
+                .set("font-weight", "bold")
+                .set("text-anchor", "start"),
+        );
+    }
+    page.draw_fills(&mut document);
+    page.draw_lines(&mut document);
+    for cell in picture.cells.cells() {
+        page.draw_content(&mut document, cell);
+    }
+    for flow in &picture.flows {
+        page.draw_flow(&mut document, flow);
+    }
+    page.draw_texts(&mut document, options);
+    page.draw_legend(&mut document);
+    let mut drawn = document.to_string();
+    drawn.push('\n');
+    drawn
+}
+
+/// A coordinate with at most two decimals.
+fn number(x: f64) -> String {
+    let text = format!("{x:.2}");
+    let short = text.trim_end_matches('0').trim_end_matches('.');
+    if short == "-0" { "0" } else { short }.to_owned()
+}
+
+/// A text centred on `x`, standing on `y`.
+fn text(content: &str, x: f64, y: f64, size: f64) -> Text {
+    Text::new(content)
+        .set("x", number(x))
+        .set("y", number(y))
+        .set("font-size", number(size))
+        .set("text-anchor", "middle")
+        .set("fill", INK)
+}
+
+/// About how wide a text is: the fonts of the stack have characters of half their size on average.
+fn text_width(content: &str, size: f64) -> f64 {
+    content.chars().count() as f64 * size * 0.54
+}
+
+fn strokes(data: &str, colour: &str, width: f64) -> Path {
+    Path::new()
+        .set("d", data)
+        .set("fill", "none")
+        .set("stroke", colour)
+        .set("stroke-width", number(width))
+        .set("stroke-linecap", "round")
+        .set("stroke-linejoin", "round")
+}
+
+fn square(x: f64, y: f64, inset: f64, fill: &str) -> Rectangle {
+    Rectangle::new()
+        .set("x", number(x + inset))
+        .set("y", number(y + inset))
+        .set("width", number(SIDE - 2.0 * inset))
+        .set("height", number(SIDE - 2.0 * inset))
+        .set("fill", fill)
+}
+
+/// The page vector of a direction.
+const fn vector(direction: Direction) -> (f64, f64) {
+    match direction {
+        Direction::North => (0.0, -1.0),
+        Direction::East => (1.0, 0.0),
+        Direction::South => (0.0, 1.0),
+        Direction::West => (-1.0, 0.0),
+    }
+}
+
+struct Page<'a> {
+    picture: &'a Picture,
+    tints: Vec<usize>,
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
+}
+
+const ROW_TEXT: f64 = 16.0;
+const LEGEND: [(Consensus, &str, &str); 3] = [
+    (Consensus::Same, SAME, "the same in all solutions"),
+    (Consensus::Differs, DIFFERS, "differs"),
+    (Consensus::Unknown, UNKNOWN, "not known"),
+];
+
+impl<'a> Page<'a> {
+    fn of(picture: &'a Picture, options: SvgOptions) -> Self {
+        let (rows, columns) = (picture.cells.rows() as f64, picture.cells.columns() as f64);
+        let labels = if options.coordinates { 24.0 } else { 0.0 };
+        let title = if picture.title.is_empty() { 0.0 } else { 30.0 };
+        let texts = picture
+            .row_texts
+            .iter()
+            .map(|text| text_width(text, ROW_TEXT));
+        let texts = texts.fold(0.0, f64::max);
+        let beside = if texts > 0.0 { texts + 14.0 } else { 0.0 };
+        let legend: Vec<f64> = legend(picture).iter().map(|entry| entry.3).collect();
+        let wanted = legend
+            .iter()
+            .sum::<f64>()
+            .max(text_width(&picture.title, 21.0));
+        let (left, top) = (MARGIN + labels, MARGIN + labels + title);
+        let below = if legend.is_empty() { 0.0 } else { 34.0 };
+        Self {
+            picture,
+            tints: picture
+                .regions
+                .as_ref()
+                .map(region_tints)
+                .unwrap_or_default(),
+            left,
+            top,
+            width: (left + columns * SIDE + beside).max(wanted + MARGIN) + MARGIN,
+            height: top + rows * SIDE + below + MARGIN,
+        }
+    }
+
+    /// The upper left corner of a cell.
+    fn corner(&self, cell: Cell) -> (f64, f64) {
+        (
+            self.left + cell.column as f64 * SIDE,
+            self.top + cell.row as f64 * SIDE,
+        )
+    }
+
+    fn centre(&self, cell: Cell) -> (f64, f64) {
+        let (x, y) = self.corner(cell);
+        (x + SIDE / 2.0, y + SIDE / 2.0)
+    }
+
+    /// The side of `cell` towards `direction` as a path.
+    fn side(&self, cell: Cell, direction: Direction) -> String {
+        let (x, y) = self.corner(cell);
+        let (start_x, start_y, step) = match direction {
+            Direction::North => (x, y, 'h'),
+            Direction::South => (x, y + SIDE, 'h'),
+            Direction::West => (x, y, 'v'),
+            Direction::East => (x + SIDE, y, 'v'),
+        };
+        format!("M{} {}{step}{SIDE}", number(start_x), number(start_y))
+    }
+
+    /// The colour on which a cell is drawn.
+    fn ground(&self, cell: Cell) -> &'static str {
+        let drawn = &self.picture.cells[cell];
+        match (drawn.consensus, drawn.fill, &self.picture.regions) {
+            (Some(Consensus::Differs), ..) => DIFFERS,
+            (Some(Consensus::Unknown), ..) => UNKNOWN,
+            (_, Fill::Inside, _) => INSIDE,
+            (_, Fill::Outside, _) => OUTSIDE,
+            (Some(Consensus::Same), ..) => SAME,
+            (None, _, Some(regions)) => TINT_COLOURS[self.tints[regions[cell]]],
+            (None, _, None) => "white",
+        }
+    }
+
+    fn draw_fills(&self, document: &mut Document) {
+        // Cells of one colour are one path, so that no gaps show between them.
+        let mut grounds: Vec<(&str, String)> = Vec::new();
+        for cell in self.picture.cells.cells() {
+            let colour = self.ground(cell);
+            let (x, y) = self.corner(cell);
+            let data = format!("M{} {}h{SIDE}v{SIDE}h-{SIDE}z", number(x), number(y));
+            match grounds.iter_mut().find(|ground| ground.0 == colour) {
+                Some(ground) => ground.1.push_str(&data),
+                None => grounds.push((colour, data)),
+            }
+        }
+        for (colour, data) in grounds {
+            document.append(Path::new().set("d", data).set("fill", colour));
+        }
+    }
+
+    fn draw_lines(&self, document: &mut Document) {
+        let picture = self.picture;
+        let (mut thin, mut thick) = (String::new(), String::new());
+        let inside = |cell: Cell| {
+            picture
+                .cells
+                .get(cell)
+                .is_some_and(|cell| cell.fill == Fill::Inside)
+        };
+        let shapes = picture
+            .cells
+            .values()
+            .iter()
+            .any(|cell| cell.fill == Fill::Inside);
+        let mut frame = String::new();
+        for cell in picture.cells.cells() {
+            for direction in Direction::ALL {
+                let next = picture.cells.step(cell, direction);
+                // Between two cells, the earlier one draws.
+                if next.is_some_and(|next| next < cell) {
+                    continue;
+                }
+                let kept = inside(cell) != next.is_some_and(inside);
+                let target = if kept || (!shapes && thick_border(picture, cell, direction)) {
+                    &mut thick
+                } else if next.is_none() {
+                    &mut frame
+                } else {
+                    &mut thin
+                };
+                target.push_str(&self.side(cell, direction));
+            }
+        }
+        document.append(strokes(&thin, HAIR, 1.0));
+        for cell in picture.cells.cells() {
+            let (x, y) = self.corner(cell);
+            let drawn = &picture.cells[cell];
+            match drawn.fill {
+                Fill::Shaded if drawn.consensus.is_none_or(|c| c == Consensus::Same) => {
+                    document.append(square(x, y, 0.0, SHADED));
+                }
+                Fill::Shaded => {
+                    document.append(square(x, y, 9.0, SHADED).set("rx", "3"));
+                }
+                Fill::Tile => document.append(
+                    square(x, y, 3.5, TILE)
+                        .set("rx", "5")
+                        .set("stroke", TILE_EDGE)
+                        .set("stroke-width", "1.5"),
+                ),
+                _ => {}
+            }
+        }
+        document.append(strokes(&frame, "#8c929a", 1.5));
+        let mut dashes = String::new();
+        for &(x, y) in &picture.folds {
+            let towards = Direction::ALL
+                .into_iter()
+                .find(|&direction| picture.cells.step(x, direction) == Some(y));
+            if let Some(direction) = towards {
+                dashes.push_str(&self.side(x, direction));
+            }
+        }
+        if !dashes.is_empty() {
+            document.append(
+                strokes(&dashes, INK, 1.6)
+                    .set("stroke-dasharray", "5 5")
+                    .set("stroke-dashoffset", "-2.5")
+                    .set("stroke-linecap", "butt"),
+            );
+        }
+        document.append(strokes(&thick, INK, 3.0).set("stroke-linecap", "square"));
+    }
+
+    fn draw_content(&self, document: &mut Document, cell: Cell) {
+        let drawn: &CellPicture = &self.picture.cells[cell];
+        let (x, y) = self.centre(cell);
+        let mut group = Group::new();
+        match drawn.mark {
+            Some(MarkPicture::Circle) => group.append(
+                Circle::new()
+                    .set("cx", number(x))
+                    .set("cy", number(y))
+                    .set("r", "14")
+                    .set("fill", "white")
+                    .set("stroke", INK)
+                    .set("stroke-width", "1.5"),
+            ),
+            Some(MarkPicture::Square) => group.append(
+                square(x - SIDE / 2.0, y - SIDE / 2.0, 7.0, "white")
+                    .set("stroke", INK)
+                    .set("stroke-width", "1.5"),
+            ),
+            None => {}
+        }
+        if !drawn.arrows.is_empty() {
+            group.append(strokes(&arrows(&drawn.arrows, x, y), INK, 2.0));
+        }
+        let unsure = match drawn.consensus {
+            Some(Consensus::Differs | Consensus::Unknown) => drawn.fill != Fill::Shaded,
+            _ => false,
+        };
+        let content = match drawn.text.as_str() {
+            "" if unsure && drawn.arrows.is_empty() => "?",
+            content => content,
+        };
+        if !content.is_empty() {
+            let size = match content.chars().count() {
+                1 => 22.0,
+                2 => 19.0,
+                many => 44.0 / many as f64,
+            };
+            let mut content = text(content, x, y + size * 0.36, size);
+            if drawn.given {
+                content.assign("font-weight", "bold");
+            } else if drawn.fill == Fill::Shaded {
+                content.assign("fill", "white");
+            }
+            group.append(content);
+        }
+        let (left, top) = (x - SIDE / 2.0, y - SIDE / 2.0);
+        if !drawn.corner.is_empty() {
+            group.append(
+                text(&drawn.corner, left + 8.0, top + 16.5, 12.0)
+                    .set("text-anchor", "start")
+                    .set("fill", "#5b3a06"),
+            );
+        }
+        if drawn.locked {
+            group.append(lock(left + SIDE - 12.5, top + SIDE - 15.0));
+        }
+        if group.get_children().is_some_and(|parts| !parts.is_empty()) {
+            document.append(group);
+        }
+    }
+
+    /// A tag across the edge, with the amount on it.
+    fn draw_flow(&self, document: &mut Document, flow: &Flow) {
+        if self.picture.cells.step(flow.from, flow.towards).is_none() {
+            return;
+        }
+        let (x, y) = self.centre(flow.from);
+        let (dx, dy) = vector(flow.towards);
+        let (x, y) = (x + dx * (SIDE / 2.0 - 1.0), y + dy * (SIDE / 2.0 - 1.0));
+        // Along the direction and across it.
+        let at = |along: f64, across: f64| {
+            format!(
+                "{} {}",
+                number(x + dx * along - dy * across),
+                number(y + dy * along + dx * across)
+            )
+        };
+        let outline = [
+            (-6.5, -6.0),
+            (2.5, -6.0),
+            (9.0, 0.0),
+            (2.5, 6.0),
+            (-6.5, 6.0),
+        ]
+        .map(|(along, across)| at(along, across))
+        .join("L");
+        document.append(
+            Group::new()
+                .add(
+                    Path::new()
+                        .set("d", format!("M{outline}z"))
+                        .set("fill", FLOW)
+                        .set("stroke", "white")
+                        .set("stroke-width", "1"),
+                )
+                .add(
+                    text(
+                        &flow.amount.to_string(),
+                        x - dx * 0.5,
+                        y - dy * 0.5 + 3.4,
+                        9.5,
+                    )
+                    .set("font-weight", "bold")
+                    .set("fill", "white"),
+                ),
+        );
+    }
+
+    fn draw_texts(&self, document: &mut Document, options: SvgOptions) {
+        let (rows, columns) = (self.picture.cells.rows(), self.picture.cells.columns());
+        for (row, content) in self.picture.row_texts.iter().enumerate().take(rows) {
+            if content.is_empty() {
+                continue;
+            }
+            let (x, y) = self.centre(Cell::new(row, columns.saturating_sub(1)));
+            document.append(
+                text(
+                    &printable(content),
+                    x + SIDE / 2.0 + 12.0,
+                    y + 5.5,
+                    ROW_TEXT,
+                )
+                .set("text-anchor", "start"),
+            );
+        }
+        if !options.coordinates {
+            return;
+        }
+        for column in 0..columns {
+            let (x, y) = self.centre(Cell::new(0, column));
+            let label = format!("c{}", column + 1);
+            document.append(text(&label, x, y - SIDE / 2.0 - 8.0, 12.0).set("fill", "#6a7078"));
+        }
+        for row in 0..rows {
+            let (x, y) = self.centre(Cell::new(row, 0));
+            let label = format!("r{}", row + 1);
+            document.append(
+                text(&label, x - SIDE / 2.0 - 7.0, y + 4.3, 12.0)
+                    .set("text-anchor", "end")
+                    .set("fill", "#6a7078"),
+            );
+        }
+    }
+
+    fn draw_legend(&self, document: &mut Document) {
+        let y = self.height - MARGIN - 14.0;
+        let mut x = self.left;
+        for (_, colour, content, width) in legend(self.picture) {
+            document.append(
+                Rectangle::new()
+                    .set("x", number(x))
+                    .set("y", number(y))
+                    .set("width", "14")
+                    .set("height", "14")
+                    .set("fill", colour)
+                    .set("stroke", "#8c929a"),
+            );
+            document.append(text(content, x + 20.0, y + 12.0, 14.0).set("text-anchor", "start"));
+            x += width;
+        }
+    }
+}
+
+/// What the colours of a consensus picture mean, as far as it has them, with the width that each entry takes.
+fn legend(picture: &Picture) -> Vec<(Consensus, &'static str, &'static str, f64)> {
+    let cells = picture.cells.values();
+    let entry = |consensus, colour, content: &'static str| {
+        (consensus, colour, content, text_width(content, 14.0) + 36.0)
+    };
+    let mut entries = Vec::new();
+    for (consensus, colour, content) in LEGEND {
+        let with = |fills: &[Fill]| {
+            cells
+                .iter()
+                .any(|cell| cell.consensus == Some(consensus) && fills.contains(&cell.fill))
+        };
+        if consensus == Consensus::Same {
+            for (fill, colour, content) in [
+                (Fill::Inside, INSIDE, "inside in all solutions"),
+                (Fill::Outside, OUTSIDE, "outside in all solutions"),
+            ] {
+                if with(&[fill]) {
+                    entries.push(entry(consensus, colour, content));
+                }
+            }
+            if with(&[Fill::Plain, Fill::Shaded, Fill::Tile]) {
+                entries.push(entry(consensus, colour, content));
+            }
+        } else if cells.iter().any(|cell| cell.consensus == Some(consensus)) {
+            entries.push(entry(consensus, colour, content));
+        }
+    }
+    entries
+}
+
+/// Arrows from the centre of a cell; a single one is centred on it.
+fn arrows(points: &[Direction], x: f64, y: f64) -> String {
+    let mut data = String::new();
+    let (start, end) = match points.len() {
+        1 => (-10.0, 11.0),
+        _ => (0.0, 15.0),
+    };
+    for &direction in points {
+        let (dx, dy) = vector(direction);
+        let at = |along: f64, across: f64| {
+            format!(
+                "{} {}",
+                number(x + dx * along - dy * across),
+                number(y + dy * along + dx * across)
+            )
+        };
+        let _ = write!(
+            data,
+            "M{}L{}M{}L{}L{}",
+            at(start, 0.0),
+            at(end, 0.0),
+            at(end - 4.5, -4.0),
+            at(end, 0.0),
+            at(end - 4.5, 4.0)
+        );
+    }
+    data
+}
+
+/// A padlock, 9 wide and 11 high.
+fn lock(x: f64, y: f64) -> Group {
+    let shackle = format!(
+        "M{} {}v-1.5a2.5 2.5 0 0 1 5 0v1.5",
+        number(x + 2.0),
+        number(y + 5.0)
+    );
+    Group::new().add(strokes(&shackle, "#6a7078", 1.5)).add(
+        Rectangle::new()
+            .set("x", number(x))
+            .set("y", number(y + 5.0))
+            .set("width", "9")
+            .set("height", "7")
+            .set("rx", "1.2")
+            .set("fill", "#6a7078"),
+    )
+}

@@ -1,0 +1,466 @@
+//! Drawing a picture with characters.
+
+use anstyle::{Ansi256Color, Style};
+
+use super::{TINTS, printable, region_tints, thick_border};
+use crate::grid::{Cell, Direction, Grid};
+use crate::picture::{CellPicture, Consensus, Fill, MarkPicture, Picture};
+
+/// How a picture is drawn in a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TerminalOptions {
+    /// Only ASCII characters, apart from the texts of the picture.
+    pub ascii: bool,
+    /// ANSI colours: region tints, fillings, consensus; givens in bold.
+    pub colour: bool,
+    /// `c1`, `c2`, … above the columns (`1`, `2`, … where they are narrow), `r1`, `r2`, … beside the rows.
+    pub coordinates: bool,
+    /// How many characters a line may have, if it can be helped: wider pictures are drawn with narrow cells.
+    pub width: usize,
+}
+
+impl Default for TerminalOptions {
+    /// Unicode, no colour, no coordinates, 80 characters.
+    fn default() -> Self {
+        Self {
+            ascii: false,
+            colour: false,
+            coordinates: false,
+            width: 80,
+        }
+    }
+}
+
+/// Draws `picture`: a line for the title, if there is one, then the grid, each line ending in a line feed.
+///
+/// | | Unicode | ASCII |
+/// |---|---|---|
+/// | region borders | `┏━┓` | `+-+` |
+/// | shaded cell | `███` | `###` |
+/// | tile, with the digit that it covers | `▒2▒` | `[2]` |
+/// | kept cell, cut cell | `▓▓▓`, ` · ` | `###`, ` . ` |
+/// | marked number | `(4)`, `[4]` | the same |
+/// | arrows | `↑`, `→`, `↓`, `←`, `↕` for `↑↓`, `↔` for `→←` | `^`, `>`, `v`, `<`, `\|`, `-` |
+/// | locked cell | `*` after its number | the same |
+/// | not the same in all solutions, not known | `?`, `~` after its number | the same |
+///
+/// All lines of the grid are equally wide, without the texts of the rows, which follow on the right. With regions
+/// there is a line of borders between every two rows of cells; without, rows follow each other directly. Where
+/// cells have to be narrow, locks of cells that hold a number are left out. Amounts and fold lines are not drawn.
+/// Takes time linear in the size of the drawing.
+pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
+    let layout = Layout::of(picture, options);
+    let mut canvas = Canvas::new(&layout);
+    let look = Look::new(picture, options);
+    if picture.regions.is_some() {
+        draw_borders(picture, &layout, &look, &mut canvas);
+    } else {
+        draw_frame(&layout, &look, &mut canvas);
+    }
+    for cell in picture.cells.cells() {
+        let style = look.style(cell);
+        let text = look.content(&picture.cells[cell], &layout);
+        canvas.put(
+            layout.line(cell.row),
+            layout.left(cell.column),
+            &text,
+            style,
+        );
+    }
+    if options.coordinates {
+        draw_coordinates(&layout, &mut canvas);
+    }
+    let mut drawn = String::new();
+    if !picture.title.is_empty() {
+        drawn.push_str(&printable(&picture.title));
+        drawn.push('\n');
+    }
+    for (at, line) in canvas.lines.iter().enumerate() {
+        push_line(&mut drawn, line, options.colour);
+        let row = (0..layout.rows).find(|&row| layout.line(row) == at);
+        if let Some(text) = row.and_then(|row| picture.row_texts.get(row))
+            && !text.is_empty()
+        {
+            drawn.push_str("  ");
+            drawn.push_str(&printable(text));
+        }
+        drawn.push('\n');
+    }
+    drawn
+}
+
+/// Where everything stands.
+struct Layout {
+    rows: usize,
+    columns: usize,
+    /// Characters of a cell, without borders.
+    cell: usize,
+    /// Characters from a cell to the next.
+    pitch: usize,
+    /// Whether there are border lines between rows of cells.
+    ruled: bool,
+    /// Whether a number has a free character on both sides.
+    padded: bool,
+    /// Lines of coordinates above the grid.
+    top: usize,
+    /// Characters of coordinates on the left of the grid.
+    side: usize,
+}
+
+impl Layout {
+    fn of(picture: &Picture, options: TerminalOptions) -> Self {
+        let (rows, columns) = (picture.cells.rows(), picture.cells.columns());
+        let cells = picture.cells.values();
+        let widest = |of: &dyn Fn(&CellPicture) -> usize| cells.iter().map(of).max().unwrap_or(0);
+        let corner = |cell: &CellPicture| match cell.fill {
+            Fill::Tile => cell.corner.chars().count(),
+            _ => 1,
+        };
+        let text = widest(&|cell| cell.text.chars().count().max(corner(cell)));
+        let arrows = widest(&|cell| arrows(&cell.arrows, true).chars().count());
+        let ruled = picture.regions.is_some();
+        let marked = cells.iter().any(|cell| cell.mark.is_some());
+        let side = match options.coordinates {
+            true => rows.to_string().len() + 2,
+            false => 0,
+        };
+        let texts = picture.row_texts.iter().map(|text| text.chars().count());
+        let texts = texts.max().map_or(0, |longest| longest + 2);
+        let padded = {
+            let pitch = text + 2 + usize::from(ruled);
+            marked || !ruled || side + columns * pitch + 1 + texts <= options.width
+        };
+        // Arrows need room on one side only, for a sign.
+        let cell = match padded {
+            true => (text + 2).max(arrows + 1),
+            false => text.max(arrows),
+        };
+        let pitch = cell + usize::from(ruled);
+        let label = columns.to_string().len();
+        let top = match (options.coordinates, label < cell) {
+            (false, _) => 0,
+            (true, true) => 1,
+            (true, false) => label,
+        };
+        Self {
+            rows,
+            columns,
+            cell,
+            pitch,
+            ruled,
+            padded,
+            top,
+            side,
+        }
+    }
+
+    /// The line of the cells of a row.
+    fn line(&self, row: usize) -> usize {
+        self.top + 1 + row * if self.ruled { 2 } else { 1 }
+    }
+
+    /// The first character of the cells of a column.
+    fn left(&self, column: usize) -> usize {
+        self.side + 1 + column * self.pitch
+    }
+
+    fn height(&self) -> usize {
+        self.line(self.rows) + usize::from(!self.ruled)
+    }
+
+    fn width(&self) -> usize {
+        self.left(self.columns) + usize::from(!self.ruled)
+    }
+}
+
+/// Characters with their styles.
+struct Canvas {
+    lines: Vec<Vec<(char, Style)>>,
+}
+
+impl Canvas {
+    fn new(layout: &Layout) -> Self {
+        let blank = vec![(' ', Style::new()); layout.width()];
+        Self {
+            lines: vec![blank; layout.height()],
+        }
+    }
+
+    fn put(&mut self, line: usize, left: usize, text: &str, style: Style) {
+        for (place, c) in self.lines[line][left..].iter_mut().zip(text.chars()) {
+            *place = (c, style);
+        }
+    }
+}
+
+/// What cells and borders look like.
+struct Look<'a> {
+    picture: &'a Picture,
+    ascii: bool,
+    tints: Option<(&'a Grid<usize>, Vec<usize>)>,
+}
+
+/// Light backgrounds of the 256-colour palette, on which black can be read.
+const TINT_COLOURS: [u8; TINTS] = [223, 153, 157, 225, 229, 195, 217, 189];
+
+const fn on(background: u8, foreground: u8) -> Style {
+    Style::new()
+        .bg_color(Some(anstyle::Color::Ansi256(Ansi256Color(background))))
+        .fg_color(Some(anstyle::Color::Ansi256(Ansi256Color(foreground))))
+}
+
+impl<'a> Look<'a> {
+    fn new(picture: &'a Picture, options: TerminalOptions) -> Self {
+        let regions = picture.regions.as_ref();
+        Self {
+            picture,
+            ascii: options.ascii,
+            tints: regions.map(|regions| (regions, region_tints(regions))),
+        }
+    }
+
+    /// The background of a cell's region.
+    fn tint(&self, cell: Cell) -> Style {
+        match &self.tints {
+            Some((regions, tints)) => match regions.get(cell) {
+                Some(&region) => on(TINT_COLOURS[tints[region]], 16),
+                None => Style::new(),
+            },
+            None => Style::new(),
+        }
+    }
+
+    fn style(&self, cell: Cell) -> Style {
+        let drawn = &self.picture.cells[cell];
+        let style = match (drawn.consensus, drawn.fill) {
+            (Some(Consensus::Differs), _) => on(214, 16),
+            (Some(Consensus::Unknown), _) => on(250, 16),
+            (_, Fill::Shaded) => on(238, 238),
+            (_, Fill::Tile) => on(180, 16),
+            (_, Fill::Inside) => on(229, if drawn.text.is_empty() { 187 } else { 16 }),
+            (_, Fill::Outside) => Style::new(),
+            (Some(Consensus::Same), Fill::Plain) if self.tints.is_none() => on(157, 16),
+            (_, Fill::Plain) => self.tint(cell),
+        };
+        if drawn.given { style.bold() } else { style }
+    }
+
+    /// Exactly as many characters as a cell has.
+    fn content(&self, cell: &CellPicture, layout: &Layout) -> String {
+        let unsure = match cell.consensus {
+            Some(Consensus::Differs) => Some('?'),
+            Some(Consensus::Unknown) => Some('~'),
+            _ => None,
+        };
+        let lock = if cell.locked { Some('*') } else { None };
+        let filling = match (cell.fill, self.ascii) {
+            (Fill::Shaded, false) => '█',
+            (Fill::Shaded | Fill::Inside, true) => '#',
+            (Fill::Tile, false) => '▒',
+            (Fill::Inside, false) => '▓',
+            _ => ' ',
+        };
+        let text = match (cell.fill, cell.arrows.is_empty()) {
+            _ if !cell.text.is_empty() => cell.text.clone(),
+            (_, false) => arrows(&cell.arrows, self.ascii),
+            (Fill::Tile, _) if layout.padded && unsure.is_none() => cell.corner.clone(),
+            _ => String::new(),
+        };
+        let sign = unsure.or(lock);
+        if text.is_empty() {
+            // A sign alone stands in the middle.
+            let (empty, filled) = match (cell.fill, self.ascii) {
+                (Fill::Plain | Fill::Outside, _) if layout.ruled => (' ', false),
+                (Fill::Plain | Fill::Outside, true) => ('.', false),
+                (Fill::Plain | Fill::Outside, false) => ('·', false),
+                (Fill::Tile, true) => ('#', true),
+                _ => (filling, true),
+            };
+            let around = if filled { empty } else { ' ' };
+            return centred(&sign.unwrap_or(empty).to_string(), around, layout.cell);
+        }
+        if cell.text.is_empty() && !cell.arrows.is_empty() && layout.padded {
+            let signed: String = text.chars().chain(unsure).collect();
+            return centred(&signed, ' ', layout.cell);
+        }
+        if !layout.padded {
+            // No room beside the text: what is unsure matters more than what was found first.
+            return match unsure {
+                Some(sign) if !cell.given => centred(&sign.to_string(), ' ', layout.cell),
+                _ => format!("{text:>width$}", width = layout.cell),
+            };
+        }
+        let (before, after) = match (cell.mark, cell.fill, self.ascii) {
+            (Some(MarkPicture::Circle), ..) => ('(', ')'),
+            (Some(MarkPicture::Square), ..) => ('[', ']'),
+            (None, Fill::Tile, true) => ('[', ']'),
+            (None, Fill::Inside, _) => (' ', ' '),
+            (None, ..) => (filling, filling),
+        };
+        let after = match cell.mark {
+            None => sign.unwrap_or(after),
+            Some(_) => after,
+        };
+        let inner = layout.cell - 2;
+        match cell.mark {
+            Some(_) => centred(&format!("{before}{text}{after}"), ' ', layout.cell),
+            None => format!("{before}{text:>inner$}{after}"),
+        }
+    }
+}
+
+/// `text` with `around` on both sides, the odd one on the left.
+fn centred(text: &str, around: char, width: usize) -> String {
+    let free = width.saturating_sub(text.chars().count());
+    let side = |count: usize| std::iter::repeat_n(around, count);
+    let (left, right) = (free.div_ceil(2), free / 2);
+    side(left).chain(text.chars()).chain(side(right)).collect()
+}
+
+/// At most two characters.
+fn arrows(points: &[Direction], ascii: bool) -> String {
+    let [up, right, down, left, upright, level] = match ascii {
+        true => ['^', '>', 'v', '<', '|', '-'],
+        false => ['↑', '→', '↓', '←', '↕', '↔'],
+    };
+    let has = |direction| points.contains(&direction);
+    let pair = |first, second, one: char, other: char, both: char| match (has(first), has(second)) {
+        (true, true) => Some(both),
+        (true, false) => Some(one),
+        (false, true) => Some(other),
+        (false, false) => None,
+    };
+    let vertical = pair(Direction::North, Direction::South, up, down, upright);
+    let horizontal = pair(Direction::West, Direction::East, left, right, level);
+    vertical.into_iter().chain(horizontal).collect()
+}
+
+/// The junction of thick lines that leave to the north, east, south and west.
+fn junction(arms: [bool; 4], ascii: bool) -> char {
+    const LINES: [char; 16] = [
+        ' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋',
+    ];
+    let at = (0..4)
+        .filter(|&arm| arms[arm])
+        .map(|arm| 1 << arm)
+        .sum::<usize>();
+    match (at, ascii) {
+        (0, true) => '.',
+        (0, false) => '·',
+        (_, false) => LINES[at],
+        (5, true) => '|',
+        (10, true) => '-',
+        (_, true) => '+',
+    }
+}
+
+fn draw_borders(picture: &Picture, layout: &Layout, look: &Look<'_>, canvas: &mut Canvas) {
+    // The line above (row, column) and the one on its left; also past the last row and column.
+    let above = |row: usize, column: usize| match row.checked_sub(1) {
+        _ if column >= layout.columns => false,
+        None => true,
+        Some(up) => thick_border(picture, Cell::new(up, column), Direction::South),
+    };
+    let left = |row: usize, column: usize| match column.checked_sub(1) {
+        _ if row >= layout.rows => false,
+        None => true,
+        Some(before) => thick_border(picture, Cell::new(row, before), Direction::East),
+    };
+    let (level, upright) = if look.ascii {
+        ("-", "|")
+    } else {
+        ("━", "┃")
+    };
+    for row in 0..=layout.rows {
+        let line = layout.line(row) - 1;
+        for column in 0..=layout.columns {
+            let place = layout.left(column) - 1;
+            let cell = Cell::new(row, column);
+            let arms = [
+                row > 0 && left(row - 1, column),
+                above(row, column),
+                left(row, column),
+                column > 0 && above(row, column - 1),
+            ];
+            let open = arms == [false; 4];
+            let style = if open { look.tint(cell) } else { Style::new() };
+            canvas.put(line, place, &junction(arms, look.ascii).to_string(), style);
+            if column < layout.columns {
+                let (text, style) = match above(row, column) {
+                    true => (level, Style::new()),
+                    false => (" ", look.tint(cell)),
+                };
+                canvas.put(line, place + 1, &text.repeat(layout.cell), style);
+            }
+            if row < layout.rows {
+                let (text, style) = match left(row, column) {
+                    true => (upright, Style::new()),
+                    false => (" ", look.tint(cell)),
+                };
+                canvas.put(line + 1, place, text, style);
+            }
+        }
+    }
+}
+
+fn draw_frame(layout: &Layout, look: &Look<'_>, canvas: &mut Canvas) {
+    let (corners, level, upright) = match look.ascii {
+        true => (["+", "+", "+", "+"], "-", "|"),
+        false => (["┌", "┐", "└", "┘"], "─", "│"),
+    };
+    let (top, bottom) = (layout.top, layout.line(layout.rows));
+    let (first, last) = (layout.side, layout.left(layout.columns));
+    let style = Style::new();
+    for (line, [start, end]) in [(top, [0, 1]), (bottom, [2, 3])] {
+        canvas.put(line, first, &level.repeat(last - first), style);
+        canvas.put(line, first, corners[start], style);
+        canvas.put(line, last, corners[end], style);
+    }
+    for row in 0..layout.rows {
+        canvas.put(layout.line(row), first, upright, style);
+        canvas.put(layout.line(row), last, upright, style);
+    }
+}
+
+fn draw_coordinates(layout: &Layout, canvas: &mut Canvas) {
+    let style = Style::new().dimmed();
+    for row in 0..layout.rows {
+        let wide = layout.side - 1;
+        let label = format!("{:>wide$}", format!("r{}", row + 1));
+        canvas.put(layout.line(row), 0, &label, style);
+    }
+    for column in 0..layout.columns {
+        let left = layout.left(column);
+        let label = (column + 1).to_string();
+        if layout.top == 1 {
+            // All with their letter or none, and never one against the next.
+            let lettered = layout.columns.to_string().len() + 1 < layout.pitch;
+            let label = if lettered { format!("c{label}") } else { label };
+            canvas.put(0, left, &centred(&label, ' ', layout.cell), style);
+        } else {
+            let label = format!("{label:>height$}", height = layout.top);
+            for (line, digit) in label.chars().enumerate() {
+                let text = format!("{digit:>width$}", width = layout.cell);
+                canvas.put(line, left, &text, style);
+            }
+        }
+    }
+}
+
+/// Writes a line, each stretch of one style between its codes.
+fn push_line(drawn: &mut String, line: &[(char, Style)], colour: bool) {
+    let mut rest = line;
+    while let Some(&(_, style)) = rest.first() {
+        let length = rest.iter().take_while(|place| place.1 == style).count();
+        let (stretch, after) = rest.split_at(length);
+        rest = after;
+        let plain = !colour || style == Style::new();
+        if !plain {
+            drawn.push_str(&style.render().to_string());
+        }
+        drawn.extend(stretch.iter().map(|&(c, _)| c));
+        if !plain {
+            drawn.push_str(&style.render_reset().to_string());
+        }
+    }
+}
