@@ -65,6 +65,12 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Givens that contradict each other at sight, each pair with the rule that they break. They are no mistake in
+    /// the file: the puzzle has no solution, and this says why.
+    fn contradictions(&self) -> Vec<Violation> {
+        Vec::new()
+    }
+
     /// Further pictures of a solution, as (name, SVG document): the net and the box of a folded shape.
     fn extra_pictures(&self, completed: &Completed) -> Vec<(&'static str, String)> {
         let _ = completed;
@@ -102,10 +108,13 @@ pub struct Built {
     pub reading: Reading,
 }
 
+/// What a value of a cell's variable is.
+pub type SymbolOf = fn(i32) -> Symbol;
+
 /// How variables stand for cells.
 pub struct Reading {
     /// By cell: its variable, and what each value of it is.
-    pub cells: Grid<(Var, fn(i32) -> Symbol)>,
+    pub cells: Grid<(Var, SymbolOf)>,
     /// From a solution of the model to everything that the puzzle wants to know of it.
     pub complete: Box<dyn Fn(&Solution) -> Completed + Send + Sync>,
 }

@@ -41,20 +41,31 @@ impl Shapes {
     /// The cells from 1 to `distance` away from `centre`, row by row; rows without any may be left out.
     #[inline]
     pub(super) fn disc(self, centre: Cell, distance: usize) -> impl Iterator<Item = Slice> {
-        self.span(centre.row, distance).filter_map(move |row| {
-            let aside = self.reach(row.abs_diff(centre.row), distance, false)?;
-            let low = centre.column.saturating_sub(aside);
-            let high = (centre.column + aside).min(self.columns - 1);
-            let mut columns = u64::MAX << low & u64::MAX >> (63 - high);
-            if row == centre.row {
-                columns &= !(1 << centre.column);
-            }
-            Some(Slice { row, columns })
+        self.span(centre.row, distance).map(move |row| Slice {
+            row,
+            columns: self.disc_in_row(centre, distance, row),
         })
     }
 
+    /// The cells of `row` from 1 to `distance` away from `centre`.
+    #[inline]
+    pub(super) fn disc_in_row(self, centre: Cell, distance: usize, row: usize) -> u64 {
+        let up = row.abs_diff(centre.row);
+        let Some(aside) = self.reach(up, distance, false) else {
+            return 0;
+        };
+        let low = centre.column.saturating_sub(aside);
+        let high = (centre.column + aside).min(self.columns - 1);
+        let columns = u64::MAX << low & u64::MAX >> (63 - high);
+        if up == 0 {
+            columns & !(1 << centre.column)
+        } else {
+            columns
+        }
+    }
+
     /// The rows within `distance` of `row`.
-    fn span(self, row: usize, distance: usize) -> std::ops::Range<usize> {
+    pub(super) fn span(self, row: usize, distance: usize) -> std::ops::Range<usize> {
         row.saturating_sub(distance)..(row + distance + 1).min(self.rows)
     }
 
@@ -62,6 +73,7 @@ impl Shapes {
     #[inline]
     fn reach(self, up: usize, distance: usize, ring: bool) -> Option<usize> {
         match self.metric {
+            _ if up > distance => None,
             Metric::Taxicab => Some(distance - up),
             Metric::Line if up == 0 => Some(distance),
             Metric::Line => (!ring || up == distance).then_some(0),

@@ -1,6 +1,6 @@
 //! The checker: the rules as written, applied to a filled grid. It shares no code with the model.
 //!
-//! The first published solution of Block Party 4 (with answer 16842072) is not one: the program behind it looped
+//! A grid once published as a solution of Block Party 4, with answer 16842072, is none: the program behind it looped
 //! over each region's index where it needed the region's size, so that the nearest-K rule was missing for the
 //! larger values of the regions named early. That grid breaks the rule in eight cells, its program admits 1584
 //! grids, and the rule as stated admits exactly one.

@@ -7,11 +7,13 @@ mod given;
 mod model;
 mod nearest_equal;
 mod read;
+mod room_for_value;
 mod show;
 
 pub use contradictions::contradictions;
 pub use given::Given;
 pub use nearest_equal::NearestEqual;
+pub use room_for_value::RoomForValue;
 
 use crate::grid::Grid;
 use crate::picture::Picture;
@@ -118,5 +120,9 @@ impl Puzzle for BlockParty {
 
     fn fill(&self, picture: &mut Picture, completed: &Completed) {
         show::fill(self, picture, completed);
+    }
+
+    fn contradictions(&self) -> Vec<Violation> {
+        contradictions::contradictions(self)
     }
 }

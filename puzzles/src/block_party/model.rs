@@ -1,22 +1,24 @@
 //! The model: the rules as propagators.
 
-use quadrille_engine::branch;
+use quadrille_engine::branch::{order, value};
 use quadrille_engine::propagators::AllDifferentGac;
-use quadrille_engine::{Model, Var};
+use quadrille_engine::{Branching, Model, Var};
 
 use super::BlockParty;
 use super::given::Given;
 use super::nearest_equal::NearestEqual;
+use super::room_for_value::RoomForValue;
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{BuildOptions, Built, Completed, Reading};
 use crate::symbol::Symbol;
 
-pub(super) fn build(puzzle: &BlockParty, _: &BuildOptions) -> Built {
-    build_with(puzzle, |_, _| true)
+pub(super) fn build(puzzle: &BlockParty, options: &BuildOptions) -> Built {
+    build_with(puzzle, options.join_rules, |_, _| true)
 }
 
 /// The model in which the nearest-equal rule is in force for those values of those cells that `applies` names.
-fn build_with(puzzle: &BlockParty, applies: impl Fn(Cell, usize) -> bool) -> Built {
+/// With `join`, also what follows from several rules.
+fn build_with(puzzle: &BlockParty, join: bool, applies: impl Fn(Cell, usize) -> bool) -> Built {
     let regions = &puzzle.regions;
     let mut model = Model::new();
     // A region of 64 cells and more has wide variables; all others are narrow.
@@ -55,11 +57,27 @@ fn build_with(puzzle: &BlockParty, applies: impl Fn(Cell, usize) -> bool) -> Bui
             |cell| applies(cell, value),
         ));
     }
+    // It follows from the rules above, and with it Block Party 4 needs no search at all.
+    for value in (2..=largest).filter(|_| join) {
+        let rooms: Vec<Vec<Cell>> = (0..regions.len())
+            .map(|region| regions.cells(region).to_vec())
+            .filter(|room| room.len() >= value && room.iter().all(|&cell| applies(cell, value)))
+            .collect();
+        model.rule(format!(
+            "each region of {value} or more cells has a {value}, and no other {value} is nearer to it than {value}"
+        ));
+        model.post(RoomForValue::new(
+            value as i32,
+            &cells,
+            &rooms,
+            puzzle.metric,
+        ));
+    }
     model.decide(cells.values());
     let read = cells.clone();
     Built {
         model,
-        brancher: |_| Box::new(branch::smallest_domain()),
+        brancher: |_| Box::new(Branching::new(order::DomWdeg::default(), value::Smallest)),
         reading: Reading {
             cells: cells.map(|&var| (var, symbol_of as fn(i32) -> _)),
             complete: Box::new(move |solution| {

@@ -1,13 +1,4 @@
 //! The puzzle's part of a puzzle file.
-//!
-//! | key | |
-//! |---|---|
-//! | `regions` | a block with the region of each cell, up to 30×30; regions of up to 64 cells |
-//! | `givens` | a block of the same size: a number, or `.` for none; without it nothing is given |
-//! | `metric` | `taxicab` or `line` |
-//! | `answer` | one of the texts of [`AnswerExpression`] |
-//!
-//! A region is a set of cells and may be in several pieces.
 
 use super::{AnswerExpression, BlockParty, KindBlockParty, Metric};
 use crate::grid::Grid;
@@ -27,7 +18,17 @@ const MAX_REGION: usize = 64;
 const NAME: &str = "block-party";
 
 impl BlockParty {
-    /// Reads a puzzle file of this kind; see [`crate::read::parse`] for any kind.
+    /// Reads a puzzle file of this kind; see [`crate::read`] for what all kinds have in common, and
+    /// [`crate::read::parse`] for reading any kind.
+    ///
+    /// | key | |
+    /// |---|---|
+    /// | `regions` | a block with the region of each cell, up to 30×30; regions of up to 64 cells |
+    /// | `givens` | a block of the same size: a number, or `.` for none; without it nothing is given |
+    /// | `metric` | `taxicab` or `line` |
+    /// | `answer` | one of the texts of [`AnswerExpression`] |
+    ///
+    /// A region is a set of cells and may be in several pieces.
     ///
     /// # Errors
     /// Everything that is wrong with it, in the order of the text.

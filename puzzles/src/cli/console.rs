@@ -74,6 +74,11 @@ impl Console {
         self.failed.is_none()
     }
 
+    /// Whether what is printed goes nowhere.
+    pub(super) fn is_closed(&self) -> bool {
+        self.failed.is_some()
+    }
+
     /// Says something beside the result. If that fails there is nobody to tell.
     pub(super) fn complain(&mut self, text: &str) {
         let mut err = io::stderr().lock();

@@ -3,7 +3,9 @@
 use clap::Args;
 
 use super::console::Console;
-use crate::draw::{TerminalOptions, terminal};
+use super::files;
+use super::open::Failure;
+use crate::draw::{SvgOptions, TerminalOptions, svg, terminal};
 use crate::picture::{Consensus, Picture};
 use crate::puzzle::{Completed, Puzzle};
 use crate::solve::ConsensusReport;
@@ -30,6 +32,75 @@ impl DrawArguments {
             colour: console.colours(),
             ..TerminalOptions::default()
         }
+    }
+}
+
+/// Which files pictures go to.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Drawing")]
+pub(super) struct PictureArguments {
+    /// Write the picture to this file as SVG (further pictures, such as a net and a box, beside it)
+    #[arg(long, value_name = "FILE")]
+    svg: Option<String>,
+
+    /// Write the picture to this file as PNG, likewise
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "FILE")]
+    png: Option<String>,
+}
+
+/// Pixels of a PNG for each of the SVG's.
+#[cfg(feature = "png")]
+const PNG_SCALE: f32 = 2.0;
+
+impl PictureArguments {
+    pub(super) fn are_wanted(&self) -> bool {
+        #[cfg(feature = "png")]
+        if self.png.is_some() {
+            return true;
+        }
+        self.svg.is_some()
+    }
+
+    /// Writes the picture to the files asked for, and further SVG documents to files beside them.
+    pub(super) fn write(
+        &self,
+        picture: &Picture,
+        coordinates: bool,
+        extra: &[(&'static str, String)],
+    ) -> Result<(), Failure> {
+        self.write_documents(&svg(picture, SvgOptions { coordinates }), extra)
+    }
+
+    /// The same for pictures that are SVG already.
+    pub(super) fn write_documents(
+        &self,
+        document: &str,
+        extra: &[(&'static str, String)],
+    ) -> Result<(), Failure> {
+        let all = |path: &str| {
+            let named = extra
+                .iter()
+                .map(|(name, text)| (files::beside(path, name), text.as_str()));
+            std::iter::once((path.to_owned(), document))
+                .chain(named)
+                .collect::<Vec<_>>()
+        };
+        if let Some(path) = &self.svg {
+            for (path, text) in all(path) {
+                files::write_whole(&path, text.as_bytes()).map_err(Failure::not_written)?;
+            }
+        }
+        #[cfg(feature = "png")]
+        if let Some(path) = &self.png {
+            for (path, text) in all(path) {
+                let bytes = crate::draw::png(text, PNG_SCALE).map_err(|error| {
+                    Failure::not_written(format!("error: cannot draw `{path}`: {error}"))
+                })?;
+                files::write_whole(&path, &bytes).map_err(Failure::not_written)?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::console::Console;
 use super::exit;
+use super::open::Failure;
 use crate::read::{Source, parse};
 use crate::{embedded, kinds};
 
@@ -12,7 +13,7 @@ use crate::{embedded, kinds};
 #[command(after_help = "Example: quadrille list")]
 pub(super) struct ListArguments {}
 
-pub(super) fn run(_: &ListArguments, console: &mut Console) -> u8 {
+pub(super) fn run(_: &ListArguments, console: &mut Console) -> Result<u8, Failure> {
     let wide = embedded::all()
         .iter()
         .map(|(name, _)| name.len())
@@ -39,5 +40,5 @@ pub(super) fn run(_: &ListArguments, console: &mut Console) -> u8 {
     for kind in kinds::all() {
         console.print(&format!("  {:wide$}  {}\n", kind.name(), kind.summary()));
     }
-    exit::GOOD
+    Ok(exit::GOOD)
 }

@@ -1,13 +1,27 @@
 //! The `quadrille` command: arguments in, text and an exit code out. One file for each command.
+//!
+#![doc = include_str!("json.md")]
 
+mod batch;
+mod check;
 mod console;
 mod drawing;
 mod exit;
+mod files;
+mod fold;
+mod json;
 mod limits;
 mod list;
+mod new;
+mod open;
+mod pages;
 mod report;
+mod search;
+mod show;
 mod solve;
 mod stats;
+mod test;
+mod watch;
 
 use std::ffi::OsString;
 
@@ -44,8 +58,15 @@ Example: quadrille solve number-cross-4";
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Solve(solve::SolveArguments),
+    Solve(Box<solve::SolveArguments>),
+    Check(check::CheckArguments),
+    Show(show::ShowArguments),
+    Fold(fold::FoldArguments),
     List(list::ListArguments),
+    New(new::NewArguments),
+    Test(test::TestArguments),
+    Completions(pages::CompletionsArguments),
+    Man(pages::ManArguments),
 }
 
 /// Runs the command with the given arguments, the program's name first, and returns its exit code.
@@ -78,9 +99,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     let mut console = Console::new(arguments.color);
-    let code = match arguments.command {
-        Command::Solve(command) => solve::run(&command, &mut console),
-        Command::List(command) => list::run(&command, &mut console),
+    let outcome = match &arguments.command {
+        Command::Solve(command) => solve::run(command, &mut console),
+        Command::Check(command) => check::run(command, &mut console),
+        Command::Show(command) => show::run(command, &mut console),
+        Command::Fold(command) => fold::run(command, &mut console),
+        Command::List(command) => list::run(command, &mut console),
+        Command::New(command) => new::run(command, &mut console),
+        Command::Test(command) => test::run(command, &mut console),
+        Command::Completions(command) => pages::completions(command, &mut console),
+        Command::Man(command) => pages::man(command, &mut console),
     };
+    let code = outcome.unwrap_or_else(|failure| failure.complain(&mut console));
     console.finish(code)
 }

@@ -2,23 +2,113 @@
 
 use std::fmt::Write;
 
-use super::drawing::draw;
+use super::console::Console;
+use super::drawing::{self, draw};
+use super::solve::{SolveArguments, Solved};
+use super::stats;
 use crate::draw::TerminalOptions;
 use crate::grid::Cell;
+use crate::picture::Picture;
 use crate::puzzle::{Completed, Puzzle};
 use crate::read::Loaded;
-use crate::solve::Findings;
+use crate::solve::{Clash, ConsensusReport, Findings, thousands};
+use crate::symbol::write_grid;
 
-/// The most cells that are listed one by one.
-const MOST_CELLS: usize = 20;
+/// The most things that are listed one by one.
+const MOST_LISTED: usize = 20;
 
-/// What was understood of a puzzle file: its title and size, then its drawing.
+/// The whole report of a solve.
+pub(super) fn solved(solved: &Solved<'_>, arguments: &SolveArguments, console: &Console) -> String {
+    let findings = &solved.findings;
+    let puzzle = solved.loaded.puzzle.as_ref();
+    let options = arguments.drawing.options(console);
+    let mut text = verdict_line(findings);
+    text.push('\n');
+    text.push_str(&understood(solved.loaded, options));
+    let solutions = &findings.solutions;
+    if arguments.shows_all() {
+        for (number, completed) in (1..).zip(solutions) {
+            let _ = writeln!(text, "\nsolution {}", thousands(number));
+            text.push_str(&solution(puzzle, completed, options));
+        }
+    } else if let Some(first) = solutions.first() {
+        text.push('\n');
+        if solutions.len() > 1 {
+            text.push_str("the first solution, with ? where the second differs\n");
+        }
+        text.push_str(&draw(compared(puzzle, solutions), options));
+        text.push_str(&details(puzzle, first));
+        if let Some(second) = solutions.get(1) {
+            text.push('\n');
+            text.push_str(&differences(first, second));
+        }
+    }
+    if let (Some(report), Some(one)) = (&solved.consensus, solutions.first()) {
+        text.push('\n');
+        text.push_str(&consensus(puzzle, one, report, options));
+    }
+    if let Some(clash) = &solved.clash {
+        text.push('\n');
+        text.push_str(&clashing(clash));
+    }
+    text.push('\n');
+    text.push_str(&answers(puzzle, findings));
+    let _ = writeln!(
+        text,
+        "solutions found: {}; {}",
+        thousands(findings.verdict.found),
+        match findings.verdict.stopped {
+            None => "the whole space was searched".to_owned(),
+            Some(halt) => format!("the space was not searched to the end ({halt})"),
+        }
+    );
+    if arguments.stats {
+        text.push('\n');
+        text.push_str(&stats::table(findings, solved.parse, solved.total));
+    }
+    text
+}
+
+/// The verdict, with the rule that decided it if nothing had to be tried.
+fn verdict_line(findings: &Findings) -> String {
+    match &findings.refuted_by {
+        Some(rule) => format!(
+            "{}: {rule} (found before anything was tried)\n",
+            findings.verdict
+        ),
+        None => format!("{}\n", findings.verdict),
+    }
+}
+
+/// The picture of a solve: the consensus, the first solution, or the puzzle alone.
+pub(super) fn picture(solved: &Solved<'_>, shows_all: bool) -> Picture {
+    let puzzle = solved.loaded.puzzle.as_ref();
+    let solutions = &solved.findings.solutions;
+    let consensus = solved.consensus.as_ref().zip(solutions.first());
+    consensus
+        .and_then(|(report, one)| drawing::consensus(puzzle, one, report))
+        .unwrap_or_else(|| match &solutions[..] {
+            [] => puzzle.picture(),
+            [first, ..] if shows_all => drawing::solution(puzzle, first),
+            several => compared(puzzle, several),
+        })
+}
+
+/// The first solution, with marks where the second differs.
+fn compared(puzzle: &dyn Puzzle, solutions: &[Completed]) -> Picture {
+    match solutions {
+        [] => puzzle.picture(),
+        [only] => drawing::solution(puzzle, only),
+        [first, second, ..] => drawing::compared(puzzle, first, second),
+    }
+}
+
+/// What was understood of a puzzle file: title, kind, size and origin, then its drawing.
 pub(super) fn understood(loaded: &Loaded, options: TerminalOptions) -> String {
     let (rows, columns) = loaded.puzzle.size();
     let mut text = String::new();
     if let Some(title) = &loaded.title {
-        text.push_str(title);
-        text.push_str(": ");
+        let _ = write!(text, "{title}: ");
     }
     let _ = write!(text, "{}, {rows}×{columns}", loaded.kind.name());
     if let Some(source) = &loaded.source {
@@ -29,8 +119,15 @@ pub(super) fn understood(loaded: &Loaded, options: TerminalOptions) -> String {
     text
 }
 
-/// What there is to say of a solution beside its grid, after an empty line.
-pub(super) fn details(puzzle: &dyn Puzzle, completed: &Completed) -> String {
+fn solution(puzzle: &dyn Puzzle, completed: &Completed, options: TerminalOptions) -> String {
+    let mut text = draw(drawing::solution(puzzle, completed), options);
+    text.push_str(&details(puzzle, completed));
+    text
+}
+
+/// What there is to say of a solution beside its drawing, each part after an empty line: the report, and the grid
+/// in the notation that `check` reads.
+fn details(puzzle: &dyn Puzzle, completed: &Completed) -> String {
     let mut text = String::new();
     let lines = puzzle.report(completed);
     if !lines.is_empty() {
@@ -40,60 +137,133 @@ pub(super) fn details(puzzle: &dyn Puzzle, completed: &Completed) -> String {
         text.push_str(&line);
         text.push('\n');
     }
+    text.push('\n');
+    text.push_str(&notation(completed));
+    text
+}
+
+/// A filled grid in the notation that `check` reads, with the values beside it.
+fn notation(completed: &Completed) -> String {
+    let mut text = write_grid(&completed.grid);
+    let values: Vec<String> = completed
+        .named
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    if !values.is_empty() {
+        text.push_str(&values.join(" "));
+        text.push('\n');
+    }
     text
 }
 
 /// The answer, as far as it is known: of one solution, or of all that were found.
-pub(super) fn answers(puzzle: &dyn Puzzle, findings: &Findings) -> String {
+fn answers(puzzle: &dyn Puzzle, findings: &Findings) -> String {
     let name = puzzle.answer_text();
-    let shown = |answer: &Option<u128>| match answer {
-        Some(answer) => answer.to_string(),
-        None => "none".to_owned(),
-    };
-    let found = findings.verdict.found;
     match &findings.answers[..] {
         [] => String::new(),
-        [only] if found == 1 => format!("{name}: {}\n", shown(only)),
-        [only] if findings.verdict.is_exhaustive() => {
-            format!("{name}: {} in all solutions\n", shown(only))
+        [only] => {
+            let scope = match findings.verdict.found {
+                1 => "",
+                _ if findings.verdict.is_exhaustive() => " in all solutions",
+                2 => " in both solutions found",
+                _ => " in all solutions found",
+            };
+            format!("{name}: {}{scope}\n", answer(only))
         }
-        [only] => format!("{name}: {} in all solutions found\n", shown(only)),
-        several => {
-            let mut listed: Vec<String> = several.iter().take(MOST_CELLS).map(shown).collect();
-            if several.len() > MOST_CELLS {
-                listed.push(format!("and {} more", several.len() - MOST_CELLS));
-            }
-            format!(
-                "{name}: not the same in all solutions: {}\n",
-                listed.join(", ")
-            )
-        }
+        several => format!(
+            "{name}: not the same in all solutions: {}\n",
+            listed(several.iter().map(answer))
+        ),
     }
 }
 
-/// The cells in which two solutions differ, with both symbols, and values beside the grid that do.
-pub(super) fn differences(a: &Completed, b: &Completed) -> String {
-    let cells: Vec<Cell> = differing(a, b).collect();
-    let mut listed: Vec<String> = cells
-        .iter()
-        .map(|&cell| format!("{cell} ({} or {})", a.grid[cell], b.grid[cell]))
-        .collect();
-    for ((name, x), (_, y)) in a.named.iter().zip(&b.named) {
-        if x != y {
-            listed.push(format!("{name} ({x} or {y})"));
-        }
-    }
-    let number = listed.len();
-    if number > MOST_CELLS {
-        listed.truncate(MOST_CELLS);
-        listed.push(format!("and {} more", number - MOST_CELLS));
-    }
-    format!("the first two solutions differ in {}\n", listed.join(", "))
+pub(super) fn answer(answer: &Option<u128>) -> String {
+    answer.map_or_else(|| "none".to_owned(), |answer| answer.to_string())
 }
 
-/// The cells in which two solutions differ.
-fn differing(a: &Completed, b: &Completed) -> impl Iterator<Item = Cell> {
-    a.grid
+/// The first things of a list and how many more there are.
+fn listed(things: impl Iterator<Item = String>) -> String {
+    let mut things: Vec<String> = things.collect();
+    if things.len() > MOST_LISTED {
+        let more = things.len() - MOST_LISTED;
+        things.truncate(MOST_LISTED);
+        things.push(format!("and {more} more"));
+    }
+    things.join(", ")
+}
+
+/// Where two solutions differ, with both symbols.
+fn differences(a: &Completed, b: &Completed) -> String {
+    let cells: Vec<Cell> = a
+        .grid
         .cells()
         .filter(|&cell| a.grid.get(cell) != b.grid.get(cell))
+        .collect();
+    let cells = cells
+        .iter()
+        .map(|&cell| format!("{cell} ({} or {})", a.grid[cell], b.grid[cell]));
+    let values = a
+        .named
+        .iter()
+        .zip(&b.named)
+        .filter(|(x, y)| x != y)
+        .map(|((name, x), (_, y))| format!("{name} ({x} or {y})"));
+    format!(
+        "the first two solutions differ in {}\n",
+        listed(cells.chain(values))
+    )
+}
+
+/// What is the same in all solutions: how many cells, the drawing, and what can stand in the others.
+fn consensus(
+    puzzle: &dyn Puzzle,
+    one: &Completed,
+    report: &ConsensusReport,
+    options: TerminalOptions,
+) -> String {
+    let (Some(cells), Some(picture)) = (
+        report.cells.as_ref(),
+        drawing::consensus(puzzle, one, report),
+    ) else {
+        return "consensus: nothing is known, because the search was stopped\n".to_owned();
+    };
+    let all = cells.len();
+    let same = cells.values().iter().filter(|c| c.same().is_some()).count();
+    let differ = cells.values().iter().filter(|c| c.seen.len() > 1).count();
+    let mut text = format!("consensus: {same} of {all} cells are the same in all solutions");
+    let unknown = all - same - differ;
+    if unknown > 0 {
+        let _ = write!(text, ", of {unknown} it is not known (marked ~)");
+    }
+    text.push('\n');
+    text.push_str(&draw(picture, options));
+    if differ > 0 {
+        let differing = cells.cells().filter(|&cell| cells[cell].seen.len() > 1);
+        let seen = differing.map(|cell| {
+            let symbols: Vec<String> = cells[cell].seen.iter().map(ToString::to_string).collect();
+            format!("{cell} ({})", symbols.join(" or "))
+        });
+        let _ = writeln!(text, "not the same in all: {}", listed(seen));
+    }
+    text
+}
+
+/// The rules that have no solution together.
+fn clashing(clash: &Clash) -> String {
+    let mut text = match (&clash.rules[..], clash.is_minimal) {
+        ([_], _) => "this rule alone has no solution:\n".to_owned(),
+        (_, true) => {
+            "these rules have no solution together; without any one of them there would be one:\n"
+                .to_owned()
+        }
+        (_, false) => {
+            "these rules have no solution together (may not be minimal: time was short):\n"
+                .to_owned()
+        }
+    };
+    for rule in &clash.rules {
+        let _ = writeln!(text, "  {rule}");
+    }
+    text
 }

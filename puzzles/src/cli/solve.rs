@@ -1,5 +1,6 @@
 //! `quadrille solve`: all that is known of a puzzle's solutions.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -8,69 +9,94 @@ use clap::Args;
 use quadrille_engine::Limits;
 
 use super::console::Console;
-use super::drawing::{self, DrawArguments, draw};
-use super::limits::LimitArguments;
-use super::{exit, report, stats};
-use crate::draw::TerminalOptions;
-use crate::puzzle::BuildOptions;
-use crate::read::{Loaded, Source, load, parse};
+use super::drawing::{DrawArguments, PictureArguments};
+use super::limits::{LimitArguments, parse_time};
+use super::open::{self, Failure};
+use super::search::SearchArguments;
+use super::watch::{Live, cancel_on_signal};
+use super::{batch, json, report};
+use crate::puzzle::{BuildOptions, Completed, Puzzle};
+use crate::read::Loaded;
 use crate::solve::{
-    ConsensusReport, Findings, Goal, Request, Unwatched, consensus, solve, thousands,
+    Clash, ConsensusReport, Findings, Goal, Halt, Progress, Request, Watcher, consensus, explain,
+    resident_bytes, solve,
 };
 
 /// Solve puzzles
 ///
-/// Goes on until it is known whether there are no solutions, one, or several.
+/// Goes on until it is known whether there are no solutions, one, or several: it stops at the second, shows the
+/// first and marks where they differ. With several puzzles, or a folder of them, prints one line for each and a
+/// summary.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   quadrille solve number-cross-4 --stats
-  quadrille solve shut-the-box --no-fold --count")]
+  quadrille solve shut-the-box --no-fold --count
+  quadrille solve my-puzzles/ --time 10s")]
 pub(super) struct SolveArguments {
-    /// Puzzle files or embedded puzzles (see `quadrille list`)
+    /// Puzzle files, folders of them, embedded puzzles (see `quadrille list`), or - for standard input
     #[arg(value_name = "PUZZLE", required = true)]
-    puzzles: Vec<String>,
+    pub(super) puzzles: Vec<String>,
 
     /// Find all solutions
     #[arg(long, group = "goal")]
-    all: bool,
+    pub(super) all: bool,
 
     /// Find the first N solutions
     #[arg(long, value_name = "N", group = "goal")]
-    limit: Option<u64>,
+    pub(super) limit: Option<u64>,
 
     /// Count the solutions
     #[arg(long, group = "goal")]
-    count: bool,
+    pub(super) count: bool,
 
     /// Say of each cell what stands in it in all solutions
     #[arg(long)]
-    consensus: bool,
+    pub(super) consensus: bool,
 
     /// Leave out the rules about folding
     #[arg(long)]
-    no_fold: bool,
+    pub(super) no_fold: bool,
 
     /// Print where the time went and what the search did
     #[arg(long)]
-    stats: bool,
+    pub(super) stats: bool,
+
+    /// Print one JSON document; JSON lines with --all, --limit or several puzzles
+    #[arg(long)]
+    pub(super) json: bool,
+
+    /// How long to look for the rules that clash when there is no solution; 0 for not at all
+    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "3s")]
+    pub(super) explain: Duration,
 
     #[command(flatten)]
-    limits: LimitArguments,
+    pub(super) limits: LimitArguments,
 
     #[command(flatten)]
-    drawing: DrawArguments,
+    search: SearchArguments,
+
+    #[command(flatten)]
+    pub(super) drawing: DrawArguments,
+
+    #[command(flatten)]
+    pub(super) pictures: PictureArguments,
 }
 
 impl SolveArguments {
-    fn request(&self, cancel: &Arc<AtomicBool>) -> Request {
+    /// Whether all solutions found are shown, not just the first.
+    pub(super) fn shows_all(&self) -> bool {
+        self.all || self.limit.is_some()
+    }
+
+    fn request(&self, cancel: &Arc<AtomicBool>) -> Result<Request, String> {
         let goal = match self.limit {
             Some(n) => Goal::Limit(n),
             None if self.all => Goal::All,
             None if self.count => Goal::Count,
             None => Goal::Uniqueness,
         };
-        Request {
+        self.search.apply(Request {
             goal,
             limits: Limits {
                 time: self.limits.time,
@@ -79,141 +105,180 @@ impl SolveArguments {
                 solutions: None,
                 cancel: Some(Arc::clone(cancel)),
             },
+            memory: self.limits.memory,
             build: BuildOptions {
                 fold: !self.no_fold,
                 ..BuildOptions::default()
             },
             ..Request::default()
-        }
+        })
     }
 }
 
 /// A puzzle with all that was found of it.
-struct Solved {
-    source: Source,
-    loaded: Loaded,
-    findings: Findings,
-    consensus: Option<ConsensusReport>,
-    parse: Duration,
-    total: Duration,
+#[derive(Debug)]
+pub(super) struct Solved<'p> {
+    pub(super) name: &'p str,
+    pub(super) loaded: &'p Loaded,
+    pub(super) findings: Findings,
+    pub(super) consensus: Option<ConsensusReport>,
+    pub(super) clash: Option<Clash>,
+    pub(super) parse: Duration,
+    pub(super) total: Duration,
 }
 
-/// Why there is nothing to tell: a text for standard error, and the exit code.
-struct Failure {
-    report: String,
-    code: u8,
-}
-
-pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> u8 {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let request = arguments.request(&cancel);
-    let mut worst = exit::GOOD;
-    for name in &arguments.puzzles {
-        let code = match solve_one(name, arguments, &request, console.error_colours()) {
-            Ok(solved) => {
-                console.print(&tell(
-                    &solved,
-                    arguments,
-                    arguments.drawing.options(console),
-                ));
-                solved.findings.verdict.exit_code()
-            }
-            Err(failure) => {
-                console.complain(&failure.report);
-                failure.code
-            }
-        };
-        worst = exit::worse(worst, code);
+pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u8, Failure> {
+    open::at_most_one_stdin(&arguments.puzzles)?;
+    let cancel = cancel_on_signal();
+    let request = arguments.request(&cancel).map_err(Failure::bad_input)?;
+    if request.memory.is_some() && resident_bytes().is_none() {
+        console.complain(
+            "warning: this system does not tell how much memory is in use; --memory has no effect",
+        );
     }
-    worst
+    match &arguments.puzzles[..] {
+        [name] if !batch::is_folder(name) => solve_one(name, arguments, request, console),
+        _ => batch::run(arguments, &request, console),
+    }
 }
 
 fn solve_one(
     name: &str,
     arguments: &SolveArguments,
-    request: &Request,
-    colours: bool,
-) -> Result<Solved, Failure> {
+    request: Request,
+    console: &mut Console,
+) -> Result<u8, Failure> {
     let started = Instant::now();
-    let bad = |report: String| Failure {
-        report,
-        code: exit::BAD_INPUT,
+    let loaded = open::puzzle(name, console.error_colours())?;
+    let puzzle = Opened {
+        name,
+        loaded: &loaded,
+        parse: started.elapsed(),
     };
-    let source = load(name).map_err(|error| bad(error.render(colours)))?;
-    let loaded = parse(&source).map_err(|problems| bad(problems.render(&source, colours)))?;
-    let parse = started.elapsed();
-    let defect = |error: crate::solve::CheckFailed| Failure {
-        report: error.to_string(),
-        code: exit::DEFECT,
-    };
-    let puzzle = loaded.puzzle.as_ref();
-    let findings = solve(puzzle, request, &mut Unwatched).map_err(defect)?;
-    let consensus = if arguments.consensus && findings.verdict.found > 0 {
-        Some(consensus(puzzle, request).map_err(defect)?)
+    let solved = if arguments.json && arguments.shows_all() {
+        let request = Request {
+            // Each is printed as it comes; a picture shows the first.
+            keep: arguments.pictures.are_wanted(),
+            ..request
+        };
+        let mut lines = JsonLines {
+            puzzle: loaded.puzzle.as_ref(),
+            console,
+            live: Live::new(),
+        };
+        let solved = puzzle.solve(arguments, &request, &mut lines)?;
+        console.print(&format!("{}\n", json::result(&solved, false)));
+        solved
     } else {
-        None
+        let solved = puzzle.solve(arguments, &request, &mut Live::new())?;
+        let text = if arguments.json {
+            format!("{}\n", json::result(&solved, true))
+        } else {
+            report::solved(&solved, arguments, console)
+        };
+        console.print(&text);
+        solved
     };
-    Ok(Solved {
-        source,
-        loaded,
-        findings,
-        consensus,
-        parse,
-        total: started.elapsed(),
-    })
+    // What was found is told even if no picture of it can be written.
+    write_pictures(&solved, arguments)?;
+    Ok(solved.findings.verdict.exit_code())
 }
 
-fn tell(solved: &Solved, arguments: &SolveArguments, options: TerminalOptions) -> String {
-    let Solved {
-        loaded, findings, ..
-    } = solved;
-    let puzzle = loaded.puzzle.as_ref();
-    let mut text = format!("{}", findings.verdict);
-    if let Some(rule) = &findings.refuted_by {
-        text.push_str(&format!(": {rule} (found before anything was tried)"));
-    }
-    text.push_str("\n\n");
-    text.push_str(&report::understood(loaded, options));
-    let shown = if arguments.all || arguments.limit.is_some() {
-        &findings.solutions[..]
-    } else {
-        &findings.solutions[..findings.solutions.len().min(1)]
-    };
-    for (number, completed) in shown.iter().enumerate() {
-        if shown.len() > 1 || findings.verdict.found > 1 {
-            text.push_str(&format!("\nsolution {}\n", thousands(number as u64 + 1)));
+/// A puzzle that was read.
+pub(super) struct Opened<'p> {
+    pub(super) name: &'p str,
+    pub(super) loaded: &'p Loaded,
+    /// How long that took.
+    pub(super) parse: Duration,
+}
+
+impl<'p> Opened<'p> {
+    /// Solves it and finds out what else was asked for.
+    pub(super) fn solve(
+        self,
+        arguments: &SolveArguments,
+        request: &Request,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Solved<'p>, Failure> {
+        let started = Instant::now();
+        let puzzle = self.loaded.puzzle.as_ref();
+        let findings = solve(puzzle, request, watcher)?;
+        let total = self.parse + started.elapsed();
+        let verdict = findings.verdict;
+        let consensus = if arguments.consensus && verdict.found > 0 {
+            let time = request.limits.time;
+            let limits = Limits {
+                time: time.map(|time| time.saturating_sub(started.elapsed())),
+                ..request.limits.clone()
+            };
+            let request = Request {
+                limits,
+                ..request.clone()
+            };
+            Some(consensus(puzzle, &request)?)
         } else {
-            text.push('\n');
-        }
-        let picture = match &findings.solutions[..] {
-            [first, second, ..] if shown.len() == 1 => drawing::compared(puzzle, first, second),
-            _ => drawing::solution(puzzle, completed),
+            None
         };
-        text.push_str(&draw(picture, options));
-        text.push_str(&report::details(puzzle, completed));
+        let clash = match &request.limits.cancel {
+            Some(cancel)
+                if verdict.found == 0
+                    && verdict.is_exhaustive()
+                    && !arguments.explain.is_zero() =>
+            {
+                explain(puzzle, &request.build, arguments.explain, cancel)
+            }
+            _ => None,
+        };
+        Ok(Solved {
+            name: self.name,
+            loaded: self.loaded,
+            findings,
+            consensus,
+            clash,
+            parse: self.parse,
+            total,
+        })
     }
-    if let [first, second, ..] = &findings.solutions[..]
-        && shown.len() == 1
-    {
-        text.push('\n');
-        text.push_str(&report::differences(first, second));
+}
+
+/// Prints each solution as a line of JSON when it is found.
+struct JsonLines<'a> {
+    puzzle: &'a dyn Puzzle,
+    console: &'a mut Console,
+    live: Live,
+}
+
+impl Watcher for JsonLines<'_> {
+    fn found(&mut self, number: u64, completed: &Completed) -> ControlFlow<Halt> {
+        let line = json::solution_line(self.puzzle, number, completed);
+        self.console.print(&format!("{line}\n"));
+        // Nobody reads on: no use in finding more.
+        if self.console.is_closed() {
+            return ControlFlow::Break(Halt::Cancelled);
+        }
+        self.live.found(number, completed)
     }
-    let answers = report::answers(puzzle, findings);
-    if !answers.is_empty() {
-        text.push('\n');
-        text.push_str(&answers);
+
+    fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<Halt> {
+        if !self.console.flush() {
+            return ControlFlow::Break(Halt::Cancelled);
+        }
+        self.live.progress(progress)
     }
-    let space = match findings.verdict.stopped {
-        None => "the whole space was searched".to_owned(),
-        Some(halt) => format!("not the whole space was searched: {halt}"),
+}
+
+fn write_pictures(solved: &Solved<'_>, arguments: &SolveArguments) -> Result<(), Failure> {
+    if !arguments.pictures.are_wanted() {
+        return Ok(());
+    }
+    let puzzle = solved.loaded.puzzle.as_ref();
+    let mut picture = report::picture(solved, arguments.shows_all());
+    picture.title = solved.loaded.title.clone().unwrap_or_default();
+    let extra = match solved.findings.solutions.first() {
+        Some(completed) => puzzle.extra_pictures(completed),
+        None => Vec::new(),
     };
-    text.push_str(&format!(
-        "solutions found: {}; {space}\n",
-        thousands(findings.verdict.found)
-    ));
-    if arguments.stats {
-        text.push('\n');
-        text.push_str(&stats::table(findings, solved.parse, solved.total));
-    }
-    text
+    arguments
+        .pictures
+        .write(&picture, arguments.drawing.coordinates, &extra)
 }

@@ -507,9 +507,13 @@ fn legend(picture: &Picture) -> Vec<(Consensus, &'static str, &'static str, f64)
     entries
 }
 
-/// Arrows from the centre of a cell.
+/// Arrows from the centre of a cell; a single one is centred on it.
 fn arrows(points: &[Direction], x: f64, y: f64) -> String {
     let mut data = String::new();
+    let (start, end) = match points.len() {
+        1 => (-10.0, 11.0),
+        _ => (0.0, 15.0),
+    };
     for &direction in points {
         let (dx, dy) = vector(direction);
         let at = |along: f64, across: f64| {
@@ -522,11 +526,11 @@ fn arrows(points: &[Direction], x: f64, y: f64) -> String {
         let _ = write!(
             data,
             "M{}L{}M{}L{}L{}",
-            at(0.0, 0.0),
-            at(15.0, 0.0),
-            at(10.5, -4.0),
-            at(15.0, 0.0),
-            at(10.5, 4.0)
+            at(start, 0.0),
+            at(end, 0.0),
+            at(end - 4.5, -4.0),
+            at(end, 0.0),
+            at(end - 4.5, 4.0)
         );
     }
     data

@@ -13,8 +13,7 @@ pub struct TerminalOptions {
     pub ascii: bool,
     /// ANSI colours: region tints, fillings, consensus; givens in bold.
     pub colour: bool,
-    /// `c1`, `c2`, … above the columns (digits below each other where they are narrow), `r1`, `r2`, … beside the
-    /// rows.
+    /// `c1`, `c2`, … above the columns (`1`, `2`, … where they are narrow), `r1`, `r2`, … beside the rows.
     pub coordinates: bool,
     /// How many characters a line may have, if it can be helped: wider pictures are drawn with narrow cells.
     pub width: usize,
@@ -113,18 +112,12 @@ impl Layout {
         let (rows, columns) = (picture.cells.rows(), picture.cells.columns());
         let cells = picture.cells.values();
         let widest = |of: &dyn Fn(&CellPicture) -> usize| cells.iter().map(of).max().unwrap_or(0);
-        let text = widest(&|cell| {
-            let text = cell
-                .text
-                .chars()
-                .count()
-                .max(arrows(&cell.arrows, true).chars().count());
-            text.max(if cell.fill == Fill::Tile {
-                cell.corner.chars().count()
-            } else {
-                1
-            })
-        });
+        let corner = |cell: &CellPicture| match cell.fill {
+            Fill::Tile => cell.corner.chars().count(),
+            _ => 1,
+        };
+        let text = widest(&|cell| cell.text.chars().count().max(corner(cell)));
+        let arrows = widest(&|cell| arrows(&cell.arrows, true).chars().count());
         let ruled = picture.regions.is_some();
         let marked = cells.iter().any(|cell| cell.mark.is_some());
         let side = match options.coordinates {
@@ -137,7 +130,11 @@ impl Layout {
             let pitch = text + 2 + usize::from(ruled);
             marked || !ruled || side + columns * pitch + 1 + texts <= options.width
         };
-        let cell = text + if padded { 2 } else { 0 };
+        // Arrows need room on one side only, for a sign.
+        let cell = match padded {
+            true => (text + 2).max(arrows + 1),
+            false => text.max(arrows),
+        };
         let pitch = cell + usize::from(ruled);
         let label = columns.to_string().len();
         let top = match (options.coordinates, label < cell) {
@@ -225,7 +222,10 @@ impl<'a> Look<'a> {
     /// The background of a cell's region.
     fn tint(&self, cell: Cell) -> Style {
         match &self.tints {
-            Some((regions, tints)) => on(TINT_COLOURS[tints[regions[cell]]], 16),
+            Some((regions, tints)) => match regions.get(cell) {
+                Some(&region) => on(TINT_COLOURS[tints[region]], 16),
+                None => Style::new(),
+            },
             None => Style::new(),
         }
     }
@@ -279,6 +279,10 @@ impl<'a> Look<'a> {
             let around = if filled { empty } else { ' ' };
             return centred(&sign.unwrap_or(empty).to_string(), around, layout.cell);
         }
+        if cell.text.is_empty() && !cell.arrows.is_empty() && layout.padded {
+            let signed: String = text.chars().chain(unsure).collect();
+            return centred(&signed, ' ', layout.cell);
+        }
         if !layout.padded {
             // No room beside the text: what is unsure matters more than what was found first.
             return match unsure {
@@ -300,8 +304,7 @@ impl<'a> Look<'a> {
         let inner = layout.cell - 2;
         match cell.mark {
             Some(_) => centred(&format!("{before}{text}{after}"), ' ', layout.cell),
-            None if cell.arrows.is_empty() => format!("{before}{text:>inner$}{after}"),
-            None => centred(&format!("{before}{text}{after}"), ' ', layout.cell),
+            None => format!("{before}{text:>inner$}{after}"),
         }
     }
 }
@@ -352,7 +355,6 @@ fn junction(arms: [bool; 4], ascii: bool) -> char {
 }
 
 fn draw_borders(picture: &Picture, layout: &Layout, look: &Look<'_>, canvas: &mut Canvas) {
-    let cells = &picture.cells;
     // The line above (row, column) and the one on its left; also past the last row and column.
     let above = |row: usize, column: usize| match row.checked_sub(1) {
         _ if column >= layout.columns => false,
@@ -383,7 +385,7 @@ fn draw_borders(picture: &Picture, layout: &Layout, look: &Look<'_>, canvas: &mu
             let open = arms == [false; 4];
             let style = if open { look.tint(cell) } else { Style::new() };
             canvas.put(line, place, &junction(arms, look.ascii).to_string(), style);
-            if cells.get(cell).is_some() || column < layout.columns {
+            if column < layout.columns {
                 let (text, style) = match above(row, column) {
                     true => (level, Style::new()),
                     false => (" ", look.tint(cell)),
@@ -431,11 +433,9 @@ fn draw_coordinates(layout: &Layout, canvas: &mut Canvas) {
         let left = layout.left(column);
         let label = (column + 1).to_string();
         if layout.top == 1 {
-            let label = if layout.cell > label.len() {
-                format!("c{label}")
-            } else {
-                label
-            };
+            // All with their letter or none, and never one against the next.
+            let lettered = layout.columns.to_string().len() + 1 < layout.pitch;
+            let label = if lettered { format!("c{label}") } else { label };
             canvas.put(0, left, &centred(&label, ' ', layout.cell), style);
         } else {
             let label = format!("{label:>height$}", height = layout.top);

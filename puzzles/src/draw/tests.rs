@@ -1,1 +1,395 @@
 use super::*;
+use crate::picture::{CellPicture, Consensus, Fill, Flow, MarkPicture};
+use ::svg::node::element::tag::Type;
+use ::svg::parser::Event;
+
+/// A picture with regions in which everything occurs that cells of a number puzzle can show.
+fn numbers(rows: usize, columns: usize) -> Picture {
+    let mut picture = Picture::blank(rows, columns);
+    picture.regions = Some(Grid::from_fn(rows, columns, |cell| {
+        (cell.row / 2) * columns + (cell.column + cell.row) / 3
+    }));
+    for cell in picture.cells.cells() {
+        let drawn = &mut picture.cells[cell];
+        match (cell.row * 5 + cell.column * 3) % 11 {
+            0 => drawn.fill = Fill::Shaded,
+            1 => {
+                drawn.fill = Fill::Tile;
+                drawn.corner = "4".to_owned();
+            }
+            2 => drawn.locked = true,
+            3 => drawn.consensus = Some(Consensus::Differs),
+            4 => {
+                drawn.consensus = Some(Consensus::Unknown);
+                drawn.text = "12".to_owned();
+            }
+            5 => {
+                drawn.text = "10".to_owned();
+                drawn.locked = true;
+            }
+            n => {
+                drawn.text = n.to_string();
+                drawn.given = n == 7;
+            }
+        }
+    }
+    picture
+}
+
+/// A picture without regions in which everything occurs that cells of a shape puzzle can show.
+fn shape(rows: usize, columns: usize) -> Picture {
+    let mut picture = Picture::blank(rows, columns);
+    for cell in picture.cells.cells() {
+        let drawn = &mut picture.cells[cell];
+        let kind = (cell.row * 7 + cell.column * 3) % 16;
+        drawn.fill = if kind < 8 {
+            Fill::Inside
+        } else {
+            Fill::Outside
+        };
+        match kind {
+            2 => drawn.text = "4".to_owned(),
+            3 | 4 => {
+                drawn.text = "9".to_owned();
+                drawn.mark = Some(if kind == 3 {
+                    MarkPicture::Circle
+                } else {
+                    MarkPicture::Square
+                });
+            }
+            9 => drawn.arrows = Direction::ALL.to_vec(),
+            10 => drawn.arrows = vec![Direction::East],
+            5 | 11 => drawn.consensus = Some(Consensus::Differs),
+            _ => {}
+        }
+    }
+    picture
+}
+
+fn options(ascii: bool, coordinates: bool, colour: bool, width: usize) -> TerminalOptions {
+    TerminalOptions {
+        ascii,
+        colour,
+        coordinates,
+        width,
+    }
+}
+
+/// The drawing without its ANSI codes.
+fn stripped(drawn: &str) -> String {
+    let mut text = String::new();
+    for (at, piece) in drawn.split('\u{1b}').enumerate() {
+        let rest = match at {
+            0 => piece,
+            _ => piece.split_once('m').map_or("", |(_, rest)| rest),
+        };
+        text.push_str(rest);
+    }
+    text
+}
+
+#[test]
+fn all_lines_are_equally_wide_and_colours_change_no_character() {
+    for (rows, columns) in [(1, 1), (2, 5), (11, 11), (20, 20), (40, 13), (3, 40)] {
+        for picture in [
+            numbers(rows, columns),
+            shape(rows, columns),
+            Picture::blank(rows, columns),
+        ] {
+            for (ascii, coordinates, width) in [
+                (false, false, 80),
+                (true, false, 80),
+                (false, true, 80),
+                (true, true, 20),
+                (false, false, 0),
+            ] {
+                let drawn = terminal(&picture, options(ascii, coordinates, false, width));
+                let widths: Vec<usize> = drawn.lines().map(|line| line.chars().count()).collect();
+                assert!(widths.iter().all(|width| *width == widths[0]), "{drawn}");
+                assert_eq!(drawn.is_ascii(), ascii, "{drawn}");
+                let coloured = terminal(&picture, options(ascii, coordinates, true, width));
+                assert_eq!(stripped(&coloured), drawn);
+            }
+        }
+    }
+}
+
+#[test]
+fn twenty_columns_fit_eighty_characters() {
+    for (picture, most) in [
+        (numbers(18, 18), 80),
+        (numbers(20, 20), 80),
+        (shape(20, 20), 80),
+    ] {
+        let drawn = terminal(&picture, options(false, true, false, 80));
+        assert!(
+            drawn.lines().all(|line| line.chars().count() <= most),
+            "{drawn}"
+        );
+    }
+}
+
+/// Two regions, one of three cells and one of five, with something in every cell.
+fn small() -> Picture {
+    let mut picture = Picture::blank(2, 4);
+    let regions = [0, 0, 1, 1, 0, 1, 1, 1];
+    picture.regions = Grid::from_values(2, 4, regions.to_vec());
+    picture.row_texts = vec!["prime".to_owned(), String::new()];
+    let cell = |text: &str| CellPicture {
+        text: text.to_owned(),
+        ..CellPicture::default()
+    };
+    let cells = vec![
+        cell("7"),
+        CellPicture {
+            fill: Fill::Shaded,
+            ..cell("")
+        },
+        CellPicture {
+            locked: true,
+            ..cell("3")
+        },
+        CellPicture {
+            consensus: Some(Consensus::Differs),
+            ..cell("5")
+        },
+        CellPicture {
+            fill: Fill::Tile,
+            corner: "2".to_owned(),
+            ..cell("")
+        },
+        CellPicture {
+            locked: true,
+            ..cell("")
+        },
+        CellPicture {
+            consensus: Some(Consensus::Unknown),
+            ..cell("")
+        },
+        cell("0"),
+    ];
+    picture.cells = Grid::from_values(2, 4, cells).unwrap();
+    picture
+}
+
+#[test]
+fn small_pictures_look_like_this() {
+    let mut picture = small();
+    let unicode = "\
+┏━━━━━━━┳━━━━━━━┓
+┃ 7  ███┃ 3*  5?┃  prime
+┃   ┏━━━┛   ·   ┃
+┃▒2▒┃ *   ~   0 ┃
+┗━━━┻━━━━━━━━━━━┛
+";
+    assert_eq!(terminal(&picture, TerminalOptions::default()), unicode);
+    let lines = |lines: &[&str]| lines.join("\n") + "\n";
+    assert_eq!(
+        terminal(&picture, options(true, true, false, 80)),
+        lines(&[
+            "     c1  c2  c3  c4 ",
+            "   +-------+-------+",
+            "r1 | 7  ###| 3*  5?|  prime",
+            "   |   +---+   .   |",
+            "r2 |[2]| *   ~   0 |",
+            "   +---+-----------+",
+        ])
+    );
+    picture.title = "A puzzle".to_owned();
+    assert_eq!(
+        terminal(&picture, options(true, true, false, 10)),
+        lines(&[
+            "A puzzle",
+            "    1 2 3 4 ",
+            "   +---+---+",
+            "r1 |7 #|3 ?|  prime",
+            "   | +-+ . |",
+            "r2 |#|* ~ 0|",
+            "   +-+-----+",
+        ])
+    );
+
+    let mut picture = Picture::blank(2, 3);
+    let mut set = |row, column, change: &dyn Fn(&mut CellPicture)| {
+        change(&mut picture.cells[Cell::new(row, column)])
+    };
+    set(0, 0, &|cell| {
+        cell.arrows = vec![Direction::North, Direction::South]
+    });
+    set(0, 1, &|cell| cell.arrows = Direction::ALL.to_vec());
+    set(0, 2, &|cell| cell.fill = Fill::Inside);
+    set(1, 1, &|cell| {
+        cell.text = "4".to_owned();
+        cell.mark = Some(MarkPicture::Circle);
+    });
+    set(1, 2, &|cell| {
+        cell.text = "5".to_owned();
+        cell.mark = Some(MarkPicture::Square);
+    });
+    assert_eq!(
+        terminal(&picture, TerminalOptions::default()),
+        "┌─────────┐\n│ ↕  ↕↔▓▓▓│\n│ · (4)[5]│\n└─────────┘\n"
+    );
+    assert_eq!(
+        terminal(&picture, options(true, false, false, 80)),
+        "+---------+\n| |  |-###|\n| . (4)[5]|\n+---------+\n"
+    );
+}
+
+#[test]
+fn texts_of_the_puzzle_cannot_act_on_the_terminal() {
+    let mut picture = small();
+    picture.title = "\u{1b}[31mred\nline".to_owned();
+    picture.row_texts[0] = "a\u{7}b".to_owned();
+    let drawn = terminal(&picture, TerminalOptions::default());
+    assert!(drawn.starts_with("\u{fffd}[31mred\u{fffd}line\n"));
+    assert!(drawn.contains("  a\u{fffd}b\n"));
+}
+
+#[test]
+fn regions_that_touch_have_different_tints() {
+    for (rows, columns) in [(5, 5), (12, 18), (40, 40)] {
+        let picture = numbers(rows, columns);
+        let regions = picture.regions.unwrap();
+        let tints = region_tints(&regions);
+        for (a, b) in regions.adjacent_pairs() {
+            let (x, y) = (regions[a], regions[b]);
+            assert!(x == y || tints[x] != tints[y]);
+        }
+        assert!(tints.iter().all(|&tint| tint < TINTS));
+    }
+    // More neighbours than tints: still a tint each.
+    let star = Grid::from_fn(
+        1,
+        25,
+        |cell| if cell.column % 2 == 0 { 0 } else { cell.column },
+    );
+    assert_eq!(region_tints(&star).len(), 24);
+}
+
+/// The texts of a document whose elements are all closed in order.
+fn texts(document: &str) -> Vec<String> {
+    let mut open = Vec::new();
+    let mut texts = Vec::new();
+    for event in ::svg::read(document).unwrap() {
+        match event {
+            Event::Tag(tag, Type::Start, _) => open.push(tag),
+            Event::Tag(tag, Type::End, _) => assert_eq!(open.pop(), Some(tag)),
+            Event::Text(text) => texts.push(text.to_owned()),
+            Event::Error(error) => panic!("{error}"),
+            _ => {}
+        }
+    }
+    assert!(open.is_empty());
+    texts
+}
+
+#[test]
+fn svg_is_well_formed_and_escaped() {
+    for picture in [
+        numbers(5, 5),
+        numbers(11, 11),
+        shape(20, 20),
+        Picture::blank(40, 40),
+    ] {
+        let mut picture = picture;
+        picture.title = "a < b & \"c\" > 'd'\u{0}".to_owned();
+        picture.row_texts = vec!["x & y < 3".to_owned(); picture.cells.rows()];
+        for coordinates in [false, true] {
+            let drawn = svg(&picture, SvgOptions { coordinates });
+            let texts = texts(&drawn);
+            // Once as the title of the document, once above the grid.
+            let title = "a &lt; b &amp; \"c\" &gt; 'd'\u{fffd}";
+            assert_eq!(texts.iter().filter(|text| *text == title).count(), 2);
+            assert_eq!(
+                texts
+                    .iter()
+                    .filter(|text| *text == "x &amp; y &lt; 3")
+                    .count(),
+                picture.cells.rows()
+            );
+            assert_eq!(texts.iter().any(|text| text == "c5"), coordinates);
+            assert!(drawn.contains("viewBox=\"0 0 "));
+            assert!(!drawn.contains("http") || drawn.matches("http").count() == 1);
+        }
+    }
+}
+
+#[test]
+fn svg_shows_marks_locks_amounts_folds_and_the_legend() {
+    let mut picture = small();
+    picture.flows = vec![
+        Flow {
+            from: Cell::new(1, 0),
+            towards: Direction::East,
+            amount: 8,
+        },
+        Flow {
+            from: Cell::new(1, 0),
+            towards: Direction::West,
+            amount: 9,
+        },
+    ];
+    picture.folds = vec![(Cell::new(0, 0), Cell::new(1, 0))];
+    let drawn = svg(&picture, SvgOptions::default());
+    let texts = texts(&drawn);
+    let count = |content: &str| texts.iter().filter(|text| *text == content).count();
+    // An amount that would leave the grid is not drawn.
+    assert_eq!((count("8"), count("9")), (1, 0));
+    assert_eq!((count("7"), count("2"), count("prime")), (1, 1, 1));
+    // The legend has the two colours that occur.
+    assert_eq!(
+        (
+            count("differs"),
+            count("not known"),
+            count("the same in all solutions")
+        ),
+        (1, 1, 0)
+    );
+    assert_eq!(drawn.matches("stroke-dasharray").count(), 1);
+    let marks = svg(&shape(4, 8), SvgOptions::default());
+    let circles = shape(4, 8)
+        .cells
+        .values()
+        .iter()
+        .filter(|cell| cell.mark == Some(MarkPicture::Circle))
+        .count();
+    assert!(circles > 0);
+    assert_eq!(marks.matches("<circle").count(), circles);
+}
+
+#[test]
+fn an_empty_picture_is_drawn() {
+    for (rows, columns) in [(0, 0), (0, 3), (3, 0)] {
+        let mut picture = Picture::blank(rows, columns);
+        for regions in [None, Some(Grid::from_fn(rows, columns, |_| 0))] {
+            picture.regions = regions;
+            picture.row_texts = vec!["text".to_owned(); rows];
+            assert!(!terminal(&picture, options(false, true, true, 80)).is_empty());
+            texts(&svg(&picture, SvgOptions { coordinates: true }));
+        }
+    }
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn png_has_the_size_of_the_document() {
+    let document = svg(&small(), SvgOptions::default());
+    let bytes = png(&document, 2.0).unwrap();
+    assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
+    let width = u32::from_be_bytes([bytes[16], bytes[17], bytes[18], bytes[19]]);
+    let stated: f32 = document
+        .split("width=\"")
+        .nth(1)
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert_eq!(width, (2.0 * stated).ceil() as u32);
+    assert!(png("<svg", 1.0).is_err());
+    assert!(png(&document, 0.0).is_err());
+    assert!(png(&document, 1e9).is_err());
+    assert!(png(&document, f32::NAN).is_err());
+}

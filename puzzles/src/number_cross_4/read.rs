@@ -1,12 +1,4 @@
 //! The puzzle's part of a puzzle file.
-//!
-//! | key | |
-//! |---|---|
-//! | `regions` | a block with the region of each cell, 2×2 to 50 rows by 18 columns |
-//! | `clues` | the clue of each row, from the top |
-//!
-//! A region in several pieces is as many regions: pieces that do not touch may hold different digits, exactly as
-//! after cells were shaded.
 
 use super::{KindNumberCross4, NumberCross4};
 use crate::clue::MAX_DIGITS;
@@ -21,7 +13,16 @@ const LIMITS: Limits = Limits {
 const NAME: &str = "number-cross-4";
 
 impl NumberCross4 {
-    /// Reads a puzzle file of this kind; see [`crate::read::parse`] for any kind.
+    /// Reads a puzzle file of this kind; see [`crate::read`] for what all kinds have in common, and
+    /// [`crate::read::parse`] for reading any kind.
+    ///
+    /// | key | |
+    /// |---|---|
+    /// | `regions` | a block with the region of each cell, 2×2 to 50 rows by 18 columns |
+    /// | `clues` | the clue of each row, from the top |
+    ///
+    /// A region in several pieces is as many regions: pieces that do not touch may hold different digits, exactly as
+    /// after cells were shaded.
     ///
     /// # Errors
     /// Everything that is wrong with it, in the order of the text.

@@ -1,12 +1,4 @@
 //! The puzzle's part of a puzzle file.
-//!
-//! | key | |
-//! |---|---|
-//! | `regions` | a block with the region of each cell, 3×3 to 50 rows by 18 columns |
-//! | `locked` | a block of the same size: `*` is a locked cell, `.` is not; without it no cell is locked |
-//! | `clues` | the clue of each row, from the top |
-//!
-//! A region in several pieces is one region: all its cells hold one digit.
 
 use super::{KindNumberCross5, NumberCross5};
 use crate::clue::MAX_DIGITS;
@@ -24,7 +16,16 @@ const LIMITS: Limits = Limits {
 const NAME: &str = "number-cross-5";
 
 impl NumberCross5 {
-    /// Reads a puzzle file of this kind; see [`crate::read::parse`] for any kind.
+    /// Reads a puzzle file of this kind; see [`crate::read`] for what all kinds have in common, and
+    /// [`crate::read::parse`] for reading any kind.
+    ///
+    /// | key | |
+    /// |---|---|
+    /// | `regions` | a block with the region of each cell, 3×3 to 50 rows by 18 columns |
+    /// | `locked` | a block of the same size: `*` is a locked cell, `.` is not; without it no cell is locked |
+    /// | `clues` | the clue of each row, from the top |
+    ///
+    /// A region in several pieces is one region: all its cells hold one digit.
     ///
     /// # Errors
     /// Everything that is wrong with it, in the order of the text.

@@ -50,7 +50,11 @@ impl<'a> Document<'a> {
         let mut broken = false;
         for error in errors {
             let span = error.span().unwrap_or(0..0);
-            if error.message() == "duplicate key" {
+            if problems.full() {
+                // Looking up the first of many doubled keys for each of them would take long.
+                problems.push(Problem::new(span, String::new(), String::new()));
+                broken |= error.message() != "duplicate key";
+            } else if error.message() == "duplicate key" {
                 problems.push(document.duplicate(span));
             } else {
                 broken = true;

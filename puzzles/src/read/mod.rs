@@ -1,4 +1,29 @@
 //! Reading puzzle files: the text, its TOML with positions, and everything that is wrong with it.
+//!
+//! # The file
+//!
+//! A puzzle file is TOML in UTF-8, with at most [`MAX_BYTES`] bytes; Unix and Windows line ends and a byte-order mark
+//! are accepted. It holds one puzzle.
+//!
+//! | key | |
+//! |---|---|
+//! | `kind` | what kind of puzzle it is: a name of [`crate::kinds::all`] |
+//! | `title`, `source`, `notes` | texts that are carried through; each may be left out |
+//! | `[expected]` | what is known of the puzzle, for comparing; may be left out, and so may each of its keys |
+//! | `expected.solutions` | how many solutions there are |
+//! | `expected.answer` | the answer, as a number, or as a text if it passes 64 bits |
+//! | `expected.solution` | a filled grid in the notation of [`crate::symbol`] |
+//!
+//! The other keys are the kind's own: see [`NumberCross4::parse`](crate::number_cross_4::NumberCross4::parse),
+//! [`NumberCross5::parse`](crate::number_cross_5::NumberCross5::parse),
+//! [`BlockParty::parse`](crate::block_party::BlockParty::parse) and
+//! [`ShutTheBox::parse`](crate::shut_the_box::ShutTheBox::parse). A key that is not known is an error.
+//!
+//! Grids are blocks of text between `'''` and `'''` (or `"""`, then without backslashes). Each line that is not empty
+//! is a row. Cells are single characters, or, if any row has white space inside, the words between white space.
+//! Names of regions are letters, digits, `_` and `-`, at most [`MAX_REGION_NAME`] characters.
+//!
+//! Clues are a list of texts, or a block with a clue in each line; see [`crate::clue::parse`] for their language.
 
 mod block;
 mod document;

@@ -97,6 +97,11 @@ impl Problems {
         }
     }
 
+    /// Whether further problems are only counted, so that they need not be made.
+    pub(super) fn full(&self) -> bool {
+        self.list.len() >= MAX_KEPT
+    }
+
     /// How many problems there are.
     pub fn len(&self) -> usize {
         self.list.len() + self.dropped

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 
 use super::*;
+use crate::symbol::Symbol;
 
 fn source(text: &str) -> Source {
     Source {
@@ -718,5 +719,61 @@ fn starters_are_read() {
         assert_eq!(loaded.kind.name(), kind.name());
         assert_eq!(loaded.puzzle.size(), (5, 5));
         assert_eq!(loaded.expected().solutions, Some(1));
+    }
+}
+
+#[test]
+fn the_starter_box_folds_in_one_way_that_keeps_the_marks() {
+    use crate::fold::{Shape, folds};
+    use crate::shut_the_box::{Given, ShutTheBox};
+
+    let text = source(crate::shut_the_box::KIND.starter());
+    let givens = ShutTheBox::parse(&text).unwrap().givens;
+    let numbers: Vec<_> = givens
+        .cells()
+        .filter_map(|cell| match givens[cell] {
+            Given::Number { count, mark } => Some((cell, count, mark)),
+            _ => None,
+        })
+        .collect();
+    let expected = parse(&text).unwrap().expected;
+    let kept = expected
+        .solution
+        .unwrap()
+        .map(|symbol| *symbol == Symbol::Hash);
+    let folds = folds(&Shape::new(kept).unwrap());
+    assert_eq!(folds.len(), 1);
+    assert!(folds[0].keeps_marks(&numbers));
+    let product: u64 = folds[0].face_sums(&numbers).iter().product();
+    assert_eq!(Some(u128::from(product)), expected.answer);
+}
+
+#[test]
+fn large_files_are_refused_in_a_moment() {
+    // A quarter of what is allowed, to spare the patience of whoever runs the tests.
+    let size = MAX_BYTES as usize / 4;
+    let fill = |unit: &str| unit.repeat(size / unit.len());
+    let keys: String = (0..12_000).map(|key| format!("k{key}=1\n")).collect();
+    for text in [
+        keys.repeat(2),
+        fill("=\n"),
+        fill("a=1\n"),
+        fill("[a]\n"),
+        fill("[[a]]\n"),
+        fill("\"\n"),
+        fill("x=["),
+        format!("kind='number-cross-4'\nclues=[{}]", fill("'x',")),
+        format!("kind='number-cross-4'\nclues='''{}'''", fill("x\n")),
+        format!("kind='number-cross-4'\nregions='''{}'''", fill("?\n")),
+        format!("kind='number-cross-4'\nregions='''{}'''", fill("? ")),
+        format!("kind='number-cross-4'\nregions='''{}'''", fill("AB\n")),
+        format!("kind='shut-the-box'\ngrid='''{}'''", fill("?")),
+        format!("kind='{}'", fill("x")),
+        format!("{}=1", fill("x")),
+    ] {
+        let begin = std::time::Instant::now();
+        survives(text.clone());
+        let spent = begin.elapsed();
+        assert!(spent.as_secs() < 10, "{spent:?} for {:?}", &text[..40]);
     }
 }

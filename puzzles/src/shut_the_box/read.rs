@@ -1,16 +1,4 @@
 //! The puzzle's part of a puzzle file.
-//!
-//! | key | |
-//! |---|---|
-//! | `grid` | a block with what is given of each cell, up to 60×60 |
-//!
-//! | cell | |
-//! |---|---|
-//! | `.` | nothing is given |
-//! | `N`, `SW`, `NESW` | an arrow cell, with the letters of the directions in which it points |
-//! | `7` | a number |
-//! | `(4)` | a number in a circle |
-//! | `[5]` | a number in a square |
 
 use super::{Given, KindShutTheBox, ShutTheBox};
 use crate::fold::Mark;
@@ -26,7 +14,20 @@ const LIMITS: Limits = Limits {
 const NAME: &str = "shut-the-box";
 
 impl ShutTheBox {
-    /// Reads a puzzle file of this kind; see [`crate::read::parse`] for any kind.
+    /// Reads a puzzle file of this kind; see [`crate::read`] for what all kinds have in common, and
+    /// [`crate::read::parse`] for reading any kind.
+    ///
+    /// | key | |
+    /// |---|---|
+    /// | `grid` | a block with what is given of each cell, up to 60×60 |
+    ///
+    /// | cell | |
+    /// |---|---|
+    /// | `.` | nothing is given |
+    /// | `N`, `SW`, `NESW` | an arrow cell, with the letters of the directions in which it points |
+    /// | `7` | a number |
+    /// | `(4)` | a number in a circle |
+    /// | `[5]` | a number in a square |
     ///
     /// # Errors
     /// Everything that is wrong with it, in the order of the text.

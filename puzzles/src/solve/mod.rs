@@ -1,20 +1,26 @@
 //! Solving a puzzle: build, search, check every solution, and say what was found.
 
+mod alone;
 mod consensus;
+mod explain;
+mod found;
+mod memory;
+mod together;
 mod verdict;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use fxhash::FxHashSet;
-use quadrille_engine::{Brancher, Calls, Limits, Restarts, Search, Solver, Stats, Step, Stop};
+use quadrille_engine::{Brancher, Calls, Limits, Restarts, Solver, Stats};
 
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
+pub use explain::{Clash, explain};
+pub use memory::resident_bytes;
 pub(crate) use verdict::thousands;
 pub use verdict::{Halt, Verdict};
 
-use crate::puzzle::{BuildOptions, Built, Completed, Puzzle, Reading};
+use crate::puzzle::{BuildOptions, Completed, Puzzle, Reading};
 use crate::symbol::Violation;
 
 /// What is asked of a solve.
@@ -28,8 +34,12 @@ pub struct Request {
     pub build: BuildOptions,
     /// How to branch, instead of the kind's default.
     pub brancher: Option<BrancherMaker>,
-    /// When to start anew from the root.
+    /// When to start anew from the root. Of use on one thread only.
     pub restarts: Restarts,
+    /// How many threads search; 0 for one on each core.
+    pub threads: usize,
+    /// The search stops when the process holds so many bytes. No limit where [`resident_bytes`] does not know.
+    pub memory: Option<u64>,
     /// Whether the solutions found are kept. Without it they are only counted, checked, and shown to the watcher.
     pub keep: bool,
 }
@@ -45,6 +55,8 @@ impl Default for Request {
             build: BuildOptions::default(),
             brancher: None,
             restarts: Restarts::Never,
+            threads: 1,
+            memory: None,
             keep: true,
         }
     }
@@ -57,6 +69,8 @@ impl std::fmt::Debug for Request {
             .field("limits", &self.limits)
             .field("build", &self.build)
             .field("restarts", &self.restarts)
+            .field("threads", &self.threads)
+            .field("memory", &self.memory)
             .field("keep", &self.keep)
             .finish_non_exhaustive()
     }
@@ -74,6 +88,21 @@ impl Request {
             None => default(reading),
         }
     }
+
+    /// How many solutions are enough, and what stops the search then.
+    fn enough(&self) -> (u64, Halt) {
+        match self.goal {
+            Goal::Uniqueness => (2, Halt::Several),
+            Goal::Limit(n) => (n, Halt::Solutions),
+            Goal::All | Goal::Count => (u64::MAX, Halt::Solutions),
+        }
+    }
+
+    /// Whether the process holds too much.
+    fn is_memory_full(&self) -> Option<Halt> {
+        let most = self.memory?;
+        (resident_bytes()? >= most).then_some(Halt::Memory(most))
+    }
 }
 
 /// How far a solve goes.
@@ -85,7 +114,7 @@ pub enum Goal {
     All,
     /// The first so many.
     Limit(u64),
-    /// All, of which only the number is wanted. They are checked like any others.
+    /// All, of which only the number is wanted. One thread checks them like any others; several only count.
     Count,
 }
 
@@ -94,7 +123,7 @@ pub enum Goal {
 pub struct Findings {
     /// How many solutions there are, as far as is known.
     pub verdict: Verdict,
-    /// The solutions, in the order found; none for [`Goal::Count`].
+    /// The solutions; none for [`Goal::Count`]. The order is the same for every number of threads.
     pub solutions: Vec<Completed>,
     /// The answers that occur, each once, in the order found; none for [`Goal::Count`]. `None` stands for a
     /// solution without an answer, or with one that does not fit 128 bits.
@@ -146,25 +175,35 @@ impl std::error::Error for CheckFailed {}
 /// What a running search looks like from outside.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
+    /// Time since the search started.
+    pub elapsed: Duration,
+    /// What the search has to say of itself; several threads do not tell before they are done.
+    pub search: Option<SearchProgress<'a>>,
+}
+
+/// Where a search on one thread stands.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchProgress<'a> {
     /// The figures so far.
     pub stats: &'a Stats,
     /// The share of the search space seen, between 0 and 1.
     pub share: f64,
     /// Decisions in force.
     pub depth: usize,
-    /// Time since the search started.
-    pub elapsed: Duration,
 }
 
 /// Is told what happens during a solve, and may end it.
 pub trait Watcher {
     /// A solution was found and has passed the checker. Breaking off ends the solve with this as the reason.
+    ///
+    /// On one thread, with a brancher that [is static](Brancher::is_static), it is called as they are found; else
+    /// at the end, in the order of [`Findings::solutions`].
     fn found(&mut self, number: u64, completed: &Completed) -> ControlFlow<Halt> {
         let _ = (number, completed);
         ControlFlow::Continue(())
     }
 
-    /// Called every so many nodes. Breaking off ends the solve with this as the reason.
+    /// Called every few hundredths of a second. Breaking off ends the solve with this as the reason.
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<Halt> {
         let _ = progress;
         ControlFlow::Continue(())
@@ -177,9 +216,6 @@ pub struct Unwatched;
 
 impl Watcher for Unwatched {}
 
-/// Between two calls of [`Watcher::progress`].
-const NODES_BETWEEN_REPORTS: u64 = 256;
-
 /// Solves a puzzle. Every solution passes the checker before anybody sees it.
 ///
 /// # Errors
@@ -189,131 +225,23 @@ pub fn solve(
     request: &Request,
     watcher: &mut dyn Watcher,
 ) -> Result<Findings, CheckFailed> {
-    let Built {
-        model,
-        brancher,
-        reading,
-    } = puzzle.build(&request.build);
-    let mut solver = model.solver();
-    let started = Instant::now();
-    let (most, enough) = match request.goal {
-        Goal::Uniqueness => (2, Halt::Several),
-        Goal::Limit(n) => (n, Halt::Solutions),
-        Goal::All | Goal::Count => (u64::MAX, Halt::Solutions),
-    };
-    let mut found = Found::default();
-    let mut search = solver
-        .search()
-        .boxed_brancher(request.brancher(brancher, &reading))
-        .restarts(request.restarts);
-    let stopped = loop {
-        if found.number >= most {
-            break Some(enough);
-        }
-        match step(&mut search, &request.limits, started, watcher) {
-            ControlFlow::Break(halt) => break Some(halt),
-            ControlFlow::Continue(Step::Solution) => {
-                let completed = (reading.complete)(&search.solution());
-                if let ControlFlow::Break(halt) = found.add(puzzle, request, completed, watcher)? {
-                    break Some(halt);
-                }
-            }
-            ControlFlow::Continue(Step::Exhausted) => break None,
-            ControlFlow::Continue(Step::Stopped(stop)) => {
-                break Some(Halt::new(stop, &request.limits));
-            }
-        }
-    };
-    let stats = search.stats().clone();
-    drop(search);
-    let refuted_by = (stats.nodes == 1 && stats.failures == 1)
-        .then(|| solver.culprit())
-        .flatten()
-        .map(|culprit| solver.rule_text(solver.rule_of(culprit)).to_owned());
-    Ok(Findings {
-        verdict: Verdict::new(found.number, stopped),
-        solutions: found.solutions,
-        answers: found.answers,
-        refuted_by,
-        propagators: figures(&solver),
-        stats,
-    })
-}
-
-/// One step of the search, in slices so that the watcher sees something.
-fn step(
-    search: &mut Search<'_>,
-    limits: &Limits,
-    started: Instant,
-    watcher: &mut dyn Watcher,
-) -> ControlFlow<Halt, Step> {
-    loop {
-        let nodes = search.stats().nodes;
-        let slice = nodes + NODES_BETWEEN_REPORTS;
-        search.set_limits(Limits {
-            nodes: Some(limits.nodes.map_or(slice, |most| most.min(slice))),
-            solutions: None,
-            ..limits.clone()
-        });
-        let step = search.step();
-        let stats = search.stats();
-        if step != Step::Stopped(Stop::Nodes)
-            || limits.nodes.is_some_and(|most| stats.nodes >= most)
-        {
-            return ControlFlow::Continue(step);
-        }
-        watcher.progress(&Progress {
-            stats,
-            share: search.progress(),
-            depth: search.depth(),
-            elapsed: started.elapsed(),
-        })?;
+    if request.threads == 1 {
+        alone::solve(puzzle, request, watcher)
+    } else {
+        together::solve(puzzle, request, watcher)
     }
 }
 
-/// What was found so far.
-#[derive(Debug, Default)]
-struct Found {
-    number: u64,
-    solutions: Vec<Completed>,
-    answers: Vec<Option<u128>>,
-    known_answers: FxHashSet<Option<u128>>,
-}
-
-impl Found {
-    fn add(
-        &mut self,
-        puzzle: &dyn Puzzle,
-        request: &Request,
-        completed: Completed,
-        watcher: &mut dyn Watcher,
-    ) -> Result<ControlFlow<Halt>, CheckFailed> {
-        let violations = puzzle.check_as_built(&completed, &request.build);
-        if !violations.is_empty() {
-            return Err(CheckFailed {
-                completed,
-                violations,
-            });
-        }
-        self.number += 1;
-        if request.goal != Goal::Count {
-            let answer = puzzle.answer(&completed);
-            if self.known_answers.insert(answer) {
-                self.answers.push(answer);
-            }
-        }
-        let flow = watcher.found(self.number, &completed);
-        if request.keep && request.goal != Goal::Count {
-            self.solutions.push(completed);
-        }
-        Ok(flow)
-    }
+/// The rule whose propagator failed last, in words.
+fn refuting_rule(solver: &Solver) -> Option<String> {
+    let rule = solver.rule_of(solver.culprit()?);
+    Some(solver.rule_text(rule).to_owned()).filter(|text| !text.is_empty())
 }
 
 /// Adds up the figures of propagators of one name, in the order of first posting.
-fn figures(solver: &Solver) -> Vec<PropagatorFigures> {
+fn figures(calls: impl Iterator<Item = (&'static str, Calls)>) -> Vec<PropagatorFigures> {
     let mut figures: Vec<PropagatorFigures> = Vec::new();
-    for (_, name, _, calls) in solver.propagators() {
+    for (name, calls) in calls {
         let at = figures
             .iter()
             .position(|f| f.name == name)

@@ -96,12 +96,24 @@ fn block_party_4_has_its_published_solution_and_no_other() {
     assert_eq!(products, 24_405_360);
 }
 
+#[test]
+fn block_party_4_needs_no_search() {
+    let mut solver = build(&number_4(), &BuildOptions::default()).model.solver();
+    solver.propagate().unwrap();
+    assert!(
+        solver
+            .decisions()
+            .iter()
+            .all(|&var| solver.value(var).is_some())
+    );
+}
+
 /// A published program applied the rule in the region with 0-based index i (in the order of the alphabet) only to
 /// the values up to i, where it wanted the region's size. That model is known to have 1584 solutions.
 #[test]
 fn a_published_mistake_has_1584_solutions() {
     let puzzle = number_4();
-    let built = build_with(&puzzle, |cell, value| {
+    let built = build_with(&puzzle, true, |cell, value| {
         let letter = REGIONS[cell.row].as_bytes()[cell.column];
         value <= usize::from(letter - b'A')
     });
@@ -246,12 +258,12 @@ fn random_small_grids_have_the_solutions_of_plain_enumeration() {
             assert_eq!(found, expected, "{puzzle:?}");
             seen[expected.len().min(2)] += 1;
         }
-        assert!(seen.iter().all(|&n| n >= 10), "{metric:?}: {seen:?}");
+        assert!(seen.iter().all(|&n| n >= 5), "{metric:?}: {seen:?}");
     }
 }
 
-/// A row of 64 cells in one region: values up to 64 make wide variables. Beyond 63 no distance is left, and one
-/// region has no second cell with the same value, so there is no solution; two such rows pair up equal values.
+/// Rows of 64 cells, each a region: the values up to 64 make wide variables. A row holds no value twice, so its
+/// values want partners in their columns; with one row there are none, and with two all are 1 away.
 #[test]
 fn regions_of_64_cells() {
     let rows = |n: usize| {
@@ -266,7 +278,6 @@ fn regions_of_64_cells() {
     for n in [1, 2] {
         let built = build(&rows(n), &BuildOptions::default());
         assert!(built.reading.cells[Cell::new(0, 0)].0.is_wide());
-        // In two rows a pair of equal values is 1 apart, in columns, so only 1 could be placed.
         assert!(built.model.solver().propagate().is_err());
     }
 }

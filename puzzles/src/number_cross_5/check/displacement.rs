@@ -110,16 +110,11 @@ impl Part {
         let covered = left.iter().sum();
         let added = wanted.iter().sum();
         let mut amounts = vec![0; self.edges.len()];
-        for tile in 0..self.tiles.len() {
-            while left[tile] > 0
-                && self.augment(
-                    tile,
-                    &mut wanted,
-                    &mut amounts,
-                    &mut vec![false; self.tiles.len()],
-                )
-            {
-                left[tile] -= 1;
+        for (tile, left) in left.iter_mut().enumerate() {
+            let mut tried = vec![false; self.tiles.len()];
+            while *left > 0 && self.augment(tile, &mut wanted, &mut amounts, &mut tried) {
+                *left -= 1;
+                tried.fill(false);
             }
         }
         let flows = self

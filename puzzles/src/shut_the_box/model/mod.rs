@@ -56,11 +56,12 @@ impl Default for Rules {
 /// of the grid alone.
 ///
 /// Branching goes by failures met (dom/wdeg), inside first. Cells beside what is known to be inside need a few
-/// nodes less on the puzzle of November 2025, but on made grids of 30×30 that order can lose itself for minutes
+/// nodes less on the puzzle of November 2025, but on made grids of 30×30 that order can lose itself for a minute
 /// in a corner that has no solution, where this one takes milliseconds.
 pub(super) fn build(puzzle: &ShutTheBox, options: &BuildOptions) -> Built {
     let rules = Rules {
         fold: options.fold,
+        checkerboard: options.join_rules,
         ..Rules::default()
     };
     build_with(puzzle, rules)

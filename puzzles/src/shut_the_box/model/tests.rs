@@ -364,71 +364,24 @@ fn against_enumeration(rows: usize, columns: usize, cases: usize) {
 }
 
 #[test]
-#[ignore = "measurement"]
-fn time_november_2025() {
-    let puzzle = puzzle(NOVEMBER_2025);
-    for fold in [false, true] {
-        for euler in [false, true] {
-            for checkerboard in [true, false] {
-                let rules = Rules {
-                    fold,
-                    euler,
-                    checkerboard,
-                    ..Rules::default()
-                };
-                let mut best = f64::MAX;
-                let mut line = String::new();
-                for _ in 0..200 {
-                    let start = std::time::Instant::now();
-                    let built = build_with(&puzzle, rules);
-                    let mut solver = built.model.solver();
-                    let build = start.elapsed().as_secs_f64();
-                    let (mut search, mut n) = (
-                        solver
-                            .search()
-                            .boxed_brancher((built.brancher)(&built.reading)),
-                        0,
-                    );
-                    while search.step() == Step::Solution {
-                        n += 1;
-                    }
-                    let stats = search.stats().clone();
-                    drop(search);
-                    let all = start.elapsed().as_secs_f64();
-                    if all < best {
-                        best = all;
-                        let mut runs = std::collections::BTreeMap::new();
-                        for (_, name, _, calls) in solver.propagators() {
-                            *runs.entry(name).or_insert(0) += calls.calls;
-                        }
-                        line = format!(
-                            "{rules:?}: {n} solutions, {} nodes {} failures; build {:.0} µs root {:.0} µs all {:.0} µs {runs:?}",
-                            stats.nodes,
-                            stats.failures,
-                            build * 1e6,
-                            stats.root.as_secs_f64() * 1e6,
-                            all * 1e6
-                        );
-                    }
-                }
-                println!("{line}");
-            }
-        }
 fn tiny_grids_against_enumeration() {
     for (rows, columns) in [(1, 1), (1, 5), (2, 2), (4, 1), (3, 3)] {
         against_enumeration(rows, columns, 60);
     }
 }
+
 #[test]
 fn grids_that_hold_nets_against_enumeration() {
     for (rows, columns) in [(2, 5), (3, 4), (3, 5), (4, 4)] {
         against_enumeration(rows, columns, 40);
     }
 }
+
 #[test]
 fn grids_of_4_by_5_against_enumeration() {
     against_enumeration(4, 5, 30);
 }
+
 #[test]
 fn made_puzzles_have_the_shape_that_they_were_made_from() {
     for seed in 0..12 {

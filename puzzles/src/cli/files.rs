@@ -1,0 +1,124 @@
+//! Files: output that is written whole or not at all, and folders of puzzles.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes a file whole or not at all: to a new file in the same folder, which then takes its name. What is no
+/// regular file, such as a pipe, is written to directly.
+///
+/// # Errors
+/// A text that says what could not be written and why; there is then no new file and the old one is as it was.
+pub(super) fn write_whole(path: &str, bytes: &[u8]) -> Result<(), String> {
+    write(Path::new(path), bytes).map_err(|error| format!("error: cannot write `{path}`: {error}"))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = match fs::canonicalize(path) {
+        // Through a link to the file that it stands for.
+        Ok(real) => real,
+        Err(_) => path.to_owned(),
+    };
+    match fs::metadata(&path) {
+        Ok(known) if known.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(known) if !known.is_file() => {
+            return OpenOptions::new().write(true).open(&path)?.write_all(bytes);
+        }
+        _ => {}
+    }
+    let name = path
+        .file_name()
+        .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
+    let mut new_name = std::ffi::OsString::from(".");
+    new_name.push(name);
+    new_name.push(format!(".{}.tmp", std::process::id()));
+    let new_path = path.with_file_name(new_name);
+    let written = fill(&new_path, bytes).and_then(|()| fs::rename(&new_path, &path));
+    if written.is_err() {
+        // It may not exist; the first error is the one to tell.
+        let _ = fs::remove_file(&new_path);
+    }
+    written
+}
+
+fn fill(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// The path beside `path` whose name has `-extra` before its extension: `a/b.svg` and `net` give `a/b-net.svg`.
+pub(super) fn beside(path: &str, extra: &str) -> String {
+    let path = Path::new(path);
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{extra}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name).to_string_lossy().into_owned()
+}
+
+/// The puzzle files in a folder, by name; not those in folders below it.
+///
+/// # Errors
+/// A text that says why the folder cannot be read, or that it has no puzzle file.
+pub(super) fn puzzles_in(folder: &str) -> Result<Vec<String>, String> {
+    let failed = |error: io::Error| format!("error: cannot read the folder `{folder}`: {error}");
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "toml")
+            && !path.is_dir()
+        {
+            paths.push(path);
+        }
+    }
+    if paths.is_empty() {
+        return Err(format!(
+            "error: the folder `{folder}` has no puzzle file (a file whose name ends in .toml)"
+        ));
+    }
+    paths.sort();
+    Ok(paths
+        .into_iter()
+        .map(|path| path.to_string_lossy().into_owned())
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.svg");
+        let name = path.to_str().unwrap();
+        write_whole(name, b"one").unwrap();
+        write_whole(name, b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert!(write_whole(folder.path().to_str().unwrap(), b"x").is_err());
+        assert!(write_whole(folder.path().join("b/c").to_str().unwrap(), b"x").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_no_regular_file_stays_what_it_is() {
+        write_whole("/dev/null", b"x").unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+        let full = write_whole("/dev/full", b"x").unwrap_err();
+        assert!(full.contains("/dev/full"), "{full}");
+        assert!(!fs::metadata("/dev/full").unwrap().is_file());
+    }
+
+    #[test]
+    fn names_beside() {
+        assert_eq!(beside("a/b.svg", "net"), "a/b-net.svg");
+        assert_eq!(beside("b", "net"), "b-net");
+    }
+}

@@ -1,0 +1,201 @@
+//! Machine output; what the fields mean is told in `json.md`.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use super::solve::Solved;
+use crate::puzzle::{Completed, Puzzle};
+use crate::solve::{ConsensusReport, Findings};
+use crate::symbol::{Symbol, Violation, write_grid};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Everything about a solve; the solutions only `with_solutions`.
+pub(super) fn result(solved: &Solved<'_>, with_solutions: bool) -> Value {
+    let puzzle = solved.loaded.puzzle.as_ref();
+    let findings = &solved.findings;
+    let (rows, columns) = puzzle.size();
+    let verdict = findings.verdict;
+    let mut document = json!({
+        "version": VERSION,
+        "type": "result",
+        "puzzle": {
+            "name": solved.name,
+            "kind": solved.loaded.kind.name(),
+            "title": solved.loaded.title,
+            "source": solved.loaded.source,
+            "notes": solved.loaded.notes,
+            "rows": rows,
+            "columns": columns,
+        },
+        "verdict": {
+            "text": verdict.to_string(),
+            "found": verdict.found,
+            "exhausted": verdict.is_exhaustive(),
+            "stopped": verdict.stopped.map(|halt| halt.word()),
+            "exit_code": verdict.exit_code(),
+        },
+        "answer": {
+            "text": puzzle.answer_text(),
+            "values": findings.answers.iter().map(answer).collect::<Vec<_>>(),
+            "same": is_same(findings),
+        },
+        "consensus": solved.consensus.as_ref().and_then(consensus),
+        "no_solution": no_solution(solved),
+        "statistics": statistics(findings, solved.parse, solved.total),
+    });
+    if with_solutions && let Some(fields) = document.as_object_mut() {
+        let solutions = findings.solutions.iter();
+        let list = solutions.map(|completed| Value::Object(solution(puzzle, completed)));
+        fields.insert("solutions".to_owned(), list.collect());
+    }
+    document
+}
+
+/// One line of many: a solution with its number.
+pub(super) fn solution_line(puzzle: &dyn Puzzle, number: u64, completed: &Completed) -> Value {
+    let mut line = Map::new();
+    line.insert("version".to_owned(), VERSION.into());
+    line.insert("type".to_owned(), "solution".into());
+    line.insert("number".to_owned(), number.into());
+    line.extend(solution(puzzle, completed));
+    Value::Object(line)
+}
+
+/// What `check` found.
+pub(super) fn checked(broken: &[Violation]) -> Value {
+    let list: Vec<Value> = broken
+        .iter()
+        .map(|violation| {
+            json!({
+                "rule": violation.rule,
+                "cells": violation.cells.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                "message": violation.message,
+            })
+        })
+        .collect();
+    json!({ "version": VERSION, "type": "check", "holds": broken.is_empty(), "broken": list })
+}
+
+/// One puzzle of many that is none.
+pub(super) fn bad_input(name: &str, report: &str) -> Value {
+    json!({ "version": VERSION, "type": "bad_input", "name": name, "report": report })
+}
+
+/// The last line of many puzzles.
+pub(super) fn summary(counts: &[(&'static str, usize)]) -> Value {
+    let mut line = Map::new();
+    line.insert("version".to_owned(), VERSION.into());
+    line.insert("type".to_owned(), "summary".into());
+    for &(name, count) in counts {
+        line.insert(name.to_owned(), count.into());
+    }
+    Value::Object(line)
+}
+
+fn answer(answer: &Option<u128>) -> Value {
+    answer.map_or(Value::Null, |answer| answer.to_string().into())
+}
+
+fn is_same(findings: &Findings) -> Value {
+    match (findings.answers.len(), findings.verdict.is_exhaustive()) {
+        (2.., _) => false.into(),
+        (1, true) => true.into(),
+        _ => Value::Null,
+    }
+}
+
+fn solution(puzzle: &dyn Puzzle, completed: &Completed) -> Map<String, Value> {
+    let grid: Vec<String> = write_grid(&completed.grid)
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    let values: Map<String, Value> = completed
+        .named
+        .iter()
+        .map(|(name, value)| (name.clone(), (*value).into()))
+        .collect();
+    let amounts: Vec<Value> = completed
+        .flows
+        .iter()
+        .map(|flow| {
+            json!({
+                "from": flow.from.to_string(),
+                "towards": flow.towards.letter().to_string(),
+                "amount": flow.amount,
+            })
+        })
+        .collect();
+    let mut fields = Map::new();
+    fields.insert("grid".to_owned(), grid.into());
+    fields.insert("values".to_owned(), values.into());
+    fields.insert("amounts".to_owned(), amounts.into());
+    fields.insert("answer".to_owned(), answer(&puzzle.answer(completed)));
+    fields.insert("report".to_owned(), puzzle.report(completed).into());
+    fields
+}
+
+fn consensus(report: &ConsensusReport) -> Option<Value> {
+    let cells = report.cells.as_ref()?;
+    let texts =
+        |symbols: &[Symbol]| -> Vec<String> { symbols.iter().map(ToString::to_string).collect() };
+    let rows: Vec<Value> = (0..cells.rows())
+        .map(|row| {
+            let cells = cells.row(row).iter();
+            cells
+                .map(|cell| {
+                    json!({ "seen": texts(&cell.seen), "undecided": texts(&cell.undecided) })
+                })
+                .collect()
+        })
+        .collect();
+    Some(json!({ "complete": report.stopped.is_none(), "cells": rows }))
+}
+
+fn no_solution(solved: &Solved<'_>) -> Value {
+    let verdict = solved.findings.verdict;
+    if verdict.found > 0 || !verdict.is_exhaustive() {
+        return Value::Null;
+    }
+    json!({
+        "refuted_by": solved.findings.refuted_by,
+        "rules": solved.clash.as_ref().map(|clash| clash.rules.clone()),
+        "minimal": solved.clash.as_ref().map(|clash| clash.is_minimal),
+    })
+}
+
+fn statistics(findings: &Findings, parse: Duration, total: Duration) -> Value {
+    let stats = &findings.stats;
+    let propagators: Vec<Value> = findings
+        .propagators
+        .iter()
+        .map(|figures| {
+            json!({
+                "name": figures.name,
+                "number": figures.number,
+                "calls": figures.calls.calls,
+                "prunings": figures.calls.pruning,
+                "failures": figures.calls.failing,
+            })
+        })
+        .collect();
+    json!({
+        "seconds": {
+            "parse": parse.as_secs_f64(),
+            "build": stats.build.as_secs_f64(),
+            "root": stats.root.as_secs_f64(),
+            "search": stats.search.as_secs_f64(),
+            "total": total.as_secs_f64(),
+        },
+        "nodes": stats.nodes,
+        "failures": stats.failures,
+        "solutions": stats.solutions,
+        "propagations": stats.propagations,
+        "changes": stats.changes,
+        "peak_depth": stats.peak_depth,
+        "restarts": stats.restarts,
+        "no_goods": stats.no_goods,
+        "propagators": propagators,
+    })
+}

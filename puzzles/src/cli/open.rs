@@ -1,0 +1,76 @@
+//! Opening what the command line names: puzzles, grids and shapes.
+
+use super::console::Console;
+use super::exit;
+use crate::embedded;
+use crate::read::{Loaded, Source, load, open};
+use crate::solve::CheckFailed;
+
+/// Why a command has nothing to show: a text for standard error, and the exit code.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) report: String,
+    pub(super) code: u8,
+}
+
+impl Failure {
+    pub(super) fn bad_input(report: impl Into<String>) -> Self {
+        Self {
+            report: report.into(),
+            code: exit::BAD_INPUT,
+        }
+    }
+
+    pub(super) fn not_written(report: String) -> Self {
+        Self {
+            report,
+            code: exit::NOT_WRITTEN,
+        }
+    }
+
+    /// Says it, and gives the exit code.
+    pub(super) fn complain(self, console: &mut Console) -> u8 {
+        console.complain(&self.report);
+        self.code
+    }
+}
+
+impl From<CheckFailed> for Failure {
+    fn from(error: CheckFailed) -> Self {
+        Self {
+            report: error.to_string(),
+            code: exit::DEFECT,
+        }
+    }
+}
+
+/// Opens a puzzle: an embedded one, a file, or standard input.
+pub(super) fn puzzle(name: &str, colours: bool) -> Result<Loaded, Failure> {
+    match open(name) {
+        Ok((_, loaded)) => Ok(loaded),
+        Err(error) => Err(Failure::bad_input(error.render(colours))),
+    }
+}
+
+/// Opens a text that is no puzzle: a file, whatever its name, or standard input.
+pub(super) fn text(path: &str, colours: bool) -> Result<Source, Failure> {
+    let file = if embedded::find(path).is_some() {
+        format!("./{path}")
+    } else {
+        path.to_owned()
+    };
+    load(&file).map_err(|error| Failure::bad_input(error.render(colours)))
+}
+
+/// Refuses to read standard input twice.
+pub(super) fn at_most_one_stdin<'a>(
+    names: impl IntoIterator<Item = &'a String>,
+) -> Result<(), Failure> {
+    let number = names.into_iter().filter(|name| *name == "-").count();
+    if number > 1 {
+        return Err(Failure::bad_input(
+            "error: standard input (`-`) can be read only once",
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! `quadrille completions` and `quadrille man`: what the command line says of itself.
+
+use clap::{Args, Command, CommandFactory};
+use clap_complete::Shell;
+
+use super::console::Console;
+use super::open::Failure;
+use super::{Arguments, exit};
+
+/// Print completions for a shell
+#[derive(Args, Debug)]
+#[command(after_help = "Example: quadrille completions bash > /etc/bash_completion.d/quadrille")]
+pub(super) struct CompletionsArguments {
+    /// The shell
+    #[arg(value_name = "SHELL", value_enum)]
+    shell: Shell,
+}
+
+pub(super) fn completions(
+    arguments: &CompletionsArguments,
+    console: &mut Console,
+) -> Result<u8, Failure> {
+    let mut bytes = Vec::new();
+    clap_complete::generate(
+        arguments.shell,
+        &mut Arguments::command(),
+        "quadrille",
+        &mut bytes,
+    );
+    console.print(&String::from_utf8_lossy(&bytes));
+    Ok(exit::GOOD)
+}
+
+/// Print the manual page
+#[derive(Args, Debug)]
+#[command(after_help = "Example: quadrille man solve | man -l -")]
+pub(super) struct ManArguments {
+    /// The page of this command instead of that of all
+    #[arg(value_name = "COMMAND")]
+    command: Option<String>,
+}
+
+pub(super) fn man(arguments: &ManArguments, console: &mut Console) -> Result<u8, Failure> {
+    let mut whole = Arguments::command();
+    // Gives commands their full names.
+    whole.build();
+    let command = match &arguments.command {
+        None => whole,
+        Some(name) => page_of(&whole, name)?,
+    };
+    let mut bytes = Vec::new();
+    clap_mangen::Man::new(command)
+        .render(&mut bytes)
+        .map_err(|error| Failure::not_written(format!("error: no manual page: {error}")))?;
+    console.print(&String::from_utf8_lossy(&bytes));
+    Ok(exit::GOOD)
+}
+
+fn page_of(whole: &Command, name: &str) -> Result<Command, Failure> {
+    let command = whole
+        .find_subcommand(name)
+        .ok_or_else(|| Failure::bad_input(format!("error: there is no command `{name}`")))?;
+    Ok(command.clone())
+}

@@ -1,0 +1,90 @@
+//! How to search, as it is typed: `--order dom/wdeg --restarts luby`.
+
+use std::sync::Arc;
+
+use clap::Args;
+use quadrille_engine::{Restarts, branch};
+
+use crate::solve::{BrancherMaker, Request};
+
+/// How to search.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
+pub(super) struct SearchArguments {
+    /// Which variable to branch on: input, smallest, dom/deg, dom/wdeg, dom/wdeg-cacd, activity, last-conflict or
+    /// conflict-ordering (the last two may go on with `:` and another)
+    #[arg(long, value_name = "ORDER")]
+    order: Option<String>,
+
+    /// Which value to try first: smallest, largest, middle, random, saved-phase or most-supports
+    #[arg(long, value_name = "VALUES")]
+    values: Option<String>,
+
+    /// How to split a domain: binary, values or halving
+    #[arg(long, value_name = "SPLIT")]
+    split: Option<String>,
+
+    /// When to start anew from the root: never, luby or geometric (on one thread)
+    #[arg(long, value_name = "POLICY", value_parser = parse_restarts, default_value = "never")]
+    restarts: Restarts,
+
+    /// Settles ties and random choices; 0 for the order of the input
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+
+    /// How many threads search; 0 for one on each core
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+}
+
+/// The most threads that may be asked for.
+const MOST_THREADS: usize = 1024;
+
+impl SearchArguments {
+    /// The request with what was asked for.
+    ///
+    /// # Errors
+    /// A text that names the unknown word and those that are known.
+    pub(super) fn apply(&self, request: Request) -> Result<Request, String> {
+        if self.threads > MOST_THREADS {
+            return Err(format!(
+                "error: at most {MOST_THREADS} threads are possible"
+            ));
+        }
+        Ok(Request {
+            brancher: self.brancher()?,
+            restarts: self.restarts,
+            threads: self.threads,
+            ..request
+        })
+    }
+
+    /// `None` for the kind's own.
+    fn brancher(&self) -> Result<Option<BrancherMaker>, String> {
+        let given = [&self.order, &self.values, &self.split];
+        if given.iter().all(|name| name.is_none()) && self.seed == 0 {
+            return Ok(None);
+        }
+        let or = |name: &Option<String>, default: &str| {
+            name.clone().unwrap_or_else(|| default.to_owned())
+        };
+        let (order, values) = (or(&self.order, "smallest"), or(&self.values, "smallest"));
+        let (split, seed) = (or(&self.split, "binary"), self.seed);
+        let make = move || branch::named(&order, &values, &split, seed);
+        if let Err(unknown) = make() {
+            return Err(format!("error: {unknown}"));
+        }
+        Ok(Some(Arc::new(move || {
+            make().unwrap_or_else(|_| Box::new(branch::smallest_domain()))
+        })))
+    }
+}
+
+fn parse_restarts(name: &str) -> Result<Restarts, String> {
+    match name {
+        "never" => Ok(Restarts::Never),
+        "luby" => Ok(Restarts::LUBY),
+        "geometric" => Ok(Restarts::GEOMETRIC),
+        _ => Err("known are never, luby and geometric".to_owned()),
+    }
+}

@@ -1,0 +1,152 @@
+//! `quadrille test`: puzzles against what their files say is known of them.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+use quadrille_engine::Limits;
+
+use super::console::Console;
+use super::limits::LimitArguments;
+use super::open::{self, Failure};
+use super::report::answer;
+use super::watch::{Live, cancel_on_signal};
+use super::{batch, exit, files};
+use crate::puzzle::Completed;
+use crate::read::{Expected, Loaded};
+use crate::solve::{Findings, Goal, Request, solve, thousands};
+
+/// Solve puzzles and compare with what their files expect
+///
+/// A puzzle file may say in `[expected]` how many solutions there are, what the answer is, and what a solution
+/// looks like. Solving does not look at it.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example: quadrille test my-puzzles/ number-cross-4
+
+Exit codes: 0 all as expected, 1 something is not, 2 bad input, 4 stopped by a limit before it was known.")]
+pub(super) struct TestArguments {
+    /// Puzzle files, folders of them, embedded puzzles, or - for standard input
+    #[arg(value_name = "PUZZLE", required = true)]
+    puzzles: Vec<String>,
+
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+pub(super) fn run(arguments: &TestArguments, console: &mut Console) -> Result<u8, Failure> {
+    open::at_most_one_stdin(&arguments.puzzles)?;
+    let cancel = cancel_on_signal();
+    let mut worst = exit::GOOD;
+    let (mut passed, mut all) = (0, 0);
+    let mut end = |console: &mut Console, name: &str, outcome: Result<u8, Failure>| {
+        let code = outcome.unwrap_or_else(|failure| {
+            console.print(&format!("{name}: bad input\n"));
+            failure.complain(console)
+        });
+        all += 1;
+        passed += usize::from(code == exit::GOOD);
+        worst = exit::worse(worst, code);
+        console.flush();
+    };
+    for name in &arguments.puzzles {
+        if !batch::is_folder(name) {
+            let outcome = test(name, arguments, &cancel, console);
+            end(console, name, outcome);
+            continue;
+        }
+        match files::puzzles_in(name) {
+            Ok(names) => {
+                for name in names {
+                    let outcome = test(&name, arguments, &cancel, console);
+                    end(console, &name, outcome);
+                }
+            }
+            Err(report) => end(console, name, Err(Failure::bad_input(report))),
+        }
+    }
+    console.print(&format!("{passed} of {all} as expected\n"));
+    Ok(worst)
+}
+
+/// Tests one puzzle and prints its line.
+fn test(
+    name: &str,
+    arguments: &TestArguments,
+    cancel: &Arc<AtomicBool>,
+    console: &mut Console,
+) -> Result<u8, Failure> {
+    let loaded = open::puzzle(name, console.error_colours())?;
+    let request = Request {
+        goal: match loaded.expected().solutions {
+            // One more than expected shows that there are too many.
+            Some(number) => Goal::Limit(number.saturating_add(1)),
+            None => Goal::Uniqueness,
+        },
+        limits: Limits {
+            time: arguments.limits.time,
+            nodes: arguments.limits.nodes,
+            failures: arguments.limits.failures,
+            solutions: None,
+            cancel: Some(Arc::clone(cancel)),
+        },
+        memory: arguments.limits.memory,
+        ..Request::default()
+    };
+    let findings = solve(loaded.puzzle.as_ref(), &request, &mut Live::new())?;
+    let differences = differences(&loaded, &findings);
+    if !differences.is_empty() {
+        console.print(&format!(
+            "{name}: not as expected: {}\n",
+            differences.join("; ")
+        ));
+        return Ok(exit::NONE);
+    }
+    if *loaded.expected() == Expected::default() {
+        console.print(&format!("{name}: nothing expected; {}\n", findings.verdict));
+        return Ok(exit::GOOD);
+    }
+    if findings.verdict.exit_code() == exit::STOPPED {
+        console.print(&format!("{name}: not known: {}\n", findings.verdict));
+        return Ok(exit::STOPPED);
+    }
+    console.print(&format!("{name}: as expected: {}\n", findings.verdict));
+    Ok(exit::GOOD)
+}
+
+/// What is known to be otherwise than expected.
+fn differences(loaded: &Loaded, findings: &Findings) -> Vec<String> {
+    let expected = loaded.expected();
+    let verdict = findings.verdict;
+    let mut differences = Vec::new();
+    if let Some(number) = expected.solutions
+        && (verdict.found > number || (verdict.is_exhaustive() && verdict.found < number))
+    {
+        differences.push(format!("{verdict}, expected {}", thousands(number)));
+    }
+    if let Some(wanted) = expected.answer {
+        let others = findings
+            .answers
+            .iter()
+            .find(|&&found| found != Some(wanted));
+        if let Some(other) = others {
+            differences.push(format!(
+                "{}: {}, expected {wanted}",
+                loaded.puzzle.answer_text(),
+                answer(other)
+            ));
+        }
+    }
+    if let Some(grid) = &expected.solution {
+        let known = Completed::of_grid(grid.clone());
+        let broken = loaded.puzzle.check(&known);
+        if let Some(violation) = broken.first() {
+            differences.push(format!("the solution expected breaks a rule: {violation}"));
+        } else if verdict.is_exhaustive()
+            && !findings.solutions.iter().any(|found| found.grid == *grid)
+        {
+            differences.push("the solution expected was not found".to_owned());
+        }
+    }
+    differences
+}

@@ -1,0 +1,160 @@
+//! Why a puzzle has no solution: a small set of its rules that has none already.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use quadrille_engine::{Limits, Solver, Step};
+
+use crate::puzzle::{BuildOptions, Built, Puzzle};
+
+/// Rules that no grid satisfies together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// The rules in the puzzle's own words, in the order of the model.
+    pub rules: Vec<String>,
+    /// Whether there are solutions without any one of them. If not, time was too short to tell.
+    pub is_minimal: bool,
+}
+
+/// Looks for a minimal set of rules that has no solution, by leaving out more and more of them (deletion, after
+/// Chinneck and Dravnieks 1991, in chunks of falling size). A rule is everything that carries the same text.
+///
+/// Every answer "no solution" also tells which rules had any part in it; the others are left out at once. Each of
+/// the questions builds the model anew and is given a part of `time`; a rule that could not be judged in that time
+/// is kept, and the set is then not said to be minimal.
+///
+/// `None` if the puzzle has a solution, or it was not found in time that it has none.
+pub fn explain(
+    puzzle: &dyn Puzzle,
+    options: &BuildOptions,
+    time: Duration,
+    cancel: &Arc<AtomicBool>,
+) -> Option<Clash> {
+    let mut inquiry = Inquiry {
+        puzzle,
+        options: BuildOptions {
+            join_rules: false,
+            ..options.clone()
+        },
+        deadline: Instant::now() + time,
+        cancel: Arc::clone(cancel),
+        is_minimal: true,
+    };
+    let mut rules = inquiry.refute(None, time)?;
+    let mut chunk = rules.len().div_ceil(2);
+    while chunk > 0 {
+        let mut end = rules.len();
+        while end > 0 {
+            let start = end.saturating_sub(chunk);
+            let mut rest = rules.clone();
+            rest.drain(start..end);
+            let left = inquiry.left();
+            if left.is_zero() {
+                inquiry.is_minimal = false;
+                return Some(inquiry.clash(rules));
+            }
+            match inquiry.ask(Some(&rest), left / 4) {
+                Answer::NoSolution(used) => {
+                    // Rules outside of the chunk that had no part in it go with it.
+                    let before = &rules[..start];
+                    end = used.iter().filter(|rule| before.contains(rule)).count();
+                    rules = used;
+                }
+                Answer::Solution => end = start,
+                Answer::Unknown => {
+                    inquiry.is_minimal &= chunk > 1;
+                    end = start;
+                }
+            }
+        }
+        chunk = if chunk == 1 { 0 } else { chunk.div_ceil(2) };
+    }
+    Some(inquiry.clash(rules))
+}
+
+struct Inquiry<'p> {
+    puzzle: &'p dyn Puzzle,
+    options: BuildOptions,
+    deadline: Instant,
+    cancel: Arc<AtomicBool>,
+    is_minimal: bool,
+}
+
+enum Answer {
+    /// There is none, and these rules suffice for that.
+    NoSolution(Vec<String>),
+    Solution,
+    Unknown,
+}
+
+impl Inquiry<'_> {
+    fn left(&self) -> Duration {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Duration::ZERO;
+        }
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    fn clash(&self, rules: Vec<String>) -> Clash {
+        Clash {
+            rules,
+            is_minimal: self.is_minimal,
+        }
+    }
+
+    fn refute(&mut self, kept: Option<&[String]>, time: Duration) -> Option<Vec<String>> {
+        match self.ask(kept, time) {
+            Answer::NoSolution(rules) => Some(rules),
+            Answer::Solution | Answer::Unknown => None,
+        }
+    }
+
+    /// Whether the rules that are kept (all, for `None`) have a solution. What carries no rule is always kept.
+    fn ask(&mut self, kept: Option<&[String]>, time: Duration) -> Answer {
+        let Built {
+            model,
+            brancher,
+            reading,
+        } = self.puzzle.build(&self.options);
+        let mut solver = model.solver();
+        if let Some(kept) = kept {
+            let silent: Vec<bool> = solver
+                .rules()
+                .map(|(_, text)| !text.is_empty() && !kept.iter().any(|rule| rule == text))
+                .collect();
+            solver.silence(|rule| silent[rule.index()]);
+        }
+        let limits = Limits {
+            time: Some(time.min(self.left())),
+            cancel: Some(Arc::clone(&self.cancel)),
+            ..Limits::default()
+        };
+        let step = solver
+            .search()
+            .boxed_brancher(brancher(&reading))
+            .limits(limits)
+            .step();
+        match step {
+            Step::Solution => Answer::Solution,
+            Step::Stopped(_) => Answer::Unknown,
+            Step::Exhausted => Answer::NoSolution(used(&solver)),
+        }
+    }
+}
+
+/// The rules whose propagators changed something or failed. Without the others everything would have gone the
+/// same way.
+fn used(solver: &Solver) -> Vec<String> {
+    let mut used = vec![false; solver.rules().count()];
+    for (_, _, rule, calls) in solver.propagators() {
+        used[rule.index()] |= calls.pruning > 0 || calls.failing > 0;
+    }
+    let mut texts: Vec<String> = Vec::new();
+    for (rule, text) in solver.rules() {
+        if used[rule.index()] && !text.is_empty() && !texts.iter().any(|known| known == text) {
+            texts.push(text.to_owned());
+        }
+    }
+    texts
+}

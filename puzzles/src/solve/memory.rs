@@ -1,0 +1,29 @@
+//! How much memory the process holds.
+
+/// The bytes of memory that the process has in use now, as the system counts them; `None` where the system has no
+/// `/proc/self/status` to tell.
+pub fn resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes << 10)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_in_use_is_counted() {
+        let before = resident_bytes().unwrap();
+        let block = vec![1u8; 64 << 20];
+        let after = resident_bytes().unwrap();
+        assert!(
+            after >= before + (32 << 20),
+            "{before} {after} {}",
+            block.len()
+        );
+    }
+}

@@ -1,0 +1,131 @@
+//! Solving on several threads, with this one looking after them.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use quadrille_engine::parallel::{self, Outcome};
+use quadrille_engine::{Limits, Solver, Stop};
+
+use super::found::Found;
+use super::{
+    CheckFailed, Findings, Goal, Halt, Progress, Request, Verdict, Watcher, figures, refuting_rule,
+};
+use crate::puzzle::{Built, Puzzle, Reading};
+
+/// How often the memory, the watcher and the caller's flag are looked at.
+const TICK: Duration = Duration::from_millis(10);
+
+pub(super) fn solve(
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    watcher: &mut dyn Watcher,
+) -> Result<Findings, CheckFailed> {
+    let common: OnceLock<(Reading, Vec<&'static str>)> = OnceLock::new();
+    let build = || {
+        let Built {
+            model,
+            brancher,
+            reading,
+        } = puzzle.build(&request.build);
+        let brancher = request.brancher(brancher, &reading);
+        let solver = model.solver();
+        common.get_or_init(|| (reading, names(&solver)));
+        (solver, brancher)
+    };
+    let (most, enough) = request.enough();
+    let cancel = Arc::new(AtomicBool::new(false));
+    let limits = Limits {
+        solutions: (most < u64::MAX).then_some(most),
+        cancel: Some(Arc::clone(&cancel)),
+        ..request.limits.clone()
+    };
+    let (outcome, halted) = supervised(request, watcher, &cancel, || match request.goal {
+        Goal::Count => parallel::count(build, request.threads, &limits),
+        _ => parallel::solve(build, request.threads, &limits),
+    });
+    let mut found = Found::new(puzzle, request);
+    let mut stopped = outcome.stopped.map(|stop| match stop {
+        Stop::Solutions => enough,
+        Stop::Cancelled => halted.unwrap_or(Halt::Cancelled),
+        _ => Halt::new(stop, &request.limits),
+    });
+    let mut propagators = Vec::new();
+    if let Some((reading, names)) = common.get() {
+        propagators = figures(names.iter().copied().zip(outcome.calls.iter().copied()));
+        for solution in &outcome.solutions {
+            let completed = (reading.complete)(solution);
+            found.check(&completed)?;
+            if let ControlFlow::Break(halt) = found.add(completed, watcher) {
+                stopped.get_or_insert(halt);
+                break;
+            }
+        }
+    }
+    let refuted_by = if outcome.found == 0 && outcome.stopped.is_none() {
+        let mut solver = puzzle.build(&request.build).model.solver();
+        solver
+            .propagate()
+            .err()
+            .and_then(|_| refuting_rule(&solver))
+    } else {
+        None
+    };
+    Ok(Findings {
+        verdict: Verdict::new(outcome.found, stopped),
+        solutions: found.solutions,
+        answers: found.answers,
+        refuted_by,
+        propagators,
+        stats: outcome.stats,
+    })
+}
+
+fn names(solver: &Solver) -> Vec<&'static str> {
+    solver.propagators().map(|(_, name, ..)| name).collect()
+}
+
+/// Runs `work` on a thread of its own and sets `cancel` when the memory is full, the watcher breaks off, or the
+/// caller's flag is set; then also says why.
+fn supervised(
+    request: &Request,
+    watcher: &mut dyn Watcher,
+    cancel: &AtomicBool,
+    work: impl FnOnce() -> Outcome + Send,
+) -> (Outcome, Option<Halt>) {
+    let started = Instant::now();
+    let mut halted = None;
+    let outcome = thread::scope(|scope| {
+        let (sender, done) = mpsc::channel();
+        let worker = scope.spawn(move || {
+            // Dropped when the work is done, or when it panics.
+            let _sender: mpsc::Sender<()> = sender;
+            work()
+        });
+        while done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            let flag = request.limits.cancel.as_ref();
+            let flow = if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                ControlFlow::Break(Halt::Cancelled)
+            } else if let Some(halt) = request.is_memory_full() {
+                ControlFlow::Break(halt)
+            } else {
+                watcher.progress(&Progress {
+                    elapsed: started.elapsed(),
+                    search: None,
+                })
+            };
+            if let ControlFlow::Break(halt) = flow {
+                halted.get_or_insert(halt);
+                cancel.store(true, Ordering::Relaxed);
+            }
+        }
+        match worker.join() {
+            Ok(outcome) => outcome,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    });
+    (outcome, halted)
+}
