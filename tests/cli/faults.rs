@@ -68,12 +68,24 @@ fn a_closed_pipe_ends_quietly() {
 fn a_stream_that_nobody_reads_ends_the_search() {
     let folder = Folder::new();
     let path = folder.file("endless.toml", endless());
-    let mut child = command(&["solve", &path, "--no-fold", "--all", "--json"])
-        .spawn()
-        .unwrap();
+    let started = Instant::now();
+    let mut child = command(&[
+        "solve",
+        &path,
+        "--no-fold",
+        "--all",
+        "--json",
+        "--order",
+        "input",
+        "--time",
+        "60s",
+    ])
+    .spawn()
+    .unwrap();
     drop(child.stdout.take());
     let ran: Ran = child.wait_with_output().unwrap().into();
     assert_eq!(ran.code, Some(4), "{}", ran.err);
+    assert!(started.elapsed() < Duration::from_secs(30));
     assert_eq!(ran.err, "");
 }
 
@@ -124,7 +136,16 @@ fn signals_end_the_search_with_what_was_found() {
     let folder = Folder::new();
     let path = folder.file("endless.toml", endless());
     for (signal, threads) in [("-INT", "1"), ("-TERM", "1"), ("-TERM", "2")] {
-        let arguments = ["solve", &path, "--no-fold", "--count", "--threads", threads];
+        let arguments = [
+            "solve",
+            &path,
+            "--no-fold",
+            "--count",
+            "--threads",
+            threads,
+            "--time",
+            "60s",
+        ];
         let child = command(&arguments).spawn().unwrap();
         // Long enough for the handler to be in place, on a busy machine too.
         std::thread::sleep(Duration::from_millis(700));
