@@ -19,3 +19,7 @@ pub mod regions;
 pub mod shut_the_box;
 pub mod solve;
 pub mod symbol;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

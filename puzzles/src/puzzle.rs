@@ -108,10 +108,13 @@ pub struct Built {
     pub reading: Reading,
 }
 
+/// What a value of a cell's variable is.
+pub type SymbolOf = fn(i32) -> Symbol;
+
 /// How variables stand for cells.
 pub struct Reading {
     /// By cell: its variable, and what each value of it is.
-    pub cells: Grid<(Var, fn(i32) -> Symbol)>,
+    pub cells: Grid<(Var, SymbolOf)>,
     /// From a solution of the model to everything that the puzzle wants to know of it.
     pub complete: Box<dyn Fn(&Solution) -> Completed + Send + Sync>,
 }

@@ -34,20 +34,23 @@ pub(crate) fn symbol_of(value: i32) -> Symbol {
     }
 }
 
+/// A run: its first cell, and the cell after its last.
+pub type Run = (usize, usize);
+
 /// The ways to place blanks in a row of `columns` cells so that no two are neighbours and every run between them
 /// has at least [`SHORTEST_RUN`] cells; `may_blank` says where a blank may stand. Each is given as its runs,
 /// `(first cell, cell after the last)`, from left to right.
 pub fn arrangements(
     columns: usize,
     may_blank: impl Fn(usize) -> bool,
-    mut visit: impl FnMut(&[(usize, usize)]),
+    mut visit: impl FnMut(&[Run]),
 ) {
     fn descend(
         columns: usize,
         may_blank: &dyn Fn(usize) -> bool,
         start: usize,
-        runs: &mut Vec<(usize, usize)>,
-        visit: &mut dyn FnMut(&[(usize, usize)]),
+        runs: &mut Vec<Run>,
+        visit: &mut dyn FnMut(&[Run]),
     ) {
         for end in start + SHORTEST_RUN..=columns {
             runs.push((start, end));
