@@ -207,8 +207,8 @@ fn limits_stop_the_search_and_say_so() {
         let memory = stopped(&["--memory", "1MiB", "--threads", "2", "--time", "60s"]);
         assert!(memory.ends_with("(stopped at 1 MiB of memory)"), "{memory}");
     }
-    run(&["solve", &path, "--time", "soon"]).assert_bad_input("10s, 500ms");
-    run(&["solve", &path, "--memory", "lots"]).assert_bad_input("2GiB");
+    run(&["solve", &path, "--time", "soon"]).assert_bad_input("expected ms, s, m or h");
+    run(&["solve", &path, "--memory", "lots"]).assert_bad_input("expected kB, MB");
 }
 
 #[test]
