@@ -75,7 +75,7 @@
 //!
 //! # Solving a puzzle file
 //!
-//! [`read::open`] takes the name of an [embedded](embedded) puzzle or of a file, and [`solve::solve`] finds out how
+//! [`read::open`] takes the name of an [embedded] puzzle or of a file, and [`solve::solve`] finds out how
 //! many solutions it has. Every solution has passed a checker that shares no code with the solver.
 //!
 //! ```
