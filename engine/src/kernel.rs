@@ -43,8 +43,12 @@ pub struct Calls {
     pub failing: u64,
 }
 
+/// The state of one solver, of which everybody may read the domains.
+///
+/// A [`Context`](crate::Context) and a [`View`](crate::View) stand for it, so these methods are called on them.
+/// What narrows is not public: a propagator does it through its context, and nobody else does.
 #[derive(Debug)]
-pub(crate) struct Kernel {
+pub struct Kernel {
     /// First the domain word of each variable (for a wide one, its bounds), then the words of the wide
     /// variables, then the words of propagators.
     pub(crate) trail: Trail,
@@ -170,8 +174,12 @@ impl Kernel {
 
     // ---- reading ----
 
+    /// The domain of a narrow variable.
+    ///
+    /// # Panics
+    /// In debug builds, if `var` is wide; use [`domain`](Self::domain) where it may be.
     #[inline]
-    pub(crate) fn dom(&self, var: Var) -> Dom {
+    pub fn dom(&self, var: Var) -> Dom {
         debug_assert!(!var.is_wide(), "{var} is wide: read it with `domain`");
         Dom::from_bits(self.trail.get(var.index() as u32))
     }
@@ -187,8 +195,9 @@ impl Kernel {
         unpack(self.trail.get(var.index() as u32))
     }
 
+    /// The domain of a variable of either kind.
     #[inline]
-    pub(crate) fn domain(&self, var: Var) -> Domain<'_> {
+    pub fn domain(&self, var: Var) -> Domain<'_> {
         if var.is_wide() {
             let wide = self.wide_of(var);
             Domain::new(wide.offset, self.trail.slice(wide.start, wide.len))
@@ -197,8 +206,9 @@ impl Kernel {
         }
     }
 
+    /// The smallest value. O(1).
     #[inline]
-    pub(crate) fn min(&self, var: Var) -> i32 {
+    pub fn min(&self, var: Var) -> i32 {
         if var.is_wide() {
             self.wide_of(var).offset + self.wide_bounds(var).0 as i32
         } else {
@@ -206,8 +216,9 @@ impl Kernel {
         }
     }
 
+    /// The largest value. O(1).
     #[inline]
-    pub(crate) fn max(&self, var: Var) -> i32 {
+    pub fn max(&self, var: Var) -> i32 {
         if var.is_wide() {
             self.wide_of(var).offset + self.wide_bounds(var).1 as i32
         } else {
@@ -215,8 +226,9 @@ impl Kernel {
         }
     }
 
+    /// Whether one value is left. O(1).
     #[inline]
-    pub(crate) fn is_fixed(&self, var: Var) -> bool {
+    pub fn is_fixed(&self, var: Var) -> bool {
         if var.is_wide() {
             let (min, max) = self.wide_bounds(var);
             min == max
@@ -225,8 +237,15 @@ impl Kernel {
         }
     }
 
+    /// The value, if one is left. O(1).
     #[inline]
-    pub(crate) fn size(&self, var: Var) -> usize {
+    pub fn value(&self, var: Var) -> Option<i32> {
+        self.is_fixed(var).then(|| self.min(var))
+    }
+
+    /// Number of values. O(words).
+    #[inline]
+    pub fn size(&self, var: Var) -> usize {
         if var.is_wide() {
             self.domain(var).len()
         } else {
@@ -234,8 +253,9 @@ impl Kernel {
         }
     }
 
+    /// Whether `value` is left.
     #[inline]
-    pub(crate) fn contains(&self, var: Var, value: i32) -> bool {
+    pub fn contains(&self, var: Var, value: i32) -> bool {
         if var.is_wide() {
             self.domain(var).contains(value)
         } else {

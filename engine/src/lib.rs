@@ -140,7 +140,7 @@ mod watch;
 pub use branch::{Brancher, Branching, Choice, Split, View};
 pub use domain::{Dom, DomIter, Domain};
 pub use event::Events;
-pub use kernel::Calls;
+pub use kernel::{Calls, Kernel};
 pub use literal::{Literal, ParseLiteralError, Path, Relation};
 pub use model::{MAX_WIDTH, Model};
 pub use propagator::{Conflict, Context, Propagator, Scope, Status};

@@ -1,6 +1,7 @@
 //! The [`Propagator`] trait, and the two contexts it meets: [`Scope`] once, [`Context`] at every run.
 
 use std::fmt;
+use std::ops::Deref;
 
 use crate::domain::{Dom, Domain};
 use crate::event::Events;
@@ -173,8 +174,8 @@ impl AllocateState for Scope<'_> {
     }
 }
 
-/// What a propagator is given at every run: the domains to read and narrow, its reversible state, and what woke
-/// it.
+/// What a propagator is given at every run: the domains to read (through the [`Kernel`] that it stands for) and to
+/// narrow, its reversible state, and what woke it.
 ///
 /// Changes return `Ok(true)` if they removed something, `Ok(false)` if there was nothing to remove, and
 /// `Err(Conflict)` if no value would be left (the domain is then untouched), so a failure travels by `?`.
@@ -184,63 +185,6 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// The domain of a narrow variable.
-    ///
-    /// # Panics
-    /// In debug builds, if `var` is wide; use [`domain`](Self::domain) where it may be.
-    #[inline]
-    pub fn dom(&self, var: Var) -> Dom {
-        self.kernel.dom(var)
-    }
-
-    /// The domain of a variable of either kind.
-    #[inline]
-    pub fn domain(&self, var: Var) -> Domain<'_> {
-        self.kernel.domain(var)
-    }
-
-    /// The smallest value. O(1).
-    #[inline]
-    pub fn min(&self, var: Var) -> i32 {
-        self.kernel.min(var)
-    }
-
-    /// The largest value. O(1).
-    #[inline]
-    pub fn max(&self, var: Var) -> i32 {
-        self.kernel.max(var)
-    }
-
-    /// Number of values. O(words).
-    #[inline]
-    pub fn size(&self, var: Var) -> usize {
-        self.kernel.size(var)
-    }
-
-    /// Whether one value is left. O(1).
-    #[inline]
-    pub fn is_fixed(&self, var: Var) -> bool {
-        self.kernel.is_fixed(var)
-    }
-
-    /// The value, if one is left. O(1).
-    #[inline]
-    pub fn value(&self, var: Var) -> Option<i32> {
-        self.kernel.is_fixed(var).then(|| self.kernel.min(var))
-    }
-
-    /// Whether `value` is left.
-    #[inline]
-    pub fn contains(&self, var: Var, value: i32) -> bool {
-        self.kernel.contains(var, value)
-    }
-
-    /// Whether `literal` holds for every value left (`Some(true)`), for none (`Some(false)`), or for some.
-    #[inline]
-    pub fn status_of(&self, literal: Literal) -> Option<bool> {
-        self.kernel.status_of(literal)
-    }
-
     /// Keeps only the values in `keep`; narrow variables only.
     ///
     /// # Errors
@@ -335,6 +279,15 @@ impl Context<'_> {
     }
 }
 
+impl Deref for Context<'_> {
+    type Target = Kernel;
+
+    #[inline]
+    fn deref(&self) -> &Kernel {
+        self.kernel
+    }
+}
+
 impl ReadState for Context<'_> {
     #[inline]
     fn int(&self, cell: RevInt) -> i64 {
@@ -368,8 +321,9 @@ impl Kernel {
         }
     }
 
+    /// Whether `literal` holds for every value left (`Some(true)`), for none (`Some(false)`), or for some.
     #[inline]
-    pub(crate) fn status_of(&self, literal: Literal) -> Option<bool> {
+    pub fn status_of(&self, literal: Literal) -> Option<bool> {
         let Literal {
             var,
             relation,

@@ -8,8 +8,8 @@ mod tests;
 pub mod value;
 
 use std::fmt;
+use std::ops::Deref;
 
-use crate::domain::{Dom, Domain};
 use crate::kernel::Kernel;
 use crate::literal::Literal;
 use crate::random::Rng;
@@ -115,7 +115,8 @@ impl Brancher for Box<dyn Brancher> {
     }
 }
 
-/// What branchers see of the solver: domains, degrees, and reversible state of their own.
+/// What branchers see of the solver: domains (through the [`Kernel`] that it stands for), scopes, and reversible
+/// state of their own.
 #[derive(Debug)]
 pub struct View<'a> {
     pub(crate) kernel: &'a mut Kernel,
@@ -124,48 +125,6 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// The domain of a narrow variable.
-    #[inline]
-    pub fn dom(&self, var: Var) -> Dom {
-        self.kernel.dom(var)
-    }
-
-    /// The domain of a variable of either kind.
-    #[inline]
-    pub fn domain(&self, var: Var) -> Domain<'_> {
-        self.kernel.domain(var)
-    }
-
-    /// The smallest value.
-    #[inline]
-    pub fn min(&self, var: Var) -> i32 {
-        self.kernel.min(var)
-    }
-
-    /// The largest value.
-    #[inline]
-    pub fn max(&self, var: Var) -> i32 {
-        self.kernel.max(var)
-    }
-
-    /// Number of values left.
-    #[inline]
-    pub fn size(&self, var: Var) -> usize {
-        self.kernel.size(var)
-    }
-
-    /// The value, if one is left.
-    #[inline]
-    pub fn value(&self, var: Var) -> Option<i32> {
-        self.kernel.is_fixed(var).then(|| self.kernel.min(var))
-    }
-
-    /// Whether one value is left.
-    #[inline]
-    pub fn is_fixed(&self, var: Var) -> bool {
-        self.kernel.is_fixed(var)
-    }
-
     /// Number of variables of the model.
     pub fn variables(&self) -> usize {
         self.kernel.variables as usize
@@ -215,6 +174,15 @@ impl View<'_> {
     /// The words written when the latest child was entered, with what they held before.
     pub(crate) fn written(&self) -> impl Iterator<Item = (u32, u64)> {
         self.kernel.trail.log_from(self.entered_at).iter().copied()
+    }
+}
+
+impl Deref for View<'_> {
+    type Target = Kernel;
+
+    #[inline]
+    fn deref(&self) -> &Kernel {
+        self.kernel
     }
 }
 

@@ -3,35 +3,102 @@
 use std::sync::Arc;
 
 use quadrille_engine::branch;
-use quadrille_engine::propagators::{Table, Tuples};
+use quadrille_engine::propagators::{InMdd, Table, Tuples};
 use quadrille_engine::{Dom, Model, Var};
 
 use super::NumberCross4;
+use super::diagram::{RowDiagram, row_diagram};
 use super::neighbours::{AdjacencyDifference, RegionEquality, beside_different, beside_equal};
-use super::words::{estimate, row_words};
-use crate::clue::MAX_DIGITS;
+use super::words::{Cost, estimate, row_words};
+use crate::clue::Clue;
 use crate::grid::{Cell, Direction, Grid};
 use crate::number_cross::{BLANK, NoTwoBlanks, RowClue, beside_blanks, symbol_of};
 use crate::puzzle::{BuildOptions, Built, Completed, Reading};
 
-/// Rows with at most this many words become tables; one of this size takes some milliseconds to make.
-const MOST_WORDS: usize = 100_000;
+/// What the languages of the rows may cost before weaker propagators take over.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Listing the words of one row, for a table.
+    pub(super) row: Cost,
+    /// Listing the words of all rows.
+    pub(super) all: Cost,
+    /// The most states of the diagram of one row.
+    pub(super) states: usize,
+}
+
+/// A table of 100,000 words takes some milliseconds to make. Number Cross 4 of May 2024 needs 2 ms for all its
+/// words; a grid of 50 rows by 18 columns stays below a second and 100 MB.
+const EFFORT: Effort = Effort {
+    row: Cost {
+        words: 100_000,
+        nanoseconds: 2e7,
+    },
+    all: Cost {
+        words: 400_000,
+        nanoseconds: 3e8,
+    },
+    states: 20_000,
+};
+
+/// What is known of the rows that satisfy a clue.
+#[derive(Debug)]
+enum Language {
+    /// All of them, as a flat list.
+    Words(Vec<i32>),
+    /// A set that holds them.
+    Diagram(RowDiagram),
+    /// Nothing yet.
+    Unlisted,
+}
+
+/// A row's language, and what it says.
+#[derive(Debug)]
+struct Row {
+    language: Language,
+    rule: String,
+    /// Whether there is no such row, whatever its neighbours.
+    impossible: bool,
+}
 
 pub(super) fn build(puzzle: &NumberCross4, options: &BuildOptions) -> Built {
+    build_within(puzzle, options, &EFFORT)
+}
+
+pub(super) fn build_within(
+    puzzle: &NumberCross4,
+    options: &BuildOptions,
+    effort: &Effort,
+) -> Built {
     let regions = puzzle.regions.grid();
     let mut model = Model::new();
     let cells: Grid<Var> = regions.map(|_| model.var(0..=BLANK));
-    let languages = row_languages(puzzle, options.join_rules);
-    for (row, words) in languages.into_iter().enumerate() {
+    let mut rows: Vec<(usize, Row)> = row_languages(puzzle, options.join_rules, effort)
+        .into_iter()
+        .enumerate()
+        .collect();
+    // What is posted first runs first: a row that refutes the puzzle by itself is the one to name.
+    rows.sort_by_key(|(_, row)| !row.impossible);
+    for (row, Row { language, rule, .. }) in rows {
         let vars = cells.row(row);
         let clue = &puzzle.clues[row];
-        model.rule(format!("row {}: {clue}", row + 1));
-        if let Some(words) = words {
+        model.rule(rule);
+        let (within_row, exact) = match language {
             // The words know all that the rules say within a row.
-            let tuples = Tuples::from_cells(vars.len(), words);
-            model.post(Table::new(vars, Arc::new(tuples)));
-        } else {
+            Language::Words(words) => {
+                let tuples = Tuples::from_cells(vars.len(), words);
+                model.post(Table::new(vars, Arc::new(tuples)));
+                (true, true)
+            }
+            Language::Diagram(RowDiagram { mdd, exact }) => {
+                model.post(InMdd::new(vars, Arc::new(mdd)));
+                (true, exact)
+            }
+            Language::Unlisted => (false, false),
+        };
+        if !exact {
             model.post(RowClue::new(vars, clue));
+        }
+        if !within_row {
             for column in 1..regions.columns() {
                 let at = Cell::new(row, column);
                 post_neighbours(&mut model, puzzle, &cells, Cell::new(row, column - 1), at);
@@ -58,15 +125,26 @@ pub(super) fn build(puzzle: &NumberCross4, options: &BuildOptions) -> Built {
     }
 }
 
-/// By row: its words, or `None` where there are too many to list.
+/// By row: its language, in the cheapest strong form within `effort`.
 ///
-/// With `join`, rows are listed in the order of how few words they are likely to have, and what the words of one
+/// With `join`, rows are taken in the order of how few words they are likely to have, and what the words of one
 /// leave for its cells narrows the rows above and below before those are listed: in Number Cross 4 of May 2024
-/// the second row then has 816 words instead of 38,159. A row's words then follow from several rules.
-fn row_languages(puzzle: &NumberCross4, join: bool) -> Vec<Option<Vec<i32>>> {
+/// the second row then has 816 words instead of 38,159. A row's language then follows from several rules.
+fn row_languages(puzzle: &NumberCross4, join: bool, effort: &Effort) -> Vec<Row> {
     let regions = puzzle.regions.grid();
-    let mut domains: Grid<Dom> = regions.map(|_| Dom::range(0..=BLANK));
-    let mut languages: Vec<Option<Vec<i32>>> = vec![None; regions.rows()];
+    let all = Dom::range(0..=BLANK);
+    let mut domains: Grid<Dom> = regions.map(|_| all);
+    let mut rows: Vec<Row> = puzzle
+        .clues
+        .iter()
+        .enumerate()
+        .map(|(row, clue)| Row {
+            language: Language::Unlisted,
+            rule: format!("row {}: {clue}", row + 1),
+            impossible: false,
+        })
+        .collect();
+    let mut left = effort.all;
     let mut waiting: Vec<usize> = (0..regions.rows()).collect();
     while !waiting.is_empty() {
         let likely = |row: usize| estimate(regions.row(row), domains.row(row), &puzzle.clues[row]);
@@ -74,40 +152,79 @@ fn row_languages(puzzle: &NumberCross4, join: bool) -> Vec<Option<Vec<i32>>> {
             .min_by(|&a, &b| likely(waiting[a]).total_cmp(&likely(waiting[b])))
             .expect("some row is waiting");
         let row = waiting.remove(next);
-        let clue = &puzzle.clues[row];
-        languages[row] = row_words(regions.row(row), domains.row(row), clue, MOST_WORDS).ok();
-        if let Some(words) = languages[row]
-            .as_ref()
-            .filter(|words| join && !words.is_empty())
-        {
-            narrow(puzzle, &mut domains, row, words);
+        let (of, clue) = (regions.row(row), &puzzle.clues[row]);
+        let language = language(of, domains.row(row), clue, effort, &mut left);
+        let values = language.values(regions.columns());
+        rows[row].language = language;
+        match values {
+            Some(values) if join => narrow(puzzle, &mut domains, row, &values),
+            None => {
+                let whole = vec![all; regions.columns()];
+                let alone = self::language(of, &whole, clue, effort, &mut effort.all.clone());
+                rows[row].impossible = alone.values(regions.columns()).is_none();
+                if !rows[row].impossible {
+                    rows[row].rule += ", beside what the rows above and below leave";
+                }
+            }
+            Some(_) => {}
         }
     }
-    languages
+    rows
 }
 
-/// Narrows the cells of a row to its words, and those above and below to what the rules leave beside them.
-fn narrow(puzzle: &NumberCross4, domains: &mut Grid<Dom>, row: usize, words: &[i32]) {
-    let columns = domains.columns();
-    let mut seen = [Dom::EMPTY; MAX_DIGITS];
-    for word in words.chunks_exact(columns) {
-        for (seen, &value) in seen.iter_mut().zip(word) {
-            *seen |= Dom::single(value);
+/// The language of a row within `domains`.
+fn language(
+    regions: &[usize],
+    domains: &[Dom],
+    clue: &Clue,
+    effort: &Effort,
+    left: &mut Cost,
+) -> Language {
+    if let Ok(words) = row_words(regions, domains, clue, effort.row, left) {
+        return Language::Words(words);
+    }
+    row_diagram(regions, domains, clue, effort.states).map_or(Language::Unlisted, Language::Diagram)
+}
+
+impl Language {
+    /// What each cell can be, or `None` if there is no word.
+    fn values(&self, columns: usize) -> Option<Vec<Dom>> {
+        match self {
+            Language::Words(words) => (!words.is_empty()).then(|| {
+                let mut values = vec![Dom::EMPTY; columns];
+                for word in words.chunks_exact(columns) {
+                    for (seen, &value) in values.iter_mut().zip(word) {
+                        *seen |= Dom::single(value);
+                    }
+                }
+                values
+            }),
+            Language::Diagram(RowDiagram { mdd, .. }) => (!mdd.is_empty()).then(|| {
+                (0..columns)
+                    .map(|column| mdd.values(column).into_iter().collect())
+                    .collect()
+            }),
+            Language::Unlisted => Some(vec![Dom::range(0..=BLANK); columns]),
         }
     }
-    for (column, &seen) in seen[..columns].iter().enumerate() {
+}
+
+/// Narrows the cells of a row to `values`, and those above and below to what the rules leave beside them.
+fn narrow(puzzle: &NumberCross4, domains: &mut Grid<Dom>, row: usize, values: &[Dom]) {
+    for (column, &seen) in values.iter().enumerate() {
         let at = Cell::new(row, column);
-        domains[at] = seen;
+        let here = domains[at] & seen;
+        domains[at] = here;
         for direction in [Direction::North, Direction::South] {
             let Some(other) = domains.step(at, direction) else {
                 continue;
             };
             let beside = if puzzle.regions.same(at, other) {
-                beside_equal(seen)
+                beside_equal(here)
             } else {
-                beside_different(seen)
+                beside_different(here)
             };
-            domains[other] &= beside & beside_blanks(seen);
+            domains[other] &= beside & beside_blanks(here);
         }
     }
 }

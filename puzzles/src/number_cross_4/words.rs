@@ -5,28 +5,59 @@ use quadrille_engine::Dom;
 use crate::clue::{Clue, Digits, MAX_DIGITS, Pattern, Segment, TooMany, words};
 use crate::number_cross::{BLANK, SHORTEST_RUN, arrangements, digits_of};
 
+/// What listing the words of a row, or of several rows, may cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cost {
+    /// Words.
+    pub(super) words: usize,
+    /// Nanoseconds to find the words of the runs, as estimated from clues and regions: no clock is read.
+    pub(super) nanoseconds: f64,
+}
+
 /// The rows within `domains` that satisfy `clue` where neighbouring cells of one region hold one digit and other
 /// neighbours different ones, as a flat list of `regions.len()` values each ([`BLANK`] or a digit); none twice.
 ///
+/// What the work is estimated at is taken from `left` before it is begun, and the words when they are found; `most`
+/// bounds this row alone.
+///
 /// # Errors
-/// [`TooMany`] if there are more than `limit` or they cannot be listed with reasonable work.
+/// [`TooMany`] if there are more words, or if it is likely that more work is needed to find them, than `most` or
+/// `left` allow.
 pub(super) fn row_words(
     regions: &[usize],
     domains: &[Dom],
     clue: &Clue,
-    limit: usize,
+    most: Cost,
+    left: &mut Cost,
 ) -> Result<Vec<i32>, TooMany> {
     let n = regions.len();
-    // The words of each run are found once, for all arrangements in which it stands.
-    let mut by_run: Vec<Vec<u64>> = vec![Vec::new(); n * (n + 1)];
+    let limit = most.words.min(left.words);
+    let may_blank = |column: usize| domains[column].contains(BLANK);
+    let mut patterns: Vec<(usize, Pattern)> = Vec::new();
+    let mut cost = 0.0;
     for start in 0..n {
+        if start > 0 && !may_blank(start - 1) {
+            continue;
+        }
         for end in start + SHORTEST_RUN..=n {
+            if end < n && !may_blank(end) {
+                continue;
+            }
             if let Some(pattern) = pattern(&regions[start..end], &domains[start..end]) {
-                by_run[start * (n + 1) + end] = words(clue, &pattern, limit)?;
+                cost += clue.language().generation_cost(&pattern);
+                patterns.push((start * (n + 1) + end, pattern));
             }
         }
     }
-    let may_blank = |column: usize| domains[column].contains(BLANK);
+    if cost > most.nanoseconds.min(left.nanoseconds) {
+        return Err(TooMany::Work);
+    }
+    left.nanoseconds -= cost;
+    // The words of each run are found once, for all arrangements in which it stands.
+    let mut by_run: Vec<Vec<u64>> = vec![Vec::new(); n * (n + 1)];
+    for (run, pattern) in patterns {
+        by_run[run] = words(clue, &pattern, limit)?;
+    }
     let words_of = |&(start, end): &(usize, usize)| by_run[start * (n + 1) + end].as_slice();
     let mut total = 0usize;
     arrangements(n, may_blank, |runs| {
@@ -38,6 +69,7 @@ pub(super) fn row_words(
     if total > limit {
         return Err(TooMany::Words);
     }
+    left.words -= total;
     let mut rows = Vec::with_capacity(total * n);
     arrangements(n, may_blank, |runs| {
         let mut row = [BLANK; MAX_DIGITS];
@@ -117,9 +149,40 @@ mod tests {
         for (regions, clue, expected) in rows {
             let regions: Vec<usize> = regions.bytes().map(usize::from).collect();
             let domains = [Dom::range(0..=BLANK); 11];
-            let words =
-                row_words(&regions, &domains, &Clue::parse(clue).unwrap(), 100_000).unwrap();
+            let words = words_within(&regions, &domains, clue, AMPLE).unwrap();
             assert_eq!(words.len() / 11, expected, "{clue}");
         }
+    }
+
+    const AMPLE: Cost = Cost {
+        words: 100_000,
+        nanoseconds: 1e9,
+    };
+
+    fn words_within(
+        regions: &[usize],
+        domains: &[Dom],
+        clue: &str,
+        most: Cost,
+    ) -> Result<Vec<i32>, TooMany> {
+        let clue = Clue::parse(clue).unwrap();
+        row_words(regions, domains, &clue, most, &mut AMPLE.clone())
+    }
+
+    #[test]
+    fn a_row_is_given_up_above_its_cost() {
+        let regions = [0, 0, 1, 1, 2];
+        let domains = [Dom::range(0..=BLANK); 5];
+        let rows = words_within(&regions, &domains, "odd", AMPLE)
+            .unwrap()
+            .len()
+            / 5;
+        let with = |words, nanoseconds| {
+            let most = Cost { words, nanoseconds };
+            words_within(&regions, &domains, "odd", most).map(|cells| cells.len() / 5)
+        };
+        assert_eq!(with(rows, 1e9), Ok(rows));
+        assert_eq!(with(rows - 1, 1e9), Err(TooMany::Words));
+        assert_eq!(with(rows, 1.0), Err(TooMany::Work));
     }
 }

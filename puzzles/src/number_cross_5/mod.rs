@@ -6,6 +6,8 @@ mod distinct;
 mod model;
 mod read;
 mod show;
+#[cfg(test)]
+mod tests;
 
 pub use displacement::TileDisplacement;
 pub use distinct::DistinctNumbers;

@@ -22,6 +22,11 @@ struct Amount {
 }
 
 pub(super) fn build(puzzle: &NumberCross5, _: &BuildOptions) -> Built {
+    build_rules(puzzle, true)
+}
+
+/// The model, with or without the rule that no number occurs twice.
+pub(super) fn build_rules(puzzle: &NumberCross5, distinct: bool) -> Built {
     let (regions, locked) = (&puzzle.regions, &puzzle.locked);
     let mut model = Model::new();
     let digits: Vec<Var> = model.vars(regions.len(), 1..=9);
@@ -78,8 +83,10 @@ pub(super) fn build(puzzle: &NumberCross5, _: &BuildOptions) -> Built {
             &pick(&|a| a.from == cell),
         ));
     }
-    model.rule("no number occurs twice");
-    model.post(DistinctNumbers::new(&cells));
+    if distinct {
+        model.rule("no number occurs twice");
+        model.post(DistinctNumbers::new(&cells));
+    }
     // The amounts are a witness: two solutions differ in digits, tiles or final grid.
     model.decide(&digits);
     model.decide(cells.values());
