@@ -42,12 +42,13 @@ pub fn arrangements(
     may_blank: impl Fn(usize) -> bool,
     mut visit: impl FnMut(&[(usize, usize)]),
 ) {
+    type Run = (usize, usize);
     fn descend(
         columns: usize,
         may_blank: &dyn Fn(usize) -> bool,
         start: usize,
-        runs: &mut Vec<(usize, usize)>,
-        visit: &mut dyn FnMut(&[(usize, usize)]),
+        runs: &mut Vec<Run>,
+        visit: &mut dyn FnMut(&[Run]),
     ) {
         for end in start + SHORTEST_RUN..=columns {
             runs.push((start, end));
