@@ -167,8 +167,7 @@ impl Propagator for RowClue {
                     .iter()
                     .zip(&self.support[start..end])
                     .any(|(&digits, &support)| digits != digits_of(support))
-                    || end < n
-                        && !(self.begins[end + 1] && self.support[end].contains(BLANK));
+                    || end < n && !(self.begins[end + 1] && self.support[end].contains(BLANK));
                 if !(rest && adds && self.filter(&row, start, end)) {
                     continue;
                 }
