@@ -1,4 +1,114 @@
-//! Quadrille: grid puzzles, solved.
+//! Quadrille: grid puzzles, solved. Every solution, the proof that there is no other, and a picture.
+//!
+//! A puzzle of one's own, with a clue and a rule that the library does not know: three numbers of three digits,
+//! one below the other. The first is happy, the second triangular, the third a cube, and in each column the digits
+//! rise from top to bottom.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use quadrille::clue::{Clue, Language, Vocabulary};
+//! use quadrille::number_cross::RowClue;
+//! use quadrille_engine::{
+//!     Conflict, Context, Events, Model, Propagator, Scope, Status, Uniqueness, Var,
+//! };
+//!
+//! /// A happy number ends in 1 when it is replaced by the sum of the squares of its digits again and again.
+//! #[derive(Debug)]
+//! struct Happy;
+//!
+//! impl Language for Happy {
+//!     fn contains(&self, mut number: u64) -> bool {
+//!         while ![0, 1, 4].contains(&number) {
+//!             // An unhappy number comes to 4 sooner or later, and from there back to it.
+//!             number = number.to_string().bytes().map(|digit| u64::from(digit - b'0').pow(2)).sum();
+//!         }
+//!         number == 1
+//!     }
+//! }
+//!
+//! /// Each value is larger than the one before; bounds consistent.
+//! #[derive(Debug)]
+//! struct Rising(Vec<Var>);
+//!
+//! impl Propagator for Rising {
+//!     fn name(&self) -> &'static str {
+//!         "rising"
+//!     }
+//!     fn attach(&mut self, scope: &mut Scope<'_>) {
+//!         for &cell in &self.0 {
+//!             scope.on(cell, Events::BOUNDS);
+//!         }
+//!     }
+//!     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+//!         for pair in self.0.windows(2) {
+//!             cx.at_least(pair[1], cx.min(pair[0]) + 1)?;
+//!         }
+//!         for pair in self.0.windows(2).rev() {
+//!             cx.at_most(pair[0], cx.max(pair[1]) - 1)?;
+//!         }
+//!         Ok(Status::Fixpoint)
+//!     }
+//! }
+//!
+//! let mut vocabulary = Vocabulary::standard();
+//! vocabulary.add("happy", |_| Ok(Arc::new(Happy)))?;
+//!
+//! let mut model = Model::new();
+//! let rows: Vec<Vec<Var>> = (0..3).map(|_| model.vars(3, 0..=9)).collect();
+//! for (row, text) in rows.iter().zip(["happy", "triangular", "cube"]) {
+//!     model.rule(format!("a row: {text}"));
+//!     model.post(RowClue::new(row, &Clue::parse_with(text, &vocabulary)?));
+//! }
+//! for column in 0..3 {
+//!     model.rule(format!("column {}: rising", column + 1));
+//!     model.post(Rising(rows.iter().map(|row| row[column]).collect()));
+//! }
+//! let Uniqueness::Unique(solution) = model.solver().search().uniqueness() else {
+//!     panic!("not exactly one solution");
+//! };
+//! assert_eq!(solution.values(), [1, 0, 0, 2, 3, 1, 3, 4, 3]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The engine is a crate of its own, [`quadrille_engine`]; its documentation explains variables, propagators and
+//! search.
+//!
+//! # Solving a puzzle file
+//!
+//! [`read::open`] takes the name of an [embedded] puzzle or of a file, and [`solve::solve`] finds out how
+//! many solutions it has. Every solution has passed a checker that shares no code with the solver.
+//!
+//! ```
+//! use quadrille::solve::{Request, Unwatched, solve};
+//!
+//! let (_, loaded) = quadrille::read::open("block-party-4")?;
+//! let findings = solve(&*loaded.puzzle, &Request::default(), &mut Unwatched)?;
+//! assert_eq!(findings.verdict.to_string(), "exactly one solution");
+//! assert_eq!(findings.answers, [Some(24_405_360)]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The folder `examples` of this crate has a short program for each of the four puzzles.
+//!
+//! # Map
+//!
+//! * **Kinds of puzzle**: [`number_cross_4`], [`number_cross_5`], [`block_party`] and [`shut_the_box`], each with its
+//!   puzzle as plain data, its reader, its model with propagators of its own, its checker, and its picture.
+//!   [`kinds`] lists them; [`puzzle`] has the traits that each provides, [`Kind`](puzzle::Kind) and
+//!   [`Puzzle`](puzzle::Puzzle). What the two Number Cross kinds share is in [`number_cross`].
+//! * **Plain data**: [`grid`] (cells, directions, rectangles of values), [`regions`], [`symbol`] (what stands in a
+//!   filled cell, and how it is written), [`picture`].
+//! * **Puzzle files**: [`read`] turns a file into a puzzle, or into everything that is wrong with it, each with its
+//!   place; [`embedded`] holds the files that are part of the program.
+//! * **Clues**: [`clue`], a small language for rules about numbers, which a program can extend.
+//! * **Solving**: [`solve`] builds, searches, checks and reports; it finds out what is the same in all solutions, and
+//!   which rules clash when there is none.
+//! * **Folding**: [`fold`] finds every way to fold a shape into a box.
+//! * **Drawing**: [`draw`] draws a picture in the terminal, as SVG and, with the feature `png`, as PNG.
+//! * **The command**: [`cli`], with its exit codes and its machine output.
+//!
+//! The [`guide`] has a tour of the command, the reference of puzzle files and clues, chapters on extending the
+//! library, and the stories of the four puzzles.
 
 pub mod block_party;
 pub mod cli;
@@ -8,6 +118,7 @@ pub mod embedded;
 mod filled;
 pub mod fold;
 pub mod grid;
+pub mod guide;
 pub mod kinds;
 pub mod number_cross;
 pub mod number_cross_4;

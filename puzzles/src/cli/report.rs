@@ -110,7 +110,8 @@ pub(super) fn understood(loaded: &Loaded, options: TerminalOptions) -> String {
     if let Some(title) = &loaded.title {
         let _ = write!(text, "{title}: ");
     }
-    let _ = write!(text, "{}, {rows}×{columns}", loaded.kind.name());
+    let times = if options.ascii { "x" } else { "×" };
+    let _ = write!(text, "{}, {rows}{times}{columns}", loaded.kind.name());
     if let Some(source) = &loaded.source {
         let _ = write!(text, " ({source})");
     }

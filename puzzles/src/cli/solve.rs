@@ -38,7 +38,7 @@ pub(super) struct SolveArguments {
     #[arg(value_name = "PUZZLE", required = true)]
     pub(super) puzzles: Vec<String>,
 
-    /// Find all solutions
+    /// Find all solutions (they are held in memory: see --count and --memory)
     #[arg(long, group = "goal")]
     pub(super) all: bool,
 
@@ -157,7 +157,7 @@ fn solve_one(
     };
     let solved = if arguments.json && arguments.shows_all() {
         let request = Request {
-            // Each is printed as it comes; a picture shows the first.
+            // Each is printed as it comes, where the order allows; a picture shows the first.
             keep: arguments.pictures.are_wanted(),
             ..request
         };

@@ -7,8 +7,8 @@ use quadrille_engine::{Limits, Search, Step, Stop};
 
 use super::found::Found;
 use super::{
-    CheckFailed, Findings, Halt, Progress, Request, SearchProgress, Verdict, Watcher, figures,
-    refuting_rule,
+    CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
+    figures, refuting_rule,
 };
 use crate::puzzle::{Built, Completed, Puzzle};
 
@@ -29,7 +29,7 @@ pub(super) fn solve(
     let decisions = solver.decisions().to_vec();
     let brancher = request.brancher(brancher, &reading);
     // What is found in no order of its own is put into one at the end, as several threads would.
-    let in_order = brancher.is_static();
+    let in_order = brancher.is_static() || request.goal == Goal::Count;
     let mut unordered: Vec<(Vec<i32>, Completed)> = Vec::new();
     let (most, enough) = request.enough();
     let mut found = Found::new(puzzle, request);
@@ -50,7 +50,7 @@ pub(super) fn solve(
                 let solution = search.solution();
                 let completed = (reading.complete)(&solution);
                 found.check(&completed)?;
-                if !in_order && request.keep {
+                if !in_order {
                     let key = decisions.iter().map(|&var| solution[var]).collect();
                     unordered.push((key, completed));
                 } else if let ControlFlow::Break(halt) = found.add(completed, watcher) {

@@ -40,7 +40,8 @@ pub struct Request {
     pub threads: usize,
     /// The search stops when the process holds so many bytes. No limit where [`resident_bytes`] does not know.
     pub memory: Option<u64>,
-    /// Whether the solutions found are kept. Without it they are only counted, checked, and shown to the watcher.
+    /// Whether the solutions found are kept. Without it they are only counted, checked, and shown to the watcher
+    /// (but held until the end all the same where they must be put into order, see [`Watcher::found`]).
     pub keep: bool,
 }
 

@@ -1,0 +1,38 @@
+//! Shut the Box: how many shapes satisfy the grid, which one folds, and into what.
+
+use std::error::Error;
+
+use quadrille::fold::{Shape, folds};
+use quadrille::puzzle::BuildOptions;
+use quadrille::solve::{Goal, Request, Unwatched, solve};
+use quadrille::symbol::write_grid;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (_, loaded) = quadrille::read::open("shut-the-box")?;
+    let puzzle = &*loaded.puzzle;
+    let without_fold = Request {
+        goal: Goal::Count,
+        build: BuildOptions {
+            fold: false,
+            ..BuildOptions::default()
+        },
+        ..Request::default()
+    };
+    let shapes = solve(puzzle, &without_fold, &mut Unwatched)?;
+    println!("without the fold: {}", shapes.verdict);
+
+    let findings = solve(puzzle, &Request::default(), &mut Unwatched)?;
+    println!("with the fold: {}", findings.verdict);
+    for completed in &findings.solutions {
+        let shape = Shape::parse(&write_grid(&completed.grid))?;
+        for fold in folds(&shape) {
+            println!("{} cells fold into {}", shape.count(), fold.size());
+        }
+        for line in puzzle.report(completed) {
+            println!("{line}");
+        }
+        let answer = puzzle.answer(completed).ok_or("no answer")?;
+        println!("{}: {answer}", puzzle.answer_text());
+    }
+    Ok(())
+}

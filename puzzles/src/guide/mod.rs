@@ -1,0 +1,1 @@
+//! The guide: how to use the command and how to extend the library. Its examples run as tests.

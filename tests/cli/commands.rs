@@ -1,0 +1,331 @@
+//! The commands beside `solve`.
+
+use super::*;
+
+/// The grid printed in the article, with the answer 16842072: it breaks the rule in eight cells.
+const PRINTED: &str = "\
+9 3 6 2 3 7 4 9 6 5
+8 7 5 4 1 1 2 3 8 2
+10 5 3 2 1 2 5 1 2 4
+4 1 2 1 2 6 3 1 1 3
+6 3 1 1 3 2 1 4 2 7
+2 1 4 5 1 1 1 3 5 6
+3 1 2 3 2 4 2 1 2 3
+7 2 1 1 1 1 3 1 4 9
+5 8 3 4 2 1 6 2 3 8
+4 6 9 10 5 3 4 7 2 5
+";
+
+/// The published solution.
+const NUMBER_CROSS_5: &str = "\
+#342225#324
+54#225#252#
+#5343#65#26
+736#32#544#
+#555#22#816
+55#551#155#
+#3674412#15
+737#969#99#
+34#46368#89
+53593#5995#
+#47#887#433
+";
+
+/// Digits of the grid that are not what the nearest equal digit demands, by plain enumeration.
+fn broken_in_printed() -> Vec<String> {
+    let grid: Vec<Vec<i32>> = PRINTED
+        .lines()
+        .map(|line| line.split(' ').map(|word| word.parse().unwrap()).collect())
+        .collect();
+    let cells = || (0..100).map(|i| (i / 10, i % 10));
+    let far = |(r, c): (usize, usize), (s, d): (usize, usize)| r.abs_diff(s) + c.abs_diff(d);
+    cells()
+        .filter(|&at| {
+            let value = grid[at.0][at.1];
+            let nearest = cells()
+                .filter(|&other| other != at && grid[other.0][other.1] == value)
+                .map(|other| far(at, other))
+                .min();
+            nearest != Some(value as usize)
+        })
+        .map(|(row, column)| format!("r{}c{}", row + 1, column + 1))
+        .collect()
+}
+
+#[test]
+fn the_printed_grid_breaks_eight_cells() {
+    let expected = broken_in_printed();
+    assert_eq!(expected.len(), 8);
+    let folder = Folder::new();
+    let path = folder.file("printed.txt", PRINTED);
+    let ran = run(&["check", "block-party-4", &path]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(lines[0], "8 rules are broken", "{}", ran.out);
+    assert_eq!(lines.len(), 9);
+    for cell in &expected {
+        assert!(
+            lines[1..]
+                .iter()
+                .any(|line| line.contains(&format!("{cell} holds "))),
+            "{cell}: {}",
+            ran.out
+        );
+    }
+    let json = run(&["check", "block-party-4", &path, "--json"]);
+    assert_eq!(json.code, Some(1));
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(json["holds"], false);
+    let cells: Vec<&str> = json["broken"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|b| b["cells"][0].as_str().unwrap())
+        .collect();
+    assert_eq!(cells, expected);
+}
+
+#[test]
+fn check_reads_what_solve_prints() {
+    let ran = run_with_input(&["check", "number-cross-5", "-"], NUMBER_CROSS_5.as_bytes());
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert_eq!(ran.first_line(), "all rules hold");
+    assert!(ran.out.contains("sum of all the numbers: 4135658"));
+    let digits = "A=2 B=4 C=3 D=1 E=4 F=6 G=7 H=3 I=7\n";
+    let right = format!("{NUMBER_CROSS_5}{digits}");
+    assert_eq!(
+        run_with_input(&["check", "number-cross-5", "-"], right.as_bytes()).code,
+        Some(0)
+    );
+    let wrong = right.replace("D=1", "D=9");
+    let ran = run_with_input(&["check", "number-cross-5", "-"], wrong.as_bytes());
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.out.contains("broken"));
+
+    // What is printed below each drawing can be read back.
+    for name in [
+        "number-cross-4",
+        "number-cross-5",
+        "block-party-4",
+        "shut-the-box",
+    ] {
+        let solved = run(&["solve", name, "--json"]);
+        let json: serde_json::Value = serde_json::from_str(&solved.out).unwrap();
+        let mut grid = String::new();
+        for row in json["solutions"][0]["grid"].as_array().unwrap() {
+            grid.push_str(row.as_str().unwrap());
+            grid.push('\n');
+        }
+        assert!(
+            run(&["solve", name]).out.contains(&format!("\n\n{grid}")),
+            "{name}"
+        );
+        let checked = run_with_input(&["check", name, "-"], grid.as_bytes());
+        assert_eq!(checked.code, Some(0), "{name}: {}", checked.out);
+    }
+}
+
+#[test]
+fn check_refuses_what_is_no_grid() {
+    let check = |grid: &str| run_with_input(&["check", "number-cross-5", "-"], grid.as_bytes());
+    check("12\n34\n").assert_bad_input("line 1, column 3: found 2 cells in row 1, expected 11");
+    check("").assert_bad_input("found 0 rows, expected 11");
+    check(&NUMBER_CROSS_5.replace('#', "?")).assert_bad_input("line 1, column 1: found `?`");
+    check(&format!("{NUMBER_CROSS_5}A=2\n")).assert_bad_input("no value for `B`");
+    check(&format!("{NUMBER_CROSS_5}Z=2\n")).assert_bad_input("line 12, column 1: found `Z=2`");
+    run(&["check", "-", "-"]).assert_bad_input("only once");
+    run(&["check", "number-cross-5", "number-cross-5"]).assert_bad_input("there is no file");
+}
+
+#[test]
+fn show_draws_without_solving() {
+    let folder = Folder::new();
+    let path = folder.file("none.toml", NONE);
+    let ran = run(&["show", &path]);
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.out.contains("square") && !ran.out.contains("solution"));
+    let svg = folder.name("puzzle.svg");
+    let ran = run(&["show", "shut-the-box", "--coordinates", "--svg", &svg]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("c20") || ran.out.contains("r20"));
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    assert!(drawn.contains("<svg") && drawn.trim_end().ends_with("</svg>"));
+    assert_eq!(folder.files(), ["none.toml", "puzzle.svg"]);
+}
+
+#[test]
+fn pictures_of_a_solution() {
+    let folder = Folder::new();
+    let svg = folder.name("solved.svg");
+    let ran = run(&["solve", "shut-the-box", "--svg", &svg]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert_eq!(
+        folder.files(),
+        ["solved-box.svg", "solved-net.svg", "solved.svg"]
+    );
+    let ran = run(&[
+        "solve",
+        "shut-the-box",
+        "--no-fold",
+        "--consensus",
+        "--svg",
+        &svg,
+    ]);
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    run(&["solve", "number-cross-4", "block-party-4", "--svg", &svg])
+        .assert_bad_input("one puzzle at a time");
+}
+
+/// The 11 nets of the cube fold, a straight hexomino does not, and of 22 cells one known shape makes two boxes.
+#[test]
+fn fold_lists_every_box() {
+    let fold = |shape: &str| run_with_input(&["fold", "-"], shape.as_bytes());
+    let cross = fold(".#..\n####\n.#..\n");
+    assert_eq!(cross.code, Some(0), "{}", cross.err);
+    assert_eq!(
+        cross.first_line(),
+        "6 cells: folds into a box in exactly one way"
+    );
+    assert!(cross.out.contains("1×1×1"));
+    let straight = fold("######\n");
+    assert_eq!(straight.code, Some(1));
+    assert_eq!(straight.first_line(), "6 cells: folds into no box");
+    fold("#.#\n").assert_bad_input("expected one connected piece");
+    fold("#x\n").assert_bad_input("line 1, column 2");
+    fold("").assert_bad_input("empty shape");
+    let folder = Folder::new();
+    let shape = folder.file("shape.txt", ".#..\r\n####\r\n.#..\r\n");
+    let ran = run(&["fold", &shape, "--ascii", "--svg", &folder.name("net.svg")]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert_eq!(folder.files(), ["net-box.svg", "net.svg", "shape.txt"]);
+}
+
+#[test]
+fn a_new_puzzle_solves_as_it_stands() {
+    for kind in [
+        "number-cross-4",
+        "number-cross-5",
+        "block-party",
+        "shut-the-box",
+    ] {
+        let starter = run(&["new", kind]);
+        assert_eq!(starter.code, Some(0));
+        assert!(starter.out.contains(&format!("kind = \"{kind}\"")));
+        let solved = run_with_input(&["solve", "-"], starter.out.as_bytes());
+        assert_eq!(solved.code, Some(0), "{kind}: {}{}", solved.out, solved.err);
+        let tested = run_with_input(&["test", "-"], starter.out.as_bytes());
+        assert_eq!(tested.code, Some(0), "{kind}: {}", tested.out);
+    }
+    run(&["new", "sudoku"]).assert_bad_input("unknown kind `sudoku`; known are number-cross-4");
+}
+
+#[test]
+fn list_names_puzzles_and_kinds() {
+    let ran = run(&["list"]);
+    assert_eq!(ran.code, Some(0));
+    for name in [
+        "number-cross-4",
+        "number-cross-5",
+        "block-party-4",
+        "shut-the-box",
+        "block-party ",
+    ] {
+        assert!(ran.out.contains(&format!("  {name}")), "{name}");
+    }
+}
+
+#[test]
+fn test_compares_with_what_is_expected() {
+    let all = run(&[
+        "test",
+        "number-cross-4",
+        "number-cross-5",
+        "block-party-4",
+        "shut-the-box",
+    ]);
+    assert_eq!(all.code, Some(0), "{}", all.out);
+    assert!(all.out.ends_with("4 of 4 as expected\n"));
+
+    let folder = Folder::new();
+    let right = embedded("block-party-4");
+    folder.file(
+        "a.toml",
+        right.replace("answer = 24405360", "answer = 16842072"),
+    );
+    folder.file("b.toml", right.replace("solutions = 1", "solutions = 2"));
+    folder.file("c.toml", right.replace(" 4  3  6  5", " 4  3  5  6"));
+    folder.file("d.toml", right.split("[expected]").next().unwrap());
+    let ran = run(&["test", &folder.name("")]);
+    assert_eq!(ran.code, Some(1));
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert!(
+        lines[0].contains("sum of row products: 24405360, expected 16842072"),
+        "{}",
+        lines[0]
+    );
+    assert!(
+        lines[1].contains("exactly one solution, expected 2"),
+        "{}",
+        lines[1]
+    );
+    assert!(
+        lines[2].contains("the solution expected breaks a rule"),
+        "{}",
+        lines[2]
+    );
+    assert!(
+        lines[3].contains("nothing expected; exactly one solution"),
+        "{}",
+        lines[3]
+    );
+    assert_eq!(lines[4], "1 of 4 as expected");
+    assert_eq!(run(&["test", "no-such-file"]).code, Some(2));
+}
+
+#[test]
+fn completions_and_manual() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let ran = run(&["completions", shell]);
+        assert_eq!(ran.code, Some(0));
+        assert!(
+            ran.out.contains("number-cross") || ran.out.contains("consensus"),
+            "{shell}"
+        );
+    }
+    run(&["completions", "csh"]).assert_bad_input("csh");
+    let page = run(&["man"]);
+    assert_eq!(page.code, Some(0));
+    assert!(page.out.contains(".TH quadrille 1") && page.out.contains("74"));
+    let page = run(&["man", "solve"]);
+    assert!(page.out.contains("quadrille\\-solve") && page.out.contains("consensus"));
+    run(&["man", "everything"]).assert_bad_input("no command `everything`");
+}
+
+#[test]
+fn every_help_text_has_an_example() {
+    let help = run(&["--help"]);
+    assert_eq!(help.code, Some(0));
+    assert!(help.out.contains("Exit codes:") && help.out.contains("Example"));
+    for command in [
+        "solve",
+        "check",
+        "show",
+        "fold",
+        "list",
+        "new",
+        "test",
+        "completions",
+        "man",
+    ] {
+        let help = run(&[command, "--help"]);
+        assert_eq!(help.code, Some(0), "{command}");
+        assert!(
+            help.out.contains(&format!("quadrille {command}")),
+            "{command}"
+        );
+        assert!(help.out.contains("Example"), "{command}");
+    }
+    assert!(run(&["--version"]).out.starts_with("quadrille "));
+    run(&["conquer"]).assert_bad_input("conquer");
+    assert_eq!(run(&[]).code, Some(2));
+}

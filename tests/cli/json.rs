@@ -1,0 +1,305 @@
+//! Machine output, field by field as documented.
+
+use serde_json::Value;
+
+use super::*;
+
+fn parse(ran: &Ran) -> Value {
+    assert_eq!(ran.err, "");
+    assert_eq!(ran.out.lines().count(), 1, "one document, one line");
+    serde_json::from_str(&ran.out).expect("it is JSON")
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    let mut keys: Vec<&str> = value
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    keys.sort_unstable();
+    keys
+}
+
+const RESULT: [&str; 9] = [
+    "answer",
+    "consensus",
+    "no_solution",
+    "puzzle",
+    "solutions",
+    "statistics",
+    "type",
+    "verdict",
+    "version",
+];
+
+#[test]
+fn one_solution() {
+    let json = parse(&run(&["solve", "number-cross-5", "--json"]));
+    assert_eq!(keys(&json), RESULT);
+    assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(json["type"], "result");
+    let puzzle = &json["puzzle"];
+    assert_eq!(
+        keys(puzzle),
+        [
+            "columns", "kind", "name", "notes", "rows", "source", "title"
+        ]
+    );
+    assert_eq!(puzzle["name"], "number-cross-5");
+    assert_eq!(puzzle["kind"], "number-cross-5");
+    assert_eq!(puzzle["title"], "Number Cross 5");
+    assert_eq!(puzzle["source"], "Jane Street, May 2025");
+    assert_eq!(puzzle["notes"], Value::Null);
+    assert_eq!(
+        (&puzzle["rows"], &puzzle["columns"]),
+        (&11.into(), &11.into())
+    );
+    let verdict = &json["verdict"];
+    assert_eq!(
+        keys(verdict),
+        ["exhausted", "exit_code", "found", "stopped", "text"]
+    );
+    assert_eq!(verdict["text"], "exactly one solution");
+    assert_eq!(verdict["found"], 1);
+    assert_eq!(verdict["exhausted"], true);
+    assert_eq!(verdict["stopped"], Value::Null);
+    assert_eq!(verdict["exit_code"], 0);
+    let answer = &json["answer"];
+    assert_eq!(keys(answer), ["same", "text", "values"]);
+    assert_eq!(answer["text"], "sum of all the numbers");
+    assert_eq!(answer["values"], serde_json::json!(["4135658"]));
+    assert_eq!(answer["same"], true);
+    assert_eq!(json["consensus"], Value::Null);
+    assert_eq!(json["no_solution"], Value::Null);
+
+    let solutions = json["solutions"].as_array().unwrap();
+    assert_eq!(solutions.len(), 1);
+    let solution = &solutions[0];
+    assert_eq!(
+        keys(solution),
+        ["amounts", "answer", "grid", "report", "values"]
+    );
+    assert_eq!(solution["grid"].as_array().unwrap().len(), 11);
+    assert_eq!(solution["grid"][0], "#342225#324");
+    assert_eq!(solution["values"]["B"], 4);
+    assert_eq!(solution["values"].as_object().unwrap().len(), 9);
+    assert_eq!(solution["answer"], "4135658");
+    assert!(solution["report"][0].is_string());
+    // Each tile hands out the digit of its region; r1c1 stands on one of region A, a 2.
+    let from_first: u64 = solution["amounts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|amount| amount["from"] == "r1c1")
+        .map(|amount| {
+            assert!(["N", "E", "S", "W"].contains(&amount["towards"].as_str().unwrap()));
+            amount["amount"].as_u64().unwrap()
+        })
+        .sum();
+    assert_eq!(from_first, 2);
+
+    let statistics = &json["statistics"];
+    assert_eq!(
+        keys(statistics),
+        [
+            "changes",
+            "failures",
+            "no_goods",
+            "nodes",
+            "peak_depth",
+            "propagations",
+            "propagators",
+            "restarts",
+            "seconds",
+            "solutions",
+        ]
+    );
+    assert_eq!(
+        keys(&statistics["seconds"]),
+        ["build", "parse", "root", "search", "total"]
+    );
+    assert!(statistics["seconds"]["total"].as_f64().unwrap() > 0.0);
+    assert_eq!(statistics["solutions"], 1);
+    let propagator = &statistics["propagators"][0];
+    assert_eq!(
+        keys(propagator),
+        ["calls", "failures", "name", "number", "prunings"]
+    );
+    assert!(propagator["calls"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn several_solutions_and_their_consensus() {
+    let json = parse(&run(&[
+        "solve",
+        "shut-the-box",
+        "--no-fold",
+        "--json",
+        "--consensus",
+    ]));
+    assert_eq!(
+        json["verdict"]["text"],
+        "at least 2 solutions (stopped at the second)"
+    );
+    assert_eq!(json["verdict"]["stopped"], "several");
+    assert_eq!(json["verdict"]["exhausted"], false);
+    assert_eq!(json["verdict"]["exit_code"], 3);
+    assert_eq!(json["solutions"].as_array().unwrap().len(), 2);
+    let consensus = &json["consensus"];
+    assert_eq!(keys(consensus), ["cells", "complete"]);
+    assert_eq!(consensus["complete"], true);
+    let cells: Vec<&Value> = consensus["cells"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|row| row.as_array().unwrap())
+        .collect();
+    assert_eq!(cells.len(), 400);
+    let same = cells
+        .iter()
+        .filter(|cell| cell["seen"].as_array().unwrap().len() == 1);
+    assert_eq!(same.count(), 392);
+    assert!(
+        cells.iter().all(|cell| keys(cell) == ["seen", "undecided"]
+            && cell["undecided"] == serde_json::json!([]))
+    );
+    assert_eq!(
+        consensus["cells"][0][5]["seen"],
+        serde_json::json!([".", "#"])
+    );
+}
+
+#[test]
+fn all_solutions_are_lines() {
+    let lines = |threads: &str| {
+        let ran = run(&[
+            "solve",
+            "shut-the-box",
+            "--no-fold",
+            "--json",
+            "--all",
+            "--threads",
+            threads,
+        ]);
+        assert_eq!(ran.code, Some(3), "{}", ran.err);
+        ran.out
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect::<Vec<Value>>()
+    };
+    let one = lines("1");
+    assert_eq!(one.len(), 73);
+    for (number, line) in (1..).zip(&one[..72]) {
+        assert_eq!(line["type"], "solution");
+        assert_eq!(line["number"], number);
+        assert_eq!(line["version"], env!("CARGO_PKG_VERSION"));
+        assert_eq!(line["grid"].as_array().unwrap().len(), 20);
+    }
+    let last = &one[72];
+    assert_eq!(last["type"], "result");
+    assert_eq!(last["verdict"]["found"], 72);
+    assert_eq!(last["verdict"]["exhausted"], true);
+    assert_eq!(last["solutions"], Value::Null);
+    assert_eq!(one[..72], lines("2")[..72]);
+}
+
+#[test]
+fn a_count() {
+    let json = parse(&run(&[
+        "solve",
+        "shut-the-box",
+        "--no-fold",
+        "--json",
+        "--count",
+    ]));
+    assert_eq!(json["verdict"]["found"], 72);
+    assert_eq!(json["solutions"], serde_json::json!([]));
+    assert_eq!(json["answer"]["same"], Value::Null);
+}
+
+#[test]
+fn no_solution() {
+    let folder = Folder::new();
+    let json = parse(&run(&["solve", &folder.file("none.toml", NONE), "--json"]));
+    assert_eq!(json["verdict"]["exit_code"], 1);
+    let reason = &json["no_solution"];
+    assert_eq!(keys(reason), ["minimal", "refuted_by", "rules"]);
+    assert_eq!(reason["refuted_by"], "row 2: square");
+    assert_eq!(reason["minimal"], true);
+    let rules = reason["rules"].as_array().unwrap();
+    assert!(rules.contains(&"row 2: square".into()), "{rules:?}");
+    assert_eq!(json["solutions"], serde_json::json!([]));
+}
+
+#[test]
+fn a_stopped_search() {
+    let folder = Folder::new();
+    let path = folder.file("endless.toml", endless());
+    let json = parse(&run(&[
+        "solve",
+        &path,
+        "--no-fold",
+        "--json",
+        "--count",
+        "--nodes",
+        "100",
+    ]));
+    assert_eq!(json["verdict"]["stopped"], "nodes");
+    assert_eq!(json["verdict"]["exhausted"], false);
+    assert_eq!(json["verdict"]["exit_code"], 4);
+    assert_eq!(json["statistics"]["nodes"], 100);
+}
+
+#[test]
+fn a_batch_is_lines() {
+    let folder = Folder::new();
+    let bad = folder.file("bad.toml", "kind = 1\n");
+    let ran = run(&["solve", "block-party-4", &bad, "--json"]);
+    assert_eq!(ran.code, Some(2));
+    let lines: Vec<Value> = ran
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(keys(&lines[0]), RESULT);
+    assert_eq!(keys(&lines[1]), ["name", "report", "type", "version"]);
+    assert_eq!(lines[1]["type"], "bad_input");
+    assert_eq!(lines[1]["name"], bad);
+    assert!(
+        lines[1]["report"]
+            .as_str()
+            .unwrap()
+            .contains("bad.toml:1:8")
+    );
+    let summary = &lines[2];
+    assert_eq!(
+        keys(summary),
+        [
+            "exactly_one",
+            "failed",
+            "none",
+            "puzzles",
+            "several",
+            "stopped",
+            "type",
+            "version"
+        ]
+    );
+    assert_eq!(
+        (
+            &summary["puzzles"],
+            &summary["exactly_one"],
+            &summary["failed"]
+        ),
+        (&2.into(), &1.into(), &1.into())
+    );
+}
+
+#[test]
+fn bad_input_alone_prints_nothing() {
+    let folder = Folder::new();
+    run(&["solve", &folder.file("bad.toml", "kind = 1\n"), "--json"])
+        .assert_bad_input("bad.toml:1:8");
+}

@@ -1,0 +1,319 @@
+//! `solve`: verdicts, reports, limits, batches.
+
+use super::*;
+
+/// The published answers.
+#[test]
+fn the_four_puzzles() {
+    for (name, answer) in [
+        ("number-cross-4", "sum of all the numbers: 88243711283"),
+        ("number-cross-5", "sum of all the numbers: 4135658"),
+        ("block-party-4", "sum of row products: 24405360"),
+        (
+            "shut-the-box",
+            "product of the sums of the six faces: 16414860",
+        ),
+    ] {
+        let ran = run(&["solve", name]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        assert_eq!(ran.first_line(), "exactly one solution");
+        assert!(ran.out.lines().any(|line| line == answer), "{}", ran.out);
+        assert!(
+            ran.out
+                .contains("solutions found: 1; the whole space was searched")
+        );
+        assert_eq!(ran.err, "");
+        // What was understood comes before what was found.
+        let title = ran.out.lines().nth(2).unwrap();
+        assert!(
+            title.contains(&format!("{name},")) || title.contains("block-party,"),
+            "{title}"
+        );
+    }
+}
+
+/// Of the 72 shapes 392 cells are the same: published with the puzzle's data.
+#[test]
+fn shapes_without_the_fold() {
+    let counted = run(&["solve", "shut-the-box", "--no-fold", "--count"]);
+    assert_eq!(counted.code, Some(3));
+    assert_eq!(counted.first_line(), "72 solutions");
+
+    let all = run(&["solve", "shut-the-box", "--no-fold", "--all"]);
+    assert_eq!(all.code, Some(3));
+    assert_eq!(all.first_line(), "72 solutions");
+    assert!(all.out.contains("\nsolution 72\n") && !all.out.contains("\nsolution 73\n"));
+
+    let two = run(&["solve", "shut-the-box", "--no-fold", "--consensus"]);
+    assert_eq!(two.code, Some(3));
+    assert_eq!(
+        two.first_line(),
+        "at least 2 solutions (stopped at the second)"
+    );
+    assert!(two.out.contains("the first two solutions differ in r"));
+    assert!(
+        two.out
+            .contains("392 of 400 cells are the same in all solutions")
+    );
+    for cell in [
+        "r1c6", "r1c7", "r1c18", "r2c17", "r3c17", "r4c20", "r5c20", "r18c16",
+    ] {
+        assert!(two.out.contains(&format!("{cell} (. or #)")), "{cell}");
+    }
+
+    let some = run(&["solve", "shut-the-box", "--no-fold", "--limit", "5"]);
+    assert_eq!(some.code, Some(3));
+    assert_eq!(
+        some.first_line(),
+        "at least 5 solutions (stopped at the limit)"
+    );
+    let first = run(&["solve", "shut-the-box", "--no-fold", "--limit", "1"]);
+    assert_eq!(
+        first.code,
+        Some(4),
+        "one was found, but is it the only one?"
+    );
+    assert_eq!(
+        first.first_line(),
+        "at least 1 solution (stopped at the limit)"
+    );
+}
+
+#[test]
+fn the_output_is_the_same_for_every_number_of_threads() {
+    let all = |threads: &str| {
+        let ran = run(&[
+            "solve",
+            "shut-the-box",
+            "--no-fold",
+            "--all",
+            "--threads",
+            threads,
+        ]);
+        (ran.code, ran.out)
+    };
+    let one = all("1");
+    assert_eq!(one.0, Some(3));
+    for threads in ["2", "3"] {
+        assert!(all(threads) == one, "{threads} threads");
+    }
+    let searched = |order: &str| {
+        run(&[
+            "solve",
+            "number-cross-4",
+            "--order",
+            order,
+            "--values",
+            "largest",
+            "--split",
+            "halving",
+            "--restarts",
+            "luby",
+            "--seed",
+            "7",
+            "--threads",
+            "2",
+        ])
+        .out
+    };
+    assert!(searched("input").contains("88243711283"));
+    assert_eq!(searched("input"), searched("dom/wdeg"));
+    run(&["solve", "number-cross-4", "--order", "cleverest"])
+        .assert_bad_input("unknown variable order `cleverest`; known: input,");
+}
+
+#[test]
+fn no_solution_is_explained() {
+    let folder = Folder::new();
+    let path = folder.file("none.toml", NONE);
+    let ran = run(&["solve", &path]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert_eq!(
+        ran.first_line(),
+        "no solution: row 2: square (found before anything was tried)"
+    );
+    // The puzzle is echoed all the same.
+    assert!(ran.out.contains("number-cross-4, 2×2"));
+    let (_, clash) = ran
+        .out
+        .split_once("no solution")
+        .unwrap()
+        .1
+        .split_once("solution")
+        .unwrap();
+    assert!(clash.contains("\n  row 2: square\n"), "{}", ran.out);
+    assert!(!clash.contains("\n  row 1: prime\n"), "{}", ran.out);
+
+    // 1 at r1c1 and r1c2 of one region of two cells.
+    let givens = "kind = \"block-party\"\nmetric = \"taxicab\"\nanswer = \"sum of all cells\"\nregions = '''\nAAB\nCCB\n'''\ngivens = '''\n1 1 .\n. . .\n'''\n";
+    let ran = run(&["solve", &folder.file("givens.toml", givens)]);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    assert!(ran.first_line().starts_with("no solution"));
+    let clash = ran
+        .out
+        .split_once("no solution together")
+        .expect("several rules clash")
+        .1;
+    assert!(
+        clash.contains("r1c1") && clash.contains("r1c2"),
+        "{}",
+        ran.out
+    );
+
+    let silent = run(&["solve", &path, "--explain", "0"]);
+    assert_eq!(silent.code, Some(1));
+    assert!(!silent.out.contains("\n  row 2: square\n"));
+}
+
+#[test]
+fn limits_stop_the_search_and_say_so() {
+    let folder = Folder::new();
+    let path = folder.file("endless.toml", endless());
+    let stopped = |arguments: &[&str]| {
+        let mut all = vec!["solve", &path, "--no-fold", "--count"];
+        all.extend_from_slice(arguments);
+        let ran = run(&all);
+        assert_eq!(ran.code, Some(4), "{}{}", ran.out, ran.err);
+        assert_eq!(ran.err, "");
+        ran.first_line().to_owned()
+    };
+    let time = stopped(&["--time", "300ms"]);
+    assert!(
+        time.starts_with("at least ") && time.ends_with("(stopped after 0.3 s)"),
+        "{time}"
+    );
+    let nodes = stopped(&["--nodes", "1000", "--time", "60s"]);
+    assert!(nodes.ends_with("(stopped after 1,000 nodes)"), "{nodes}");
+    // The endless one hardly ever fails.
+    let failures = run(&[
+        "solve",
+        "number-cross-5",
+        "--order",
+        "input",
+        "--failures",
+        "10",
+    ]);
+    assert_eq!(failures.code, Some(4));
+    assert!(
+        failures
+            .first_line()
+            .ends_with("(stopped after 10 failures)"),
+        "{}",
+        failures.first_line()
+    );
+    if cfg!(target_os = "linux") {
+        let memory = stopped(&["--memory", "1MiB", "--time", "60s"]);
+        assert!(memory.ends_with("(stopped at 1 MiB of memory)"), "{memory}");
+        let memory = stopped(&["--memory", "1MiB", "--threads", "2", "--time", "60s"]);
+        assert!(memory.ends_with("(stopped at 1 MiB of memory)"), "{memory}");
+    }
+    run(&["solve", &path, "--time", "soon"]).assert_bad_input("expected ms, s, m or h");
+    run(&["solve", &path, "--memory", "lots"]).assert_bad_input("expected kB, MB");
+}
+
+#[test]
+fn statistics_on_request() {
+    let with = run(&["solve", "block-party-4", "--stats"]);
+    for word in [
+        "parse",
+        "build",
+        "root",
+        "search",
+        "nodes",
+        "failures",
+        "propagations",
+        "did nothing",
+        "nearest equal",
+    ] {
+        assert!(with.out.contains(word), "{word}: {}", with.out);
+    }
+    let without = run(&["solve", "block-party-4"]);
+    assert!(!without.out.contains("propagations"));
+    // Without figures of time the output is the same every time.
+    assert_eq!(without.out, run(&["solve", "block-party-4"]).out);
+}
+
+#[test]
+fn many_puzzles_are_a_line_each() {
+    let folder = Folder::new();
+    folder.file("a.toml", embedded("block-party-4"));
+    folder.file("b.toml", "kind = \"no such\"\n");
+    folder.file("c.toml", NONE);
+    folder.file("notes.txt", "not a puzzle");
+    let path = folder.name("");
+    let ran = run(&["solve", &path]);
+    assert_eq!(ran.code, Some(2), "the worst of all");
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(lines.len(), 4, "{}", ran.out);
+    assert!(lines[0].ends_with("a.toml: exactly one solution; sum of row products: 24405360"));
+    assert!(lines[1].ends_with("b.toml: bad input"));
+    assert!(
+        lines[2].contains("c.toml: no solution; clashing rules: "),
+        "{}",
+        lines[2]
+    );
+    assert_eq!(
+        lines[3],
+        "3 puzzles: 1 with exactly one solution, 1 without a solution, 1 failed"
+    );
+    assert!(ran.err.contains("b.toml:1:9"), "{}", ran.err);
+
+    let good = run(&["solve", "block-party-4", "number-cross-4"]);
+    assert_eq!(good.code, Some(0));
+    assert!(
+        good.out
+            .ends_with("2 puzzles: 2 with exactly one solution\n"),
+        "{}",
+        good.out
+    );
+    let mixed = run(&["solve", "--no-fold", "block-party-4", "shut-the-box"]);
+    assert_eq!(mixed.code, Some(3));
+
+    std::fs::create_dir(folder.path("empty")).unwrap();
+    let empty = run(&["solve", &folder.name("empty")]);
+    assert_eq!(empty.code, Some(2));
+    assert!(empty.err.contains("has no puzzle file"), "{}", empty.err);
+}
+
+#[test]
+fn a_puzzle_from_standard_input() {
+    let ran = run_with_input(&["solve", "-"], embedded("block-party-4").as_bytes());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("24405360"));
+    run(&["solve", "-", "-"]).assert_bad_input("only once");
+}
+
+#[test]
+fn colours_only_where_wanted() {
+    let coloured = |ran: Ran| ran.out.contains('\x1b');
+    assert!(
+        !coloured(run(&["solve", "block-party-4"])),
+        "not into a pipe"
+    );
+    assert!(coloured(run(&[
+        "--color",
+        "always",
+        "solve",
+        "block-party-4"
+    ])));
+    assert!(coloured(run(&[
+        "solve",
+        "block-party-4",
+        "--color",
+        "always"
+    ])));
+    let mut no = command(&["solve", "block-party-4"]);
+    no.env("NO_COLOR", "1");
+    assert!(!coloured(no.output().unwrap().into()));
+}
+
+#[test]
+fn ascii_drawings_are_ascii() {
+    let ran = run(&["solve", "shut-the-box", "--ascii", "--coordinates"]);
+    let drawing: Vec<&str> = ran.out.lines().skip(2).take(25).collect();
+    assert!(drawing.iter().all(|line| line.is_ascii()), "{drawing:?}");
+    assert!(
+        drawing.iter().any(|line| line.contains("r20")),
+        "{drawing:?}"
+    );
+}
