@@ -168,7 +168,9 @@ fn row_languages(puzzle: &NumberCross4, join: bool, effort: &Effort) -> Vec<Row>
                     rows[row].rule += ", beside what the rows above and below leave";
                 }
             }
-            Some(_) => {}
+            // Told apart from other rules, a listed row must say that its regions are part of it.
+            Some(_) if matches!(rows[row].language, Language::Unlisted) => {}
+            Some(_) => rows[row].rule += ", with the regions of its cells",
         }
     }
     rows
