@@ -163,6 +163,8 @@ fn answers(puzzle: &dyn Puzzle, findings: &Findings) -> String {
     let name = puzzle.answer_text();
     match &findings.answers[..] {
         [] => String::new(),
+        // Nothing was asked of these grids, or it is too large to say.
+        [None] => format!("{name}: none\n"),
         [only] => {
             let scope = match findings.verdict.found {
                 1 => "",
@@ -253,7 +255,7 @@ fn consensus(
 /// The rules that have no solution together.
 fn clashing(clash: &Clash) -> String {
     let mut text = match (&clash.rules[..], clash.is_minimal) {
-        ([_], _) => "this rule alone has no solution:\n".to_owned(),
+        ([_], _) => "no arrangement satisfies this rule, whatever the others say:\n".to_owned(),
         (_, true) => {
             "these rules have no solution together; without any one of them there would be one:\n"
                 .to_owned()
