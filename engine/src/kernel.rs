@@ -76,6 +76,9 @@ pub struct Kernel {
     /// The reason tag that the next change will carry.
     pub(crate) reason_tag: u32,
     pub(crate) recorder: Option<Recorder>,
+    /// What propagators say of themselves is not believed.
+    #[cfg(any(test, feature = "testing"))]
+    pub(crate) distrustful: bool,
     /// The variable that lost its last value in the run that failed.
     pub(crate) wiped: Option<Var>,
     /// Domain changes since the solver was made.
@@ -132,6 +135,8 @@ impl Kernel {
             woke_itself: false,
             reason_tag: 0,
             recorder: None,
+            #[cfg(any(test, feature = "testing"))]
+            distrustful: false,
             wiped: None,
             changes: 0,
             runs: 0,
@@ -553,6 +558,12 @@ impl Kernel {
     /// Ends a run that did not fail.
     pub(crate) fn finish(&mut self, propagator: u32, status: Status) {
         self.running = NOBODY;
+        #[cfg(any(test, feature = "testing"))]
+        let status = if self.distrustful {
+            Status::Active
+        } else {
+            status
+        };
         match status {
             Status::Entailed => self.silence(propagator),
             Status::Fixpoint if !self.registrations[propagator as usize].repeats => {

@@ -17,7 +17,9 @@ use std::ops::RangeInclusive;
 
 use crate::literal::Literal;
 use crate::model::Model;
+use crate::queue::Lane;
 use crate::random::Rng;
+use crate::reason::Reason;
 use crate::search::Count;
 use crate::solver::Solver;
 use crate::var::{PropagatorId, Var};
@@ -43,9 +45,11 @@ type Accepts<'a> = Box<dyn Fn(&[i32]) -> bool + 'a>;
 /// compares with the plain enumeration of the box, at the root and along random walks of decisions and
 /// backtracks: soundness, the promised strength, failure exactly when it must, the same domains incrementally
 /// as from scratch, exact restoration, nothing left to do when every propagator is run once more, truth of
-/// `Entailed`, truth and sufficiency of each recorded reason, and the exact set of solutions of a full search.
+/// `Entailed`, truth and sufficiency of each recorded reason, monotonicity (smaller domains never keep more), and the
+/// exact set of solutions of a full search. When several are posted, what one of them claims, entailment or a
+/// reason, is held against that one alone, as it judges full assignments by itself.
 ///
-/// A violation panics with the domains and the decisions that lead to it.
+/// A violation panics with the seed, the domains and the decisions that lead to it.
 #[allow(missing_debug_implementations, reason = "it holds two closures")]
 pub struct PropagatorTest<'a> {
     post: Post<'a>,
@@ -57,6 +61,39 @@ pub struct PropagatorTest<'a> {
 
 /// The domains of all variables, as sorted lists.
 type Boxes = Vec<Vec<i32>>;
+
+/// How many full assignments one propagator of several is asked about for each of its claims.
+const ASKED: usize = 200;
+
+/// What belongs to one walk.
+struct Walk<'r> {
+    declared: Boxes,
+    rng: &'r mut Rng,
+    /// When several propagators are posted: for each a solver with that one alone.
+    judges: Vec<(Solver, Vec<Var>)>,
+}
+
+impl Walk<'_> {
+    /// Calls `say` with those of the assignments that satisfy propagator number `p` alone, of the first few.
+    fn for_each_accepted(&mut self, p: usize, tuples: &[Vec<i32>], say: impl Fn(&[i32])) {
+        let Some((judge, vars)) = self.judges.get_mut(p) else {
+            return;
+        };
+        // A failure at the root, before any assignment, rejects them all.
+        let _ = judge.propagate();
+        for tuple in tuples.iter().take(ASKED) {
+            judge.push();
+            let assumed = vars
+                .iter()
+                .zip(tuple)
+                .try_for_each(|(&var, &value)| judge.assume(Literal::is(var, value)).map(drop));
+            if assumed.and_then(|()| judge.propagate()).is_ok() {
+                say(tuple);
+            }
+            judge.pop();
+        }
+    }
+}
 
 impl<'a> PropagatorTest<'a> {
     /// A test of what `post` posts against the meaning given by `accepts`, which sees the values of all variables
@@ -99,11 +136,11 @@ impl<'a> PropagatorTest<'a> {
     /// At the first violation.
     pub fn random(&self, cases: usize, n: usize, range: RangeInclusive<i32>) {
         let mut rng = Rng::new(self.seed);
-        for _ in 0..cases {
+        for case in 0..cases {
             let boxes: Boxes = (0..n)
                 .map(|_| random_domain(&mut rng, range.clone()))
                 .collect();
-            self.walk(&boxes, &mut rng);
+            self.walk(&boxes, &mut rng, case);
         }
     }
 
@@ -122,17 +159,40 @@ impl<'a> PropagatorTest<'a> {
             })
             .collect();
         let mut rng = Rng::new(self.seed);
-        for _ in 0..5 {
-            self.walk(&boxes, &mut rng);
+        for case in 0..5 {
+            self.walk(&boxes, &mut rng, case);
         }
     }
 
     fn solver(&self, boxes: &Boxes) -> (Solver, Vec<Var>) {
+        let (model, vars) = self.model(boxes);
+        (model.solver(), vars)
+    }
+
+    fn model(&self, boxes: &Boxes) -> (Model, Vec<Var>) {
         let mut model = Model::new();
         let vars: Vec<Var> = boxes.iter().map(|values| model.var_of(values)).collect();
         (self.post)(&mut model, &vars);
         model.decide(&vars);
-        (model.solver(), vars)
+        (model, vars)
+    }
+
+    /// For each propagator a solver with that one alone; none if there is only one, or if there are auxiliary
+    /// variables, whose values an assignment of the others does not tell.
+    fn judges(&self, boxes: &Boxes) -> Vec<(Solver, Vec<Var>)> {
+        let (model, vars) = self.model(boxes);
+        let propagators = model.propagators.len();
+        if propagators < 2 || model.variables() != vars.len() {
+            return Vec::new();
+        }
+        (0..propagators)
+            .map(|p| {
+                let (mut model, vars) = self.model(boxes);
+                let alone = model.propagators.swap_remove(p);
+                model.propagators = vec![alone];
+                (model.solver(), vars)
+            })
+            .collect()
     }
 
     /// The accepted assignments of the box.
@@ -147,13 +207,18 @@ impl<'a> PropagatorTest<'a> {
     }
 
     /// The whole battery on one box: root, full search, and a random walk.
-    fn walk(&self, boxes: &Boxes, rng: &mut Rng) {
+    fn walk(&self, boxes: &Boxes, rng: &mut Rng, case: usize) {
         let all = self.solutions(boxes);
-        self.full_search(boxes, &all);
+        let story = format!("seed {:#x}, case {case}\ndomains {boxes:?}\n", self.seed);
+        self.full_search(boxes, &all, &story);
         let (mut solver, vars) = self.solver(boxes);
         solver.record();
-        let story = format!("domains {boxes:?}\n");
-        if !self.settle(&mut solver, &vars, boxes, &all, boxes, &story) {
+        let walk = &mut Walk {
+            declared: boxes.clone(),
+            rng,
+            judges: self.judges(boxes),
+        };
+        if !self.settle(&mut solver, &vars, boxes, &all, walk, &story) {
             return;
         }
         let mut levels: Vec<(Boxes, String)> = Vec::new();
@@ -161,7 +226,7 @@ impl<'a> PropagatorTest<'a> {
         let mut story = story;
         for _ in 0..8 + 2 * vars.len() {
             let open: Vec<usize> = (0..vars.len()).filter(|&i| now[i].len() > 1).collect();
-            if !levels.is_empty() && (open.is_empty() || rng.below(4) == 0) {
+            if !levels.is_empty() && (open.is_empty() || walk.rng.below(4) == 0) {
                 solver.pop();
                 (now, story) = levels.pop().expect("not empty");
                 assert_eq!(read(&solver, &vars), now, "not restored\n{story}");
@@ -173,10 +238,10 @@ impl<'a> PropagatorTest<'a> {
             levels.push((now.clone(), story.clone()));
             solver.push();
             // Several decisions at once, so that one run meets several events.
-            for _ in 0..=rng.below(3) {
-                let i = open[rng.below(open.len() as u64) as usize];
-                let value = now[i][rng.below(now[i].len() as u64) as usize];
-                let literal = match rng.below(4) {
+            for _ in 0..=walk.rng.below(3) {
+                let i = open[walk.rng.below(open.len() as u64) as usize];
+                let value = now[i][walk.rng.below(now[i].len() as u64) as usize];
+                let literal = match walk.rng.below(4) {
                     0 => Literal::is(vars[i], value),
                     1 => Literal::at_most(vars[i], value),
                     2 => Literal::at_least(vars[i], value),
@@ -193,7 +258,7 @@ impl<'a> PropagatorTest<'a> {
                 .filter(|tuple| inside(tuple, &now))
                 .cloned()
                 .collect();
-            if self.settle(&mut solver, &vars, &now, &left, boxes, &story) {
+            if self.settle(&mut solver, &vars, &now, &left, walk, &story) {
                 now = read(&solver, &vars);
             } else {
                 solver.pop();
@@ -214,11 +279,11 @@ impl<'a> PropagatorTest<'a> {
         vars: &[Var],
         before: &Boxes,
         solutions: &[Vec<i32>],
-        declared: &Boxes,
+        walk: &mut Walk<'_>,
         story: &str,
     ) -> bool {
         let outcome = solver.propagate();
-        self.reasons(solver, vars, declared, story);
+        self.reasons(solver, vars, walk, story);
         let scratch = self.idempotent.then(|| {
             let (mut fresh, vars) = self.solver(before);
             fresh.propagate().ok().map(|()| read(&fresh, &vars))
@@ -274,6 +339,21 @@ impl<'a> PropagatorTest<'a> {
         if after.iter().all(|values| values.len() == 1) {
             assert!(!solutions.is_empty(), "accepted {after:?}\n{story}");
         }
+        self.smaller(&after, before, walk.rng, story);
+        for p in 0..solver.propagator_count() {
+            if solver.is_entailed(PropagatorId(p as u32)) && !walk.judges.is_empty() {
+                let mut left = Vec::new();
+                for_each_tuple(&after, &mut |tuple| left.push(tuple.to_vec()));
+                let asked = left.len().min(ASKED);
+                let satisfied = std::cell::Cell::new(0);
+                walk.for_each_accepted(p, &left, |_| satisfied.set(satisfied.get() + 1));
+                assert_eq!(
+                    satisfied.get(),
+                    asked,
+                    "propagator {p} is entailed and rejects what is left\n{story}"
+                );
+            }
+        }
         if solver.propagator_count() > 0
             && (0..solver.propagator_count()).all(|p| solver.is_entailed(PropagatorId(p as u32)))
         {
@@ -317,8 +397,33 @@ impl<'a> PropagatorTest<'a> {
         }
     }
 
+    /// From domains that have lost a few more values nothing is kept that was not kept `after` them.
+    fn smaller(&self, after: &Boxes, before: &Boxes, rng: &mut Rng, story: &str) {
+        if !self.idempotent {
+            return;
+        }
+        let mut less = before.clone();
+        for values in &mut less {
+            if rng.below(2) == 0 {
+                values.retain(|_| rng.below(3) > 0);
+            }
+        }
+        if less.iter().any(Vec::is_empty) {
+            return;
+        }
+        let (mut solver, vars) = self.solver(&less);
+        if solver.propagate().is_ok() {
+            for (kept, after) in read(&solver, &vars).iter().zip(after) {
+                assert!(
+                    kept.iter().all(|value| after.contains(value)),
+                    "not monotone: from the smaller {less:?} it keeps {kept:?} where it kept {after:?}\n{story}"
+                );
+            }
+        }
+    }
+
     /// Each recorded reason held before its change, and the change follows from it.
-    fn reasons(&self, solver: &Solver, vars: &[Var], declared: &Boxes, story: &str) {
+    fn reasons(&self, solver: &Solver, vars: &[Var], walk: &mut Walk<'_>, story: &str) {
         if solver.variables() != vars.len() {
             // Auxiliary variables: brute force over the named ones cannot judge facts about the others.
             return;
@@ -337,14 +442,10 @@ impl<'a> PropagatorTest<'a> {
                     "{fact} is given as a reason but did not hold\n{story}"
                 );
             }
-            for_each_tuple(declared, &mut |tuple| {
-                let holds = reason.facts.iter().all(|f| f.admits(tuple[f.var.index()]));
-                assert!(
-                    !(holds && removed.contains(&tuple[var.index()]) && (self.accepts)(tuple)),
-                    "{:?} do not explain why {var} lost {removed:?}: {tuple:?}\n{story}",
-                    reason.facts
-                );
-            });
+            let mut boxes = agreeing(&walk.declared, &reason.facts);
+            boxes[var.index()].retain(|value| removed.contains(value));
+            let what = format!("why {var} lost {removed:?}");
+            self.follows(&reason, &boxes, walk, &what, story);
         }
         if let Some(reason) = solver.failure_reason()
             && reason.propagator.is_some()
@@ -355,19 +456,41 @@ impl<'a> PropagatorTest<'a> {
                     "{fact} is given as a reason of the failure but did not hold\n{story}"
                 );
             }
-            for_each_tuple(declared, &mut |tuple| {
-                let holds = reason.facts.iter().all(|f| f.admits(tuple[f.var.index()]));
-                assert!(
-                    !(holds && (self.accepts)(tuple)),
-                    "{:?} do not explain the failure: {tuple:?}\n{story}",
-                    reason.facts
-                );
+            let boxes = agreeing(&walk.declared, &reason.facts);
+            self.follows(&reason, &boxes, walk, "the failure", story);
+        }
+    }
+
+    /// No assignment in `boxes`, where the facts hold and what is explained does not, is accepted: by the rule, nor
+    /// by the propagator that gave the reason.
+    fn follows(
+        &self,
+        reason: &Reason,
+        boxes: &Boxes,
+        walk: &mut Walk<'_>,
+        what: &str,
+        story: &str,
+    ) {
+        let facts = &reason.facts;
+        let mut some = Vec::new();
+        for_each_tuple(boxes, &mut |tuple| {
+            assert!(
+                !(self.accepts)(tuple),
+                "{facts:?} do not explain {what}: {tuple:?}\n{story}"
+            );
+            if some.len() < ASKED {
+                some.push(tuple.to_vec());
+            }
+        });
+        if let Some(p) = reason.propagator {
+            walk.for_each_accepted(p.index(), &some, |tuple| {
+                panic!("{facts:?} do not explain by {p:?} alone {what}: {tuple:?}\n{story}")
             });
         }
     }
 
     /// A full search finds each accepted assignment once.
-    fn full_search(&self, boxes: &Boxes, all: &[Vec<i32>]) {
+    fn full_search(&self, boxes: &Boxes, all: &[Vec<i32>], story: &str) {
         let (mut solver, vars) = self.solver(boxes);
         let mut found: Vec<Vec<i32>> = solver
             .solutions()
@@ -377,12 +500,46 @@ impl<'a> PropagatorTest<'a> {
             })
             .collect();
         found.sort_unstable();
-        assert_eq!(
-            found, all,
-            "a full search finds another set\ndomains {boxes:?}"
-        );
+        assert_eq!(found, all, "a full search finds another set\n{story}");
         assert_eq!(solver.solutions().count(), Count::Exactly(all.len() as u64));
     }
+}
+
+/// Switches that must never change what is found: neither the solutions nor, with a brancher that does not look at
+/// failures, the tree.
+impl Solver {
+    /// Takes every status for [`Status::Active`](crate::Status::Active): no propagator sleeps, and each is run
+    /// again after changes of its own.
+    pub fn distrust_claims(&mut self) {
+        self.kernel.distrustful = true;
+    }
+
+    /// Puts every propagator into a lane drawn at random, so that they run in another order.
+    ///
+    /// # Panics
+    /// If something was propagated or a level pushed before.
+    pub fn shuffle_lanes(&mut self, seed: u64) {
+        assert!(
+            self.kernel.runs == 0 && self.level() == 0,
+            "lanes are shuffled before anything else"
+        );
+        const LANES: [Lane; Lane::COUNT] = [Lane::Binary, Lane::Linear, Lane::Heavy, Lane::Global];
+        let mut rng = Rng::new(seed);
+        self.kernel.abandon_all();
+        for registration in &mut self.kernel.registrations {
+            registration.lane = LANES[rng.below(Lane::COUNT as u64) as usize];
+        }
+        self.kernel.schedule_all();
+    }
+}
+
+/// The values that agree with the facts.
+fn agreeing(boxes: &Boxes, facts: &[Literal]) -> Boxes {
+    let mut boxes = boxes.clone();
+    for fact in facts {
+        boxes[fact.var.index()].retain(|&value| fact.admits(value));
+    }
+    boxes
 }
 
 fn read(solver: &Solver, vars: &[Var]) -> Boxes {
@@ -398,7 +555,7 @@ fn inside(tuple: &[i32], boxes: &Boxes) -> bool {
         .all(|(value, values)| values.contains(value))
 }
 
-/// Calls `f` with each tuple of the box, in lexicographic order.
+/// Calls `f` with each tuple of the box, in lexicographic order; there is none if a domain is empty.
 fn for_each_tuple(boxes: &Boxes, f: &mut dyn FnMut(&[i32])) {
     fn descend(boxes: &Boxes, tuple: &mut Vec<i32>, f: &mut dyn FnMut(&[i32])) {
         match boxes.get(tuple.len()) {
@@ -435,143 +592,4 @@ pub fn random_domain(rng: &mut Rng, range: RangeInclusive<i32>) -> Vec<i32> {
 }
 
 #[cfg(test)]
-mod tests {
-    //! The kit must bite: each of these propagators is broken in one way, and is caught.
-
-    use super::*;
-    use crate::event::Events;
-    use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
-    use crate::reason::{Change, Past};
-
-    /// `x < y`, broken on request.
-    #[derive(Clone, Copy, Debug)]
-    struct Less {
-        x: Var,
-        y: Var,
-        flaw: Flaw,
-        /// Memory that backtracking does not restore, as it should.
-        asleep: bool,
-    }
-
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    enum Flaw {
-        Nothing,
-        RemovesTooMuch,
-        RemovesTooLittle,
-        NeverFails,
-        MissesAnEvent,
-        Forgets,
-        ClaimsEntailment,
-        ClaimsFixpoint,
-        GivesNoReason,
-        GivesAnUntrueReason,
-    }
-
-    impl Propagator for Less {
-        fn name(&self) -> &'static str {
-            "less"
-        }
-
-        fn attach(&mut self, scope: &mut Scope<'_>) {
-            scope.on(self.x, Events::MIN);
-            if self.flaw == Flaw::MissesAnEvent {
-                scope.cover(self.y);
-            } else {
-                scope.on(self.y, Events::MAX);
-            }
-        }
-
-        fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-            let Less { x, y, flaw, .. } = *self;
-            if flaw == Flaw::Forgets && self.asleep {
-                return Ok(Status::Fixpoint);
-            }
-            if flaw == Flaw::NeverFails && cx.min(x) >= cx.max(y) {
-                return Ok(Status::Fixpoint);
-            }
-            let step = if flaw == Flaw::RemovesTooMuch { 2 } else { 1 };
-            cx.at_least(y, cx.min(x) + step)?;
-            if flaw == Flaw::ClaimsFixpoint && cx.size(x) > 2 {
-                // The other half is put off to a run that will not come.
-                return Ok(Status::Fixpoint);
-            }
-            if flaw != Flaw::RemovesTooLittle {
-                cx.at_most(x, cx.max(y) - 1)?;
-            }
-            self.asleep = cx.max(x) < cx.min(y);
-            let entailed = self.asleep || (flaw == Flaw::ClaimsEntailment && cx.size(x) < 3);
-            Ok(if entailed {
-                Status::Entailed
-            } else {
-                Status::Fixpoint
-            })
-        }
-
-        fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-            match self.flaw {
-                Flaw::GivesNoReason => {}
-                Flaw::GivesAnUntrueReason => {
-                    past.describe_scope(facts);
-                    let max = change.before.max().unwrap_or(0);
-                    facts.push(Literal::at_most(self.x, max - 5));
-                }
-                _ => past.describe_scope(facts),
-            }
-        }
-    }
-
-    /// Whether the kit finds something wrong.
-    fn caught(flaw: Flaw) -> bool {
-        std::panic::catch_unwind(|| {
-            PropagatorTest::new(
-                |model, vars| {
-                    model.post(Less {
-                        x: vars[0],
-                        y: vars[1],
-                        flaw,
-                        asleep: false,
-                    });
-                },
-                |v| v[0] < v[1],
-            )
-            .strength(Strength::Domain)
-            .random(300, 2, 0..=6);
-        })
-        .is_err()
-    }
-
-    #[test]
-    fn every_flaw_is_caught_and_a_sound_propagator_passes() {
-        let flaws = [
-            Flaw::RemovesTooMuch,
-            Flaw::RemovesTooLittle,
-            Flaw::NeverFails,
-            Flaw::MissesAnEvent,
-            Flaw::Forgets,
-            Flaw::ClaimsEntailment,
-            Flaw::ClaimsFixpoint,
-            Flaw::GivesNoReason,
-            Flaw::GivesAnUntrueReason,
-        ];
-        assert!(!caught(Flaw::Nothing));
-        for flaw in flaws {
-            assert!(caught(flaw), "{flaw:?} passes");
-        }
-    }
-
-    #[test]
-    fn random_domains_are_never_empty_and_stay_in_range() {
-        let mut rng = Rng::new(1);
-        let mut whole = 0;
-        for _ in 0..1000 {
-            let domain = random_domain(&mut rng, -2..=3);
-            assert!(!domain.is_empty() && domain.is_sorted_by(|a, b| a < b));
-            assert!(domain.iter().all(|v| (-2..=3).contains(v)));
-            whole += usize::from(domain.len() == 6);
-        }
-        assert!(
-            (100..600).contains(&whole),
-            "{whole} of 1000 are the whole range"
-        );
-    }
-}
+mod tests;

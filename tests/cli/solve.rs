@@ -202,13 +202,30 @@ fn limits_stop_the_search_and_say_so() {
         failures.first_line()
     );
     if cfg!(target_os = "linux") {
+        // Held solutions fill the memory, one right after the other.
+        let held = run(&[
+            "solve",
+            &path,
+            "--no-fold",
+            "--all",
+            "--memory",
+            "16MiB",
+            "--time",
+            "60s",
+        ]);
+        assert_eq!(held.code, Some(4), "{}", held.err);
+        assert!(
+            held.first_line().ends_with("(stopped at 16 MiB of memory)"),
+            "{}",
+            held.first_line()
+        );
         let memory = stopped(&["--memory", "1MiB", "--time", "60s"]);
         assert!(memory.ends_with("(stopped at 1 MiB of memory)"), "{memory}");
         let memory = stopped(&["--memory", "1MiB", "--threads", "2", "--time", "60s"]);
         assert!(memory.ends_with("(stopped at 1 MiB of memory)"), "{memory}");
     }
-    run(&["solve", &path, "--time", "soon"]).assert_bad_input("10s, 500ms");
-    run(&["solve", &path, "--memory", "lots"]).assert_bad_input("2GiB");
+    run(&["solve", &path, "--time", "soon"]).assert_bad_input("expected ms, s, m or h");
+    run(&["solve", &path, "--memory", "lots"]).assert_bad_input("expected kB, MB");
 }
 
 #[test]

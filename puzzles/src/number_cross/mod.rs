@@ -45,6 +45,7 @@ pub fn arrangements(
     may_blank: impl Fn(usize) -> bool,
     mut visit: impl FnMut(&[Run]),
 ) {
+    type Run = (usize, usize);
     fn descend(
         columns: usize,
         may_blank: &dyn Fn(usize) -> bool,

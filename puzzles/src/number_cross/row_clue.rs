@@ -140,6 +140,7 @@ impl Propagator for RowClue {
                     end == n || (may_blank(end) && (end + 1 == n || self.completes[end + 1]));
                 if end >= start + SHORTEST_RUN && rest && self.filter(&row, start, end) {
                     self.completes[start] = true;
+                    break;
                 }
             }
         }
@@ -161,7 +162,13 @@ impl Propagator for RowClue {
                 }
                 let rest =
                     end == n || (may_blank(end) && (end + 1 == n || self.completes[end + 1]));
-                if !(rest && self.filter(&row, start, end)) {
+                // A run whose cells have all their support and that no further run needs is not asked.
+                let adds = row[start..end]
+                    .iter()
+                    .zip(&self.support[start..end])
+                    .any(|(&digits, &support)| digits != digits_of(support))
+                    || end < n && !(self.begins[end + 1] && self.support[end].contains(BLANK));
+                if !(rest && adds && self.filter(&row, start, end)) {
                     continue;
                 }
                 let run = &self.runs[start * (n + 1) + end];

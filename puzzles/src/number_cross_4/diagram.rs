@@ -22,8 +22,8 @@ pub(super) struct RowDiagram {
 /// ones, and every run of digits is accepted by the clue's automata.
 ///
 /// The state of a reading is the value before, how long the run is so far as far as it matters, and the states of
-/// the automata. As many automata are taken as keep the states reached within `limit`; `None` if the clue has none
-/// or already the first is too much.
+/// the automata. The first automata are taken, as many as keep the states reached within `limit`; `None` if the clue
+/// has none or already the first is too much.
 pub(super) fn row_diagram(
     regions: &[usize],
     domains: &[Dom],
@@ -38,7 +38,8 @@ pub(super) fn row_diagram(
     let unchecked = (SHORTEST_RUN..n).rev().find(differs).unwrap_or(0);
     let exact = unchecked == 0 && (SHORTEST_RUN..=n).all(|length| clue.automata(length).exact);
     let domains: Vec<Vec<i32>> = domains.iter().map(|dom| dom.iter().collect()).collect();
-    (1..=longest.list.len()).rev().find_map(|taken| {
+    let mut best = None;
+    for taken in 1..=longest.list.len() {
         let rows = Rows {
             regions,
             automata: &longest.list[..taken],
@@ -50,12 +51,16 @@ pub(super) fn row_diagram(
             Reading::run_of_nothing(EDGE),
             |place, reading, value| rows.step(place, reading, value),
             |reading| rows.may_end(reading),
-        )?;
-        Some(RowDiagram {
+        );
+        let Some(mdd) = mdd else {
+            break;
+        };
+        best = Some(RowDiagram {
             mdd,
             exact: exact && taken == longest.list.len(),
-        })
-    })
+        });
+    }
+    best
 }
 
 /// The value before the first cell.

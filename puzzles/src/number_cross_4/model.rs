@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::branch;
+use quadrille_engine::branch::{Branching, order::DomWdeg, value::Smallest};
 use quadrille_engine::propagators::{InMdd, Table, Tuples};
 use quadrille_engine::{Dom, Model, Var};
 
@@ -35,7 +35,7 @@ const EFFORT: Effort = Effort {
     },
     all: Cost {
         words: 400_000,
-        nanoseconds: 3e8,
+        nanoseconds: 1.5e8,
     },
     states: 20_000,
 };
@@ -115,7 +115,9 @@ pub(super) fn build_within(
     let cells_read = cells.clone();
     Built {
         model,
-        brancher: |_| Box::new(branch::smallest_domain()),
+        // Measured on made puzzles: 16,961 nodes for all 8,443 solutions of one of 11×11, against 22,093 for smallest
+        // domain first; in one of 15×15 it met 67,246 solutions in the time in which the other met none.
+        brancher: |_| Box::new(Branching::new(DomWdeg::default(), Smallest)),
         reading: Reading {
             cells: cells.map(|&var| (var, symbol_of as fn(i32) -> _)),
             complete: Box::new(move |solution| {

@@ -1,6 +1,6 @@
 //! The model against plain enumeration, and against what is known of the puzzle of May 2024.
 
-use quadrille_engine::{Dom, Rng, Uniqueness};
+use quadrille_engine::{Dom, Limits, Rng, Step, Uniqueness};
 
 use super::NumberCross4;
 use super::model::{Effort, build_within};
@@ -346,4 +346,25 @@ fn a_row_emptied_by_its_neighbours_is_told_so() {
         rule.ends_with("beside what the rows above and below leave"),
         "{rule}"
     );
+}
+
+#[test]
+fn the_largest_size_builds_and_runs() {
+    let puzzle = random_puzzle(&mut Rng::new(18), 50, 18);
+    for join_rules in [true, false] {
+        let built = puzzle.build(&options(join_rules));
+        let mut solver = built.model.solver();
+        let limits = Limits {
+            nodes: Some(30),
+            ..Limits::default()
+        };
+        let brancher = (built.brancher)(&built.reading);
+        let step = solver
+            .search()
+            .boxed_brancher(brancher)
+            .limits(limits)
+            .step();
+        assert_ne!(step, Step::Solution, "most of these clues leave none");
+        assert!(solver.state_bytes() < 10_000_000);
+    }
 }

@@ -1,6 +1,7 @@
 //! The model: the rules as propagators.
 
-use quadrille_engine::branch::{Branching, order::DomWdeg, value::Smallest};
+use quadrille_engine::branch::order::{DomWdeg, LastConflict};
+use quadrille_engine::branch::{Branching, value::Smallest};
 use quadrille_engine::propagators::NotEqual;
 use quadrille_engine::{Model, Var};
 
@@ -97,8 +98,12 @@ pub(super) fn build_rules(puzzle: &NumberCross5, distinct: bool) -> Built {
     let cells_read = cells.clone();
     Built {
         model,
-        // Measured: 774 nodes, against 5,424 for smallest domain first.
-        brancher: |_| Box::new(Branching::new(DomWdeg::default(), Smallest)),
+        // Measured: 682 nodes, against 774 for dom/wdeg alone and 5,424 for smallest domain first; of eleven made
+        // puzzles of 5×5 to 9×7 it had fewer nodes than dom/wdeg alone in eight and more in one.
+        brancher: |_| {
+            let order = LastConflict::new(DomWdeg::default());
+            Box::new(Branching::new(order, Smallest))
+        },
         reading: Reading {
             cells: cells.map(|&var| (var, symbol_of as fn(i32) -> _)),
             complete: Box::new(move |solution| Completed {

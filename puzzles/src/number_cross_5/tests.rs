@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_engine::{Rng, Uniqueness};
+use quadrille_engine::{Limits, Rng, Step, Uniqueness};
 
 use super::NumberCross5;
 use super::model::build_rules;
@@ -381,4 +381,27 @@ fn a_row_without_any_arrangement_is_named() {
         assert_eq!(findings.verdict.to_string(), "no solution");
         assert_eq!(findings.refuted_by, Some(format!("row 3: {clue}")));
     }
+}
+
+#[test]
+fn the_largest_size_builds_and_runs() {
+    let puzzle = random_puzzle(&mut Rng::new(18), 50, 18, 10);
+    let built = puzzle.build(&BuildOptions::default());
+    let mut solver = built.model.solver();
+    let limits = Limits {
+        nodes: Some(10),
+        ..Limits::default()
+    };
+    let brancher = (built.brancher)(&built.reading);
+    let step = solver
+        .search()
+        .boxed_brancher(brancher)
+        .limits(limits)
+        .step();
+    assert_ne!(
+        step,
+        Step::Solution,
+        "900 cells are not decided in ten nodes"
+    );
+    assert!(solver.state_bytes() < 10_000_000);
 }

@@ -93,16 +93,23 @@ pub(super) fn solve(
 struct Slices<'r> {
     request: &'r Request,
     started: Instant,
-    /// Nodes of the next slice.
+    /// Nodes of a slice.
     nodes: u64,
+    /// When the current slice began, and the number of nodes at which it ends. It goes on over solutions.
+    begun: Instant,
+    end: u64,
 }
 
 impl<'r> Slices<'r> {
     fn new(request: &'r Request) -> Self {
+        const FIRST: u64 = 64;
+        let started = Instant::now();
         Self {
             request,
-            started: Instant::now(),
-            nodes: 64,
+            started,
+            nodes: FIRST,
+            begun: started,
+            end: FIRST,
         }
     }
 
@@ -114,8 +121,7 @@ impl<'r> Slices<'r> {
     ) -> ControlFlow<Halt, Step> {
         let limits = &self.request.limits;
         loop {
-            let before = Instant::now();
-            let end = search.stats().nodes.saturating_add(self.nodes);
+            let end = self.end;
             search.set_limits(Limits {
                 nodes: Some(limits.nodes.map_or(end, |most| most.min(end))),
                 solutions: None,
@@ -128,12 +134,14 @@ impl<'r> Slices<'r> {
             {
                 return ControlFlow::Continue(step);
             }
-            let spent = before.elapsed();
+            let spent = self.begun.elapsed();
             if spent < SLICE / 2 {
                 self.nodes = self.nodes.saturating_mul(2);
             } else if spent > SLICE * 2 {
                 self.nodes = (self.nodes / 2).max(1);
             }
+            self.end = stats.nodes.saturating_add(self.nodes);
+            self.begun = Instant::now();
             if let Some(halt) = self.request.is_memory_full() {
                 return ControlFlow::Break(halt);
             }

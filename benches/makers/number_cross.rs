@@ -1,0 +1,193 @@
+//! What the makers of Number Cross puzzles share: blanks, regions, and clues that given numbers satisfy.
+
+use quadrille::clue::Clue;
+use quadrille_engine::Rng;
+
+/// A made grid, before clues are chosen: by row and column.
+pub(crate) type Rows<T> = Vec<Vec<T>>;
+
+/// Blanks (`true`) on about one cell in seven where `may` allows: no two share an edge, no run of a row is shorter
+/// than two.
+pub(crate) fn blanks(
+    rows: usize,
+    columns: usize,
+    rng: &mut Rng,
+    may: impl Fn(usize, usize) -> bool,
+) -> Rows<bool> {
+    let mut blank = vec![vec![false; columns]; rows];
+    for row in 0..rows {
+        for _ in 0..columns / 3 {
+            let column = rng.below(columns as u64) as usize;
+            // With a blank here, the cells to the next blanks or edges on both sides.
+            let left = blank[row][..column]
+                .iter()
+                .rev()
+                .take_while(|b| !**b)
+                .count();
+            let right = blank[row][column..].iter().take_while(|b| !**b).count();
+            let runs_fit =
+                (column == 0 || left >= 2) && (right == 1 && column + 1 == columns || right >= 3);
+            let apart = row == 0 || !blank[row - 1][column];
+            if runs_fit && apart && may(row, column) {
+                blank[row][column] = true;
+            }
+        }
+    }
+    blank
+}
+
+/// Connected regions of about `size` cells: seeds that grow into what is free.
+pub(crate) fn regions(rows: usize, columns: usize, size: usize, rng: &mut Rng) -> Rows<usize> {
+    let mut of: Vec<Option<usize>> = vec![None; rows * columns];
+    let count = (rows * columns).div_ceil(size).max(2);
+    let mut frontier: Vec<(usize, usize)> = Vec::new();
+    for region in 0..count {
+        let at = rng.below(of.len() as u64) as usize;
+        if of[at].is_none() {
+            of[at] = Some(region);
+            frontier.push((at, region));
+        }
+    }
+    while !frontier.is_empty() {
+        let pick = rng.below(frontier.len() as u64) as usize;
+        let (at, region) = frontier[pick];
+        let free: Vec<usize> = around(rows, columns, at)
+            .filter(|&n| of[n].is_none())
+            .collect();
+        if free.is_empty() {
+            frontier.swap_remove(pick);
+            continue;
+        }
+        let next = free[rng.below(free.len() as u64) as usize];
+        of[next] = Some(region);
+        frontier.push((next, region));
+    }
+    of.chunks(columns)
+        .map(|row| {
+            row.iter()
+                .map(|region| region.expect("grown over the grid"))
+                .collect()
+        })
+        .collect()
+}
+
+/// The neighbours of a cell, as positions in reading order.
+pub(crate) fn around(rows: usize, columns: usize, at: usize) -> impl Iterator<Item = usize> {
+    let (row, column) = (at / columns, at % columns);
+    [
+        (row > 0).then(|| at - columns),
+        (column + 1 < columns).then(|| at + 1),
+        (row + 1 < rows).then(|| at + columns),
+        (column > 0).then(|| at - 1),
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// The numbers of a row of digits and blanks (`None`).
+pub(crate) fn numbers(row: &[Option<u32>]) -> Vec<u64> {
+    row.split(Option::is_none)
+        .filter(|run| !run.is_empty())
+        .map(|run| {
+            run.iter()
+                .flatten()
+                .fold(0, |number, &d| number * 10 + u64::from(d))
+        })
+        .collect()
+}
+
+/// Clues that stand by themselves, the tightest first.
+const NAMED: [&str; 9] = [
+    "cube",
+    "fibonacci",
+    "square",
+    "triangular",
+    "prime raised to a prime power",
+    "palindrome",
+    "divisible by each of its digits",
+    "prime",
+    "square or prime",
+];
+
+/// A clue that all of `numbers` satisfy: a named one if there is one, else a kind that fits them all is drawn, else
+/// each has its own and they are joined by "or".
+///
+/// A clue drawn holds of about one number in `modulus` or fewer where that can be.
+pub(crate) fn clue(numbers: &[u64], modulus: u64, rng: &mut Rng) -> Clue {
+    let named = NAMED.iter().map(|text| parse(text));
+    let fits = |clue: &Clue| numbers.iter().all(|&number| clue.contains(number));
+    if let Some(clue) = named.into_iter().find(fits) {
+        return clue;
+    }
+    let first = numbers[0];
+    let same = |of: &dyn Fn(u64) -> u64| numbers.iter().all(|&number| of(number) == of(first));
+    let mut texts = Vec::new();
+    if same(&digit_sum) {
+        texts.push(format!("sum of digits is {}", digit_sum(first)));
+    }
+    let ending = |number| digit_product(number) % 10;
+    if same(&ending) && ending(first) != 0 {
+        texts.push(format!("product of digits ends in {}", ending(first)));
+    }
+    // Numbers leave equal remainders by every divisor of their differences.
+    let differences = numbers
+        .iter()
+        .fold(0, |all, number| gcd(all, number.abs_diff(first)));
+    let divisor = (modulus..4 * modulus).find(|m| differences.is_multiple_of(*m));
+    texts.extend(divisor.map(|m| residue(first, m)));
+    if texts.is_empty() {
+        let mut each: Vec<String> = numbers
+            .iter()
+            .map(|&number| clue_of_one(number, modulus, rng))
+            .collect();
+        each.sort();
+        each.dedup();
+        return parse(&each.join(" or "));
+    }
+    parse(&texts[rng.below(texts.len() as u64) as usize])
+}
+
+fn parse(text: &str) -> Clue {
+    Clue::parse(text).expect("a clue of the standard words")
+}
+
+fn residue(number: u64, modulus: u64) -> String {
+    match number % modulus {
+        0 => format!("multiple of {modulus}"),
+        rest => format!("{rest} more than a multiple of {modulus}"),
+    }
+}
+
+/// A clue for one number.
+fn clue_of_one(number: u64, modulus: u64, rng: &mut Rng) -> String {
+    let name = ["square", "palindrome", "multiple"][rng.below(3) as usize];
+    let language = (name != "multiple").then(|| parse(name));
+    let by = language.and_then(|language| {
+        (0..number / 2)
+            .take(1000)
+            .find(|by| language.contains(number - by))
+    });
+    match by {
+        Some(0) => name.to_owned(),
+        Some(by) => format!("{by} more than a {name}"),
+        None => residue(number, modulus + rng.below(modulus)),
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+fn digits(number: u64) -> impl Iterator<Item = u64> {
+    let more = |rest: &u64| (*rest >= 10).then_some(rest / 10);
+    std::iter::successors(Some(number), more).map(|rest| rest % 10)
+}
+
+fn digit_sum(number: u64) -> u64 {
+    digits(number).sum()
+}
+
+/// Modulo 1,000: only its ending is used.
+fn digit_product(number: u64) -> u64 {
+    digits(number).fold(1, |product, digit| product * digit % 1000)
+}

@@ -1,0 +1,211 @@
+//! The four puzzles: parse, clue compilation, build, root propagation and search apart and together; and heuristics
+//! side by side.
+
+#[path = "measure/clock.rs"]
+mod clock;
+#[path = "measure/criterion.rs"]
+mod set_up;
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use quadrille::clue::{Clue, MAX_DIGITS};
+use quadrille::embedded;
+use quadrille::number_cross_4::NumberCross4;
+use quadrille::number_cross_5::NumberCross5;
+use quadrille::puzzle::{BuildOptions, Built};
+use quadrille::read::{self, Loaded, Source};
+use quadrille_engine::branch::{Groups, named};
+use quadrille_engine::branch::{order, value};
+use quadrille_engine::{Brancher, Branching, Count, Limits, Solver, Stats, Step, Var};
+
+use set_up::CpuTime;
+
+fn source(name: &str) -> Source {
+    Source {
+        name: name.to_owned(),
+        text: embedded::find(name).expect("it is embedded").to_owned(),
+    }
+}
+
+fn load(name: &str) -> Loaded {
+    read::parse(&source(name)).expect("an embedded puzzle")
+}
+
+fn build(loaded: &Loaded) -> Built {
+    loaded.puzzle.build(&BuildOptions::default())
+}
+
+/// The solver after root propagation, with the kind's own brancher.
+fn at_root(loaded: &Loaded) -> (Solver, Box<dyn Brancher>) {
+    let built = build(loaded);
+    let brancher = (built.brancher)(&built.reading);
+    let mut solver = built.model.solver();
+    solver.propagate().expect("the root has solutions");
+    (solver, brancher)
+}
+
+/// The texts of a puzzle's clues; none where it has none.
+fn clues(name: &str) -> Vec<String> {
+    let of = |clues: Vec<Clue>| clues.iter().map(|clue| clue.text().to_owned()).collect();
+    match name {
+        "number-cross-4" => of(NumberCross4::parse(&source(name)).expect("it parses").clues),
+        "number-cross-5" => of(NumberCross5::parse(&source(name)).expect("it parses").clues),
+        _ => Vec::new(),
+    }
+}
+
+/// Each stage from the text to the proof. Building includes the words of the rows that Number Cross 4 lists; clue
+/// compilation is from the clue's text to its automata of all lengths.
+fn stages(c: &mut Criterion<CpuTime>) {
+    for &(name, _) in embedded::all() {
+        let mut group = c.benchmark_group(name);
+        let (source, loaded, clues) = (source(name), load(name), clues(name));
+        group.bench_function("1 parse", |b| {
+            b.iter(|| black_box(read::parse(&source).is_ok()));
+        });
+        if !clues.is_empty() {
+            group.bench_function("2 clue compilation", |b| {
+                b.iter(|| {
+                    for text in &clues {
+                        let clue = Clue::parse(text).expect("a clue of an embedded puzzle");
+                        for length in 2..=loaded.puzzle.size().1.min(MAX_DIGITS) {
+                            black_box(clue.automata(length));
+                        }
+                    }
+                });
+            });
+        }
+        group.bench_function("3 build", |b| {
+            b.iter_with_large_drop(|| build(&loaded).model.solver());
+        });
+        group.bench_function("4 root propagation", |b| {
+            b.iter_batched(
+                || build(&loaded).model.solver(),
+                |mut solver| {
+                    let _ = black_box(solver.propagate());
+                    solver
+                },
+                BatchSize::LargeInput,
+            );
+        });
+        group.bench_function("5 search to the proof", |b| {
+            b.iter_batched(
+                || at_root(&loaded),
+                |(mut solver, brancher)| {
+                    let count = solver.search().boxed_brancher(brancher).count();
+                    assert_eq!(count, Count::Exactly(1));
+                    solver
+                },
+                BatchSize::LargeInput,
+            );
+        });
+        group.bench_function("6 all together", |b| {
+            b.iter(|| {
+                let loaded = read::parse(&source).expect("an embedded puzzle");
+                let (mut solver, brancher) = at_root(&loaded);
+                black_box(solver.search().boxed_brancher(brancher).count())
+            });
+        });
+        group.finish();
+    }
+}
+
+/// A named way to branch.
+type Heuristic = (String, Box<dyn Fn(&Loaded, &[Var]) -> Box<dyn Brancher>>);
+
+/// Orders, and for two of them further orders of values.
+fn heuristics(name: &str) -> Vec<Heuristic> {
+    let mut all: Vec<Heuristic> = Vec::new();
+    let mut add = |order: &'static str, values: &'static str| {
+        let make = move |_: &Loaded, _: &[Var]| {
+            named(order, values, "binary", 0).expect("these names are known")
+        };
+        all.push((format!("{order}, {values}"), Box::new(make)));
+    };
+    for &order in quadrille_engine::branch::ORDERS {
+        add(order, "smallest");
+    }
+    for order in ["smallest", "dom/wdeg"] {
+        for values in ["largest", "most-supports"] {
+            add(order, values);
+        }
+    }
+    if name == "number-cross-5" {
+        let digits_first = |loaded: &Loaded, decisions: &[Var]| -> Box<dyn Brancher> {
+            // Decisions are the regions' digits, then the cells.
+            let (digits, cells) = decisions.split_at(loaded.puzzle.named_values().len());
+            let over = |vars| Branching::new(order::SmallestDomain, value::Smallest).over(vars);
+            Box::new(Groups::new().then(over(digits)).then(over(cells)))
+        };
+        all.push((
+            "region digits first, smallest".to_owned(),
+            Box::new(digits_first),
+        ));
+    }
+    all
+}
+
+/// A run that takes longer is reported but not measured again.
+const LONGEST: Duration = Duration::from_millis(300);
+
+/// Searches to the proof, with nodes and failures of each printed before its time.
+fn compare(c: &mut Criterion<CpuTime>) {
+    for &(name, _) in embedded::all() {
+        let loaded = load(name);
+        let mut group = c.benchmark_group(format!("{name}/heuristics"));
+        for (heuristic, make) in heuristics(name) {
+            let set_up = || {
+                let (solver, _) = at_root(&loaded);
+                let brancher = make(&loaded, solver.decisions());
+                (solver, brancher)
+            };
+            let (solver, brancher) = set_up();
+            let (finished, stats) = run(solver, brancher);
+            println!(
+                "{name}, {heuristic}: {} nodes, {} failures{}",
+                stats.nodes,
+                stats.failures,
+                if finished {
+                    ""
+                } else {
+                    ", stopped: not measured"
+                }
+            );
+            if finished {
+                group.bench_function(&heuristic, |b| {
+                    b.iter_batched(
+                        set_up,
+                        |(solver, brancher)| run(solver, brancher),
+                        BatchSize::LargeInput,
+                    );
+                });
+            }
+        }
+        group.finish();
+    }
+}
+
+/// Whether a search reached the proof in time, and its figures.
+fn run(mut solver: Solver, brancher: Box<dyn Brancher>) -> (bool, Stats) {
+    let limits = Limits {
+        time: Some(LONGEST),
+        ..Limits::default()
+    };
+    let mut search = solver.search().boxed_brancher(brancher).limits(limits);
+    loop {
+        match search.step() {
+            Step::Solution => {}
+            Step::Exhausted => return (true, search.stats().clone()),
+            Step::Stopped(_) => return (false, search.stats().clone()),
+        }
+    }
+}
+
+criterion_group! {
+    name = puzzles;
+    config = set_up::criterion();
+    targets = stages, compare
+}
+criterion_main!(puzzles);
