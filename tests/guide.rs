@@ -14,6 +14,8 @@ const TOUR: &str = include_str!("../puzzles/src/guide/tour.md");
 const PUZZLE_FILES: &str = include_str!("../puzzles/src/guide/puzzle_files.md");
 const CLUES: &str = include_str!("../puzzles/src/guide/clues.md");
 const SCRIPTS: &str = include_str!("../puzzles/src/guide/scripts.md");
+const EXTENDING: &str = include_str!("../puzzles/src/guide/extending.md");
+const ENGINE: &str = include_str!("../puzzles/src/guide/engine.md");
 const STORIES: &str = include_str!("../puzzles/src/guide/stories.md");
 
 /// A fenced block of a chapter.
@@ -214,6 +216,13 @@ fn commands_of_the_stories() {
 }
 
 #[test]
+fn no_other_chapter_has_commands() {
+    for chapter in [PUZZLE_FILES, CLUES, EXTENDING, ENGINE] {
+        assert!(!blocks(chapter).iter().any(|block| block.is("console")));
+    }
+}
+
+#[test]
 fn puzzle_files_are_read_and_solved() {
     let mut kinds = BTreeMap::new();
     for (name, chapter) in [("tour", TOUR), ("puzzle files", PUZZLE_FILES)] {
@@ -294,6 +303,74 @@ fn every_key_of_a_kind_is_in_its_table() {
     let kinds = quadrille::kinds::all().iter();
     let known: BTreeMap<_, _> = kinds.map(|k| (k.name(), known_keys(k.name()))).collect();
     assert_eq!(told, known);
+}
+
+/// Whether a puzzle of a kind may have so many rows and columns.
+fn may_have_size(kind: &str, rows: usize, columns: usize) -> bool {
+    let is_box = kind == "shut-the-box";
+    // A region for each cell.
+    let cell = |row, column| match is_box {
+        true => ".".to_owned(),
+        false => format!("R{row}-{column}"),
+    };
+    let line = |row| -> Vec<String> { (0..columns).map(|column| cell(row, column)).collect() };
+    let lines: Vec<String> = (0..rows).map(|row| line(row).join(" ")).collect();
+    let rest = match kind {
+        "shut-the-box" => String::new(),
+        "block-party" => "metric = 'line'\nanswer = 'sum of all cells'\n".to_owned(),
+        _ => format!("clues = [{}]\n", "'odd', ".repeat(rows)),
+    };
+    let key = if is_box { "grid" } else { "regions" };
+    let grid = lines.join("\n");
+    let source = Source {
+        name: String::new(),
+        text: format!("kind = '{kind}'\n{rest}{key} = '''\n{grid}\n'''\n"),
+    };
+    read::parse(&source).is_ok()
+}
+
+#[test]
+fn sizes_are_those_told() {
+    for (kind, least, rows, columns, told) in [
+        ("number-cross-4", 2, 50, 18, "2 to 50 rows, 2 to 18 columns"),
+        ("number-cross-5", 3, 50, 18, "3 to 50 rows, 3 to 18 columns"),
+        ("block-party", 1, 30, 30, "up to 30 rows and 30 columns"),
+        ("shut-the-box", 1, 60, 60, "up to 60 rows and 60 columns"),
+    ] {
+        let section = PUZZLE_FILES.split("\n# ").find(|s| s.starts_with(kind));
+        assert!(section.is_some_and(|s| s.contains(told)), "{kind}: {told}");
+        // A row of one cell has no white space, and its name would be taken for several cells.
+        let few = least.max(2);
+        assert!(may_have_size(kind, least, few), "{kind}: the smallest");
+        assert!(may_have_size(kind, rows, columns), "{kind}: the largest");
+        assert!(!may_have_size(kind, rows + 1, few), "{kind}: too many rows");
+        assert!(
+            !may_have_size(kind, few, columns + 1),
+            "{kind}: too many columns"
+        );
+        if least > 1 {
+            assert!(!may_have_size(kind, least - 1, few), "{kind}: too few rows");
+        }
+        if least > 2 {
+            assert!(
+                !may_have_size(kind, least, least - 1),
+                "{kind}: too few columns"
+            );
+        }
+    }
+}
+
+#[test]
+fn cells_of_shut_the_box_are_read_as_told() {
+    let cells = table(PUZZLE_FILES, "cell");
+    assert!(!cells.is_empty());
+    for cell in cells.iter().flat_map(|row| quoted(row[0])) {
+        let source = Source {
+            name: String::new(),
+            text: format!("kind = 'shut-the-box'\ngrid = '''\n. . .\n. {cell} .\n. . .\n'''\n"),
+        };
+        assert!(read::parse(&source).is_ok(), "{cell}");
+    }
 }
 
 #[test]
