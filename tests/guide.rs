@@ -1,0 +1,477 @@
+//! Holds the guide to what it says: its commands are run, its puzzle files read and solved, its tables compared with
+//! the parser's, and the example programs run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use quadrille::clue::{Clue, Vocabulary};
+use quadrille::read::{self, Source};
+use quadrille::solve::{Goal, Request, Unwatched, solve};
+
+const TOUR: &str = include_str!("../puzzles/src/guide/tour.md");
+const PUZZLE_FILES: &str = include_str!("../puzzles/src/guide/puzzle_files.md");
+const CLUES: &str = include_str!("../puzzles/src/guide/clues.md");
+const SCRIPTS: &str = include_str!("../puzzles/src/guide/scripts.md");
+const EXTENDING: &str = include_str!("../puzzles/src/guide/extending.md");
+const ENGINE: &str = include_str!("../puzzles/src/guide/engine.md");
+const STORIES: &str = include_str!("../puzzles/src/guide/stories.md");
+
+/// A fenced block of a chapter.
+#[derive(Debug)]
+struct Block {
+    /// The words after the fence: a language, and perhaps a file name or `wrong`.
+    info: Vec<String>,
+    /// 1-based line of the fence.
+    line: usize,
+    text: String,
+}
+
+impl Block {
+    fn is(&self, language: &str) -> bool {
+        self.info.first().is_some_and(|first| first == language)
+    }
+
+    fn file(&self) -> Option<&str> {
+        let name = self.info.iter().find(|word| word.contains('.'))?;
+        Some(name)
+    }
+
+    fn is_wrong(&self) -> bool {
+        self.info.iter().any(|word| word == "wrong")
+    }
+}
+
+fn blocks(chapter: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut open: Option<Block> = None;
+    for (number, line) in chapter.lines().enumerate() {
+        match (line.strip_prefix("```"), &mut open) {
+            (Some(info), None) => {
+                open = Some(Block {
+                    info: info.split_whitespace().map(str::to_owned).collect(),
+                    line: number + 1,
+                    text: String::new(),
+                });
+            }
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (None, Some(block)) => writeln!(block.text, "{line}").expect("a string"),
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "a block is not closed");
+    blocks
+}
+
+/// A chapter without its fenced blocks.
+fn prose(chapter: &str) -> String {
+    let parts = chapter.split("```").step_by(2);
+    parts.collect()
+}
+
+/// The rows of the tables whose head row begins with the cell `head`, as cells.
+fn table<'a>(chapter: &'a str, head: &str) -> Vec<Vec<&'a str>> {
+    let cells = |line: &'a str| -> Option<Vec<&'a str>> {
+        let inner = line.strip_prefix('|')?.strip_suffix('|')?;
+        Some(inner.split('|').map(str::trim).collect())
+    };
+    let mut rows = Vec::new();
+    let mut inside = false;
+    for line in chapter.lines() {
+        match cells(line) {
+            Some(row) if row[0] == head => inside = true,
+            Some(row) if inside && !row[0].starts_with("---") => rows.push(row),
+            Some(_) => {}
+            None => inside = false,
+        }
+    }
+    rows
+}
+
+/// What stands between back-quotes.
+fn quoted(cell: &str) -> Vec<&str> {
+    cell.split('`').skip(1).step_by(2).collect()
+}
+
+/// Whether a text fits a line in which `...` stands for anything.
+fn line_fits(pattern: &str, line: &str) -> bool {
+    let pieces: Vec<&str> = pattern.trim_end().split("...").collect();
+    let [first, middle @ .., last] = &pieces[..] else {
+        return pieces.first() == Some(&line.trim_end());
+    };
+    let Some(mut rest) = line.trim_end().strip_prefix(first) else {
+        return false;
+    };
+    for piece in middle {
+        match rest.find(piece) {
+            Some(at) => rest = &rest[at + piece.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+/// Whether lines fit a pattern in which a line `...` stands for any number of lines.
+fn lines_fit(pattern: &[&str], lines: &[&str]) -> bool {
+    match (pattern, lines) {
+        ([], []) => true,
+        (["...", rest @ ..], _) => (0..=lines.len()).any(|skip| lines_fit(rest, &lines[skip..])),
+        ([first, rest @ ..], [line, lines @ ..]) => {
+            line_fits(first, line) && lines_fit(rest, lines)
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn wildcards_stand_for_anything_and_nothing_else() {
+    assert!(line_fits("a...c", "abbc") && line_fits("...", "") && line_fits("abc", "abc  "));
+    assert!(!line_fits("a...c", "abb") && !line_fits("abc", "abcd") && !line_fits("", "a"));
+    assert!(!line_fits("ab...bc", "abc"), "no letter fits twice");
+    assert!(lines_fit(&["a", "...", "c"], &["a", "c"]));
+    assert!(lines_fit(&["a", "...", "c"], &["a", "b", "b", "c"]));
+    assert!(!lines_fit(&["a", "...", "c"], &["a", "c", "d"]));
+    assert!(!lines_fit(&["a"], &["a", "b"]) && !lines_fit(&["a", "b"], &["a"]));
+}
+
+/// Runs a line after `$ ` in `folder`: `quadrille` with arguments, perhaps `> FILE` at the end.
+fn run(line: &str, folder: &Path) -> (String, i32) {
+    let (command, file) = match line.split_once(" > ") {
+        Some((command, file)) => (command, Some(file)),
+        None => (line, None),
+    };
+    let mut words = command.split_whitespace();
+    assert_eq!(words.next(), Some("quadrille"), "in `{line}`");
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .args(words)
+        .current_dir(folder)
+        .output()
+        .expect("the command starts");
+    let mut shown = String::from_utf8(stdout).expect("UTF-8");
+    if let Some(file) = file {
+        std::fs::write(folder.join(file), shown).expect("a file in a temporary folder");
+        shown = String::new();
+    }
+    shown.push_str(&String::from_utf8(stderr).expect("UTF-8"));
+    (shown, status.code().expect("no signal"))
+}
+
+/// Writes the files of a chapter and runs its commands, in the order of the text, in a folder of their own.
+fn run_chapter(name: &str, chapter: &str) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut commands = 0;
+    let mut code = 0;
+    for block in blocks(chapter) {
+        if let Some(file) = block.file() {
+            std::fs::write(folder.path().join(file), &block.text).expect("a file");
+        }
+        if !block.is("console") {
+            continue;
+        }
+        let mut lines = block.text.lines().peekable();
+        while let Some(line) = lines.next() {
+            let command = line.strip_prefix("$ ");
+            let command = command.unwrap_or_else(|| panic!("{name}, line {}: no `$ `", block.line));
+            let mut expected = Vec::new();
+            while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
+                expected.push(line);
+            }
+            let shown;
+            if command == "echo $?" {
+                shown = code.to_string();
+            } else {
+                (shown, code) = run(command, folder.path());
+                commands += 1;
+            }
+            let found: Vec<&str> = shown.lines().collect();
+            assert!(
+                lines_fit(&expected, &found),
+                "{name}, block in line {}: `{command}` (exit code {code}) prints\n{shown}\nand not\n{}",
+                block.line,
+                expected.join("\n")
+            );
+        }
+    }
+    assert!(commands > 0, "{name} has no commands");
+}
+
+#[test]
+fn commands_of_the_tour() {
+    run_chapter("tour", TOUR);
+}
+
+#[test]
+fn commands_for_scripts() {
+    run_chapter("scripts", SCRIPTS);
+}
+
+#[test]
+fn commands_of_the_stories() {
+    run_chapter("stories", STORIES);
+}
+
+#[test]
+fn no_other_chapter_has_commands() {
+    for chapter in [PUZZLE_FILES, CLUES, EXTENDING, ENGINE] {
+        assert!(!blocks(chapter).iter().any(|block| block.is("console")));
+    }
+}
+
+#[test]
+fn puzzle_files_are_read_and_solved() {
+    let mut kinds = BTreeMap::new();
+    for (name, chapter) in [("tour", TOUR), ("puzzle files", PUZZLE_FILES)] {
+        for block in blocks(chapter).iter().filter(|block| block.is("toml")) {
+            let place = format!("{name}, line {}", block.line);
+            let source = Source {
+                name: place.clone(),
+                text: block.text.clone(),
+            };
+            match read::parse(&source) {
+                Ok(loaded) => {
+                    assert!(!block.is_wrong(), "{place} is not wrong");
+                    let request = Request {
+                        goal: Goal::All,
+                        ..Request::default()
+                    };
+                    let found = solve(&*loaded.puzzle, &request, &mut Unwatched).expect("checked");
+                    let expected = loaded.expected();
+                    assert_eq!(Some(found.verdict.found), expected.solutions, "{place}");
+                    if let Some(answer) = expected.answer {
+                        assert_eq!(found.answers, [Some(answer)], "{place}");
+                    }
+                    if let Some(solution) = &expected.solution {
+                        assert_eq!(&found.solutions[0].grid, solution, "{place}");
+                    }
+                    *kinds.entry(loaded.kind.name()).or_insert(0) += 1;
+                }
+                Err(problems) => {
+                    let report = problems.render(&source, false);
+                    let first = block.text.lines().next().unwrap_or_default();
+                    let wrong = first.strip_prefix("# wrong: ");
+                    let wrong = wrong.unwrap_or_else(|| panic!("{place} is wrong:\n{report}"));
+                    assert!(block.is_wrong(), "{place} is not marked as wrong");
+                    // The file itself is quoted in the report, and so may be its first line.
+                    let mut said = report.lines().filter(|line| !line.contains(first));
+                    assert!(
+                        said.any(|line| line.contains(wrong)),
+                        "{place}: `{wrong}` is not in\n{report}"
+                    );
+                }
+            }
+        }
+    }
+    for kind in quadrille::kinds::all() {
+        assert!(kinds.contains_key(kind.name()), "no {}", kind.name());
+    }
+}
+
+/// The keys that the reader of a kind knows, from what it says about a key that it does not know.
+fn known_keys(kind: &str) -> BTreeSet<String> {
+    let stranger = "zzzzzzzzzzzzzzzz";
+    let source = Source {
+        name: String::new(),
+        text: format!("kind = \"{kind}\"\n{stranger} = 1\n"),
+    };
+    let problems = read::parse(&source).expect_err("an unknown key");
+    let report = problems.render(&source, false);
+    let line = report.lines().find(|line| line.contains("known are"));
+    let line = line.expect("a list of the known keys");
+    quoted(line).into_iter().map(str::to_owned).collect()
+}
+
+#[test]
+fn every_key_of_a_kind_is_in_its_table() {
+    let prose = prose(PUZZLE_FILES);
+    let mut sections = prose.split("\n# ");
+    let keys = |section: &str| -> BTreeSet<String> {
+        let rows = table(section, "key");
+        let names = rows.iter().flat_map(|row| quoted(row[0]));
+        names.map(str::to_owned).collect()
+    };
+    let common = keys(sections.next().expect("an introduction"));
+    let mut told = BTreeMap::new();
+    for section in sections {
+        let kind = section.lines().next().unwrap_or_default();
+        told.insert(kind, &common | &keys(section));
+    }
+    let kinds = quadrille::kinds::all().iter();
+    let known: BTreeMap<_, _> = kinds.map(|k| (k.name(), known_keys(k.name()))).collect();
+    assert_eq!(told, known);
+}
+
+/// Whether a puzzle of a kind may have so many rows and columns.
+fn may_have_size(kind: &str, rows: usize, columns: usize) -> bool {
+    let is_box = kind == "shut-the-box";
+    // A region for each cell.
+    let cell = |row, column| match is_box {
+        true => ".".to_owned(),
+        false => format!("R{row}-{column}"),
+    };
+    let line = |row| -> Vec<String> { (0..columns).map(|column| cell(row, column)).collect() };
+    let lines: Vec<String> = (0..rows).map(|row| line(row).join(" ")).collect();
+    let rest = match kind {
+        "shut-the-box" => String::new(),
+        "block-party" => "metric = 'line'\nanswer = 'sum of all cells'\n".to_owned(),
+        _ => format!("clues = [{}]\n", "'odd', ".repeat(rows)),
+    };
+    let key = if is_box { "grid" } else { "regions" };
+    let grid = lines.join("\n");
+    let source = Source {
+        name: String::new(),
+        text: format!("kind = '{kind}'\n{rest}{key} = '''\n{grid}\n'''\n"),
+    };
+    read::parse(&source).is_ok()
+}
+
+#[test]
+fn sizes_are_those_told() {
+    for (kind, least, rows, columns, told) in [
+        ("number-cross-4", 2, 50, 18, "2 to 50 rows, 2 to 18 columns"),
+        ("number-cross-5", 3, 50, 18, "3 to 50 rows, 3 to 18 columns"),
+        ("block-party", 1, 30, 30, "up to 30 rows and 30 columns"),
+        ("shut-the-box", 1, 60, 60, "up to 60 rows and 60 columns"),
+    ] {
+        let section = PUZZLE_FILES.split("\n# ").find(|s| s.starts_with(kind));
+        assert!(section.is_some_and(|s| s.contains(told)), "{kind}: {told}");
+        // A row of one cell has no white space, and its name would be taken for several cells.
+        let few = least.max(2);
+        assert!(may_have_size(kind, least, few), "{kind}: the smallest");
+        assert!(may_have_size(kind, rows, columns), "{kind}: the largest");
+        assert!(!may_have_size(kind, rows + 1, few), "{kind}: too many rows");
+        assert!(
+            !may_have_size(kind, few, columns + 1),
+            "{kind}: too many columns"
+        );
+        if least > 1 {
+            assert!(!may_have_size(kind, least - 1, few), "{kind}: too few rows");
+        }
+        if least > 2 {
+            assert!(
+                !may_have_size(kind, least, least - 1),
+                "{kind}: too few columns"
+            );
+        }
+    }
+}
+
+#[test]
+fn cells_of_shut_the_box_are_read_as_told() {
+    let cells = table(PUZZLE_FILES, "cell");
+    assert!(!cells.is_empty());
+    for cell in cells.iter().flat_map(|row| quoted(row[0])) {
+        let source = Source {
+            name: String::new(),
+            text: format!("kind = 'shut-the-box'\ngrid = '''\n. . .\n. {cell} .\n. . .\n'''\n"),
+        };
+        assert!(read::parse(&source).is_ok(), "{cell}");
+    }
+}
+
+#[test]
+fn every_answer_expression_is_told() {
+    for expression in quadrille::block_party::AnswerExpression::ALL {
+        let item = format!("\n* `{}`\n", expression.text());
+        assert!(PUZZLE_FILES.contains(&item), "{item}");
+    }
+}
+
+#[test]
+fn every_phrase_of_the_clue_language_is_told_and_no_other() {
+    let told: Vec<(String, String)> = table(CLUES, "phrase")
+        .iter()
+        .map(|row| (quoted(row[0]).concat(), row[1].to_owned()))
+        .collect();
+    let vocabulary = Vocabulary::standard();
+    let known: Vec<(String, String)> = vocabulary
+        .phrases()
+        .map(|(phrase, meaning)| (phrase.to_owned(), meaning.to_owned()))
+        .collect();
+    assert_eq!(told, known);
+}
+
+#[test]
+fn numbers_in_the_clue_examples_are_right() {
+    let examples = table(CLUES, "clue");
+    assert!(!examples.is_empty());
+    for row in examples {
+        let clue = Clue::parse(quoted(row[0])[0]).unwrap_or_else(|why| panic!("{row:?}: {why}"));
+        for (cell, belongs) in [(row[1], true), (row[2], false)] {
+            for number in cell.split(", ") {
+                let number = number.parse().unwrap_or_else(|_| panic!("{row:?}"));
+                assert_eq!(clue.contains(number), belongs, "{clue}: {number}");
+            }
+        }
+    }
+}
+
+#[test]
+fn wrong_clues_are_refused_with_the_reason_told() {
+    let examples = table(CLUES, "wrong");
+    assert!(!examples.is_empty());
+    for row in examples {
+        let error = Clue::parse(quoted(row[0])[0]).expect_err(row[0]);
+        assert!(error.to_string().contains(row[1]), "{}: {error}", row[0]);
+    }
+}
+
+#[test]
+fn the_limits_of_clues_are_those_told() {
+    use quadrille::clue::parse::{MAX_DEPTH, MAX_TEXT};
+    let told = format!("at most {MAX_TEXT} bytes, nests at most {MAX_DEPTH} deep");
+    assert!(CLUES.contains(&told), "{told}");
+}
+
+/// Runs an example program of the puzzles package. `cargo test` builds it beside the command.
+fn example(name: &str) -> String {
+    let command = Path::new(env!("CARGO_BIN_EXE_quadrille"));
+    let folder = command.parent().expect("a folder").join("examples");
+    let path = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    let output = Command::new(&path).output();
+    let output = output.unwrap_or_else(|why| {
+        panic!(
+            "{}: {why}; `cargo build --examples` makes it",
+            path.display()
+        )
+    });
+    assert!(output.status.success(), "{name}: {output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The answers are the published ones.
+#[test]
+fn example_programs_find_the_answers() {
+    for (name, lines) in [
+        (
+            "number_cross_4",
+            vec!["sum of all the numbers: 88243711283"],
+        ),
+        (
+            "number_cross_5",
+            vec!["exactly one solution", "sum of all the numbers: 4135658"],
+        ),
+        (
+            "block_party",
+            vec!["Taxicab: exactly one solution", "sum of row products: 442"],
+        ),
+        (
+            "shut_the_box",
+            vec![
+                "without the fold: 72 solutions",
+                "with the fold: exactly one solution",
+                "136 cells fold into 2×6×7",
+                "product of the sums of the six faces: 16414860",
+            ],
+        ),
+    ] {
+        let shown = example(name);
+        for line in lines {
+            assert!(shown.lines().any(|found| found == line), "{line}:\n{shown}");
+        }
+    }
+}
