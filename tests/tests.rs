@@ -1,6 +1,7 @@
-//! Integration tests over the public API, in one binary: random models against plain enumeration.
+//! Integration tests over the public API, in one binary: random models against plain enumeration, hostile input.
 
 mod differential;
+mod hostile;
 mod laws;
 mod models;
 mod reasons;

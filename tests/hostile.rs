@@ -1,0 +1,203 @@
+//! Mutated and random bytes into every place where text comes in: no panic, no contradiction, no long wait. The
+//! functions are those that `fuzz/` gives to a coverage-guided fuzzer; what it or this ever found lies in
+//! `fuzz/regressions`, and is tried first.
+
+use std::panic::catch_unwind;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use quadrille::{embedded, kinds};
+use quadrille_engine::Rng;
+
+#[allow(unreachable_pub, reason = "public in the fuzz crate, whose file this is")]
+#[path = "../fuzz/src/lib.rs"]
+mod entries;
+
+/// Far more than any of these inputs takes, on a slow and busy machine.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// Runs `entry`; a panic or a long wait is reported with the input.
+fn feed(entry: fn(&[u8]), data: &[u8]) {
+    let started = Instant::now();
+    let outcome = catch_unwind(|| entry(data));
+    let spent = started.elapsed();
+    assert!(
+        outcome.is_ok() && spent < LONGEST,
+        "{spent:?} for the input b\"{}\"",
+        data.escape_ascii()
+    );
+}
+
+/// One to eight small changes: bytes lost, doubled, exchanged, put in, and pieces of other inputs.
+fn mutate(rng: &mut Rng, data: &[u8], others: &[Vec<u8>]) -> Vec<u8> {
+    const PIECES: [&[u8]; 24] = [
+        b"'''",
+        b"\"",
+        b"\n",
+        b"[",
+        b"]",
+        b"=",
+        b"#",
+        b".",
+        b" ",
+        b"\t",
+        b"\r\n",
+        b"0",
+        b"-1",
+        b"64",
+        b"999999999999999999999",
+        b"(",
+        b" or ",
+        b"&",
+        b"not ",
+        b"\xff",
+        b"\0",
+        "é".as_bytes(),
+        b"multiple of ",
+        b"\x1b[0m",
+    ];
+    let mut data = data.to_vec();
+    for _ in 0..=rng.below(8) {
+        let below = |rng: &mut Rng, n: usize| rng.below(n as u64) as usize;
+        let at = below(rng, data.len() + 1);
+        let end = (at + 1 + below(rng, 12)).min(data.len());
+        match rng.below(7) {
+            0 => data.truncate(at),
+            1 => drop(data.drain(at..end)),
+            2 => {
+                let piece = data[at..end].to_vec();
+                data.splice(at..at, piece);
+            }
+            3 => {
+                let piece = PIECES[below(rng, PIECES.len())];
+                data.splice(at..at, piece.iter().copied());
+            }
+            4 => {
+                if let Some(byte) = data.get_mut(at) {
+                    *byte = rng.next_u64() as u8;
+                }
+            }
+            5 => {
+                // Another character of the same text: what is in use there.
+                let other = data.get(below(rng, data.len().max(1))).copied();
+                if let (Some(other), Some(byte)) = (other, data.get_mut(at)) {
+                    *byte = other;
+                }
+            }
+            _ => {
+                let other = &others[below(rng, others.len())];
+                let from = below(rng, other.len() + 1);
+                let to = (from + below(rng, 40)).min(other.len());
+                data.splice(at..end.max(at), other[from..to].iter().copied());
+            }
+        }
+    }
+    data
+}
+
+fn hammer(entry: fn(&[u8]), kept: &str, seeds: &[Vec<u8>], rounds: usize, seed: u64) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fuzz/regressions")
+        .join(kept);
+    for file in std::fs::read_dir(&folder).into_iter().flatten() {
+        let file = file.expect("a file that was kept").path();
+        feed(entry, &std::fs::read(&file).expect("it can be read"));
+    }
+    let mut rng = Rng::new(seed);
+    for seed in seeds {
+        feed(entry, seed);
+    }
+    for _ in 0..rounds {
+        let base = &seeds[rng.below(seeds.len() as u64) as usize];
+        feed(entry, &mutate(&mut rng, base, seeds));
+    }
+    // Without any order at all.
+    for _ in 0..rounds / 10 {
+        let length = rng.below(200) as usize;
+        let noise: Vec<u8> = (0..length).map(|_| rng.next_u64() as u8).collect();
+        feed(entry, &noise);
+    }
+}
+
+fn rounds(normal: usize) -> usize {
+    std::env::var("QUADRILLE_ROUNDS").map_or(normal, |text| text.parse().expect("a number"))
+}
+
+#[test]
+fn puzzle_files() {
+    let starters = kinds::all().iter().map(|kind| kind.starter());
+    let whole = embedded::all().iter().map(|&(_, text)| text);
+    let seeds: Vec<Vec<u8>> = starters.chain(whole).map(Into::into).collect();
+    hammer(
+        entries::puzzle_file,
+        "puzzle_file",
+        &seeds,
+        rounds(1500),
+        11,
+    );
+}
+
+#[test]
+fn clues() {
+    let seeds: Vec<Vec<u8>> = [
+        "square",
+        "a cube & not odd",
+        "prime or fibonacci",
+        "1 more than a palindrome",
+        "2 less than a prime raised to a prime power",
+        "product of digits ends in 1",
+        "divisible by each of its digits",
+        "(sum of digits is 7 or multiple of 37) & not triangular",
+        "power of 2",
+        "product of digits is 20",
+        "even",
+        "not not not prime",
+        "((((square))))",
+    ]
+    .iter()
+    .map(|text| text.as_bytes().to_vec())
+    .collect();
+    hammer(entries::clue, "clue", &seeds, rounds(3000), 12);
+}
+
+#[test]
+fn filled_grids() {
+    let mut seeds = Vec::new();
+    for (first, (rows, columns, cell)) in (0u8..).zip([
+        (11, 11, "7"),
+        (11, 11, "#"),
+        (10, 10, "3 "),
+        (20, 20, "."),
+        (11, 11, "10 "),
+        (20, 20, "#"),
+    ]) {
+        let row = format!("{}\n", cell.repeat(columns));
+        let text = [vec![first], row.repeat(rows).into_bytes()].concat();
+        seeds.push(text);
+    }
+    hammer(
+        entries::filled_grid,
+        "filled_grid",
+        &seeds,
+        rounds(1500),
+        13,
+    );
+}
+
+#[test]
+fn shapes() {
+    let seeds: Vec<Vec<u8>> = [
+        ".#..\n####\n.#..\n",
+        "#\n",
+        "##\n",
+        "..##\n.##.\n##..\n",
+        "#.#\n###\n#.#\n",
+        "\n\n",
+        // Folds into 1x1x5 and 1x2x3 are among the shapes of 22 cells; here is one of the first.
+        "#....\n#####\n#####\n#####\n#####\n#....\n",
+    ]
+    .iter()
+    .map(|text| text.as_bytes().to_vec())
+    .collect();
+    hammer(entries::shape, "shape", &seeds, rounds(3000), 14);
+}
