@@ -265,7 +265,7 @@ impl Context<'_> {
     }
 
     /// The tags of the subscriptions that fired since the last run, each once, oldest first. All of them at the
-    /// first run.
+    /// first run, and perhaps at others: a run may come without need, so what is counted must be looked up.
     #[inline]
     pub fn fired(&self) -> &[u32] {
         &self.kernel.fired
