@@ -9,7 +9,10 @@ use std::time::{Duration, Instant};
 use quadrille::{embedded, kinds};
 use quadrille_engine::Rng;
 
-#[allow(unreachable_pub, reason = "public in the fuzz crate, whose file this is")]
+#[allow(
+    unreachable_pub,
+    reason = "public in the fuzz crate, whose file this is"
+)]
 #[path = "../fuzz/src/lib.rs"]
 mod entries;
 
