@@ -75,7 +75,7 @@ pub struct Kernel {
     woke_itself: bool,
     /// The reason tag that the next change will carry.
     pub(crate) reason_tag: u32,
-    pub(crate) recorder: Option<Recorder>,
+    pub(crate) recorder: Option<Box<Recorder>>,
     /// What propagators say of themselves is not believed.
     #[cfg(any(test, feature = "testing"))]
     pub(crate) distrustful: bool,

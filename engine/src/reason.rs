@@ -132,6 +132,10 @@ impl Recorder {
         }
     }
 
+    /// Out of line, and the recorder behind a pointer, so that a domain change without recording pays for one
+    /// comparison with null and nothing else.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn record(&mut self, var: Var, old: &[u64], propagator: u32, tag: u32) {
         let last = &mut self.last[var.index()];
         self.entries.push(Entry {
@@ -145,10 +149,12 @@ impl Recorder {
         *last = self.entries.len() as u32;
     }
 
+    #[cold]
     pub(crate) fn push(&mut self) {
         self.marks.push(self.entries.len() as u32);
     }
 
+    #[cold]
     pub(crate) fn pop(&mut self) {
         let mark = self.marks.pop().expect("pop without push") as usize;
         while self.entries.len() > mark {

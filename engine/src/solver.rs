@@ -371,12 +371,17 @@ impl Solver {
             !self.propagated_root && self.level() == 0,
             "recording starts before anything else"
         );
-        self.kernel.recorder = Some(Recorder::new(self.variables()));
+        self.kernel.recorder = Some(Box::new(Recorder::new(self.variables())));
     }
 
     /// The changes on record, oldest first; none unless [`record`](Self::record) was called.
     pub fn changes(&self) -> impl DoubleEndedIterator<Item = ChangeId> + use<> {
-        (0..self.kernel.recorder.as_ref().map_or(0, Recorder::len)).map(ChangeId)
+        (0..self
+            .kernel
+            .recorder
+            .as_ref()
+            .map_or(0, |recorder| recorder.len()))
+            .map(ChangeId)
     }
 
     /// Looks at one recorded change: what it was, and the domains just before it.
