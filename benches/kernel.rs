@@ -156,7 +156,8 @@ fn search(mut solver: Solver, solutions: u64) {
 /// What recording costs when it is on. That it costs nothing when off can be told only from a kernel without it.
 fn recording(c: &mut Criterion<CpuTime>) {
     let mut group = c.benchmark_group("kernel/recording");
-    let models: [(&str, fn() -> Solver); 2] = [
+    type Maker = fn() -> Solver;
+    let models: [(&str, Maker); 2] = [
         ("8 queens", || queens(8, 0..=7)),
         ("Latin square of order 6", || latin_square(6)),
     ];
