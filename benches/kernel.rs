@@ -20,9 +20,6 @@ use set_up::CpuTime;
 #[derive(Debug)]
 struct Onlooker(Var);
 
-/// Makes a solver to be measured.
-type Maker = fn() -> Solver;
-
 impl Propagator for Onlooker {
     fn name(&self) -> &'static str {
         "onlooker"
@@ -159,6 +156,7 @@ fn search(mut solver: Solver, solutions: u64) {
 /// What recording costs when it is on. That it costs nothing when off can be told only from a kernel without it.
 fn recording(c: &mut Criterion<CpuTime>) {
     let mut group = c.benchmark_group("kernel/recording");
+    type Maker = fn() -> Solver;
     let models: [(&str, Maker); 2] = [
         ("8 queens", || queens(8, 0..=7)),
         ("Latin square of order 6", || latin_square(6)),

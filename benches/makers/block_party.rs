@@ -1,16 +1,13 @@
-//! Makes Block Party puzzles: regions are drawn, filled at random, and some of the values given.
+//! Makes Block Party puzzles: a grid in which the nearest K is K away is drawn first, then cut into regions.
 
-use quadrille::block_party::{AnswerExpression, BlockParty, Metric};
-use quadrille::grid::Grid;
-use quadrille::puzzle::{BuildOptions, Built, Puzzle};
+use quadrille::block_party::{AnswerExpression, BlockParty, Metric, NearestEqual};
+use quadrille::grid::{Cell, Grid};
 use quadrille::regions::Regions;
 use quadrille_engine::branch::{order, value};
-use quadrille_engine::{Branching, First, Limits, Rng};
+use quadrille_engine::{Branching, First, Limits, Model, Rng};
 
-use super::number_cross::regions;
-
-/// The largest region, as in the puzzle of June 2022.
-const LARGEST: usize = 10;
+/// The largest value, as in the puzzle of June 2022.
+const LARGEST: i32 = 10;
 
 /// A made puzzle, with the solution that it was made from; it may have others.
 #[derive(Clone, Debug)]
@@ -21,51 +18,74 @@ pub(crate) struct Made {
     pub(crate) solution: Grid<u32>,
 }
 
-/// A puzzle with regions of about four cells in which one value in six is given: the proportions of the puzzle of
-/// June 2022.
-///
-/// Few grids satisfy the rule of distances, so one is searched for, values at random, in as many drawings of
-/// regions as it takes.
+/// A puzzle in which one value in six is given, as in that of June 2022. Its regions may be in several pieces.
 pub(crate) fn make(side: usize, seed: u64) -> Made {
     let mut rng = Rng::new(seed);
     loop {
-        let of = regions(side, side, 4, &mut rng);
-        let mut sizes = vec![0; side * side];
-        of.iter().flatten().for_each(|&region| sizes[region] += 1);
-        sizes.sort_unstable_by(|a, b| b.cmp(a));
-        // The largest value needs a second of its kind, and the room to stand so far away.
-        if sizes[0] > LARGEST.min(side) || sizes[0] != sizes[1] {
+        let Some(solution) = draw(side, &mut rng) else {
             continue;
-        }
-        let names = Grid::from_fn(side, side, |cell| of[cell.row][cell.column].to_string());
-        let mut puzzle = BlockParty {
+        };
+        let Some(names) = cut(&solution) else {
+            continue;
+        };
+        let puzzle = BlockParty {
             regions: Regions::new(&names),
-            givens: Grid::from_fn(side, side, |_| None),
+            givens: solution.map(|&value| (rng.below(6) == 0).then_some(value)),
             metric: Metric::Taxicab,
             answer: AnswerExpression::SumOfRowProducts,
         };
-        let Some(solution) = fill(&puzzle, &mut rng) else {
-            continue;
-        };
-        puzzle.givens = solution.map(|&value| (rng.below(6) == 0).then_some(value));
         return Made { puzzle, solution };
     }
 }
 
-/// A random solution, unless it takes long to find one.
-fn fill(puzzle: &BlockParty, rng: &mut Rng) -> Option<Grid<u32>> {
-    let Built { model, reading, .. } = puzzle.build(&BuildOptions::default());
-    let brancher = Branching::new(
-        order::DomWdeg::default(),
-        value::Random::new(rng.next_u64()),
-    );
+/// A random grid that satisfies the rule of distances, unless it takes long to find. Large values are rarer: a cell
+/// that may hold K may hold K + 1 in three cases of four.
+fn draw(side: usize, rng: &mut Rng) -> Option<Grid<u32>> {
+    let mut model = Model::new();
+    let cells = Grid::from_fn(side, side, |_| {
+        let mut most = 1;
+        while most < LARGEST && rng.below(4) > 0 {
+            most += 1;
+        }
+        model.var(1..=most)
+    });
+    for value in 1..=LARGEST {
+        model.post(NearestEqual::new(value, &cells, Metric::Taxicab, |_| true));
+    }
+    let values = value::Random::new(rng.next_u64());
+    let brancher = Branching::new(order::DomWdeg::default(), values);
     let limits = Limits {
-        nodes: Some(300),
+        nodes: Some(3_000),
         ..Limits::default()
     };
     let mut solver = model.solver();
     let First::Found(solution) = solver.search_with(brancher).limits(limits).first() else {
         return None;
     };
-    Some(reading.cells.map(|&(var, _)| solution[var] as u32))
+    Some(cells.map(|&var| solution[var] as u32))
+}
+
+/// The region of each cell: each K joins the nearest region that ends in K − 1; none if there are too few of those.
+fn cut(values: &Grid<u32>) -> Option<Grid<String>> {
+    let mut regions: Vec<Vec<Cell>> = Vec::new();
+    let mut of = values.map(|_| 0);
+    for value in 1..=LARGEST as u32 {
+        for cell in values.cells().filter(|&cell| values[cell] == value) {
+            let distance = |region: usize| regions[region].iter().map(|c| c.taxicab(cell)).min();
+            let nearest = (0..regions.len())
+                .filter(|&region| regions[region].len() as u32 + 1 == value)
+                .min_by_key(|&region| distance(region));
+            let region = match nearest {
+                Some(region) => region,
+                None if value == 1 => {
+                    regions.push(Vec::new());
+                    regions.len() - 1
+                }
+                None => return None,
+            };
+            regions[region].push(cell);
+            of[cell] = region;
+        }
+    }
+    Some(of.map(usize::to_string))
 }

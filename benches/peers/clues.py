@@ -1,0 +1,169 @@
+"""The clues of the puzzle files, for peers: exact membership, and what prunes prefixes and feeds automata.
+
+A clue has `contains(n)` and `after(n)`, the smallest number >= n that may be a member: exact or a superset, whichever
+is cheap. Some also have a `machine`: (start, step(state, digit), accepts(state)), deterministic and exact.
+"""
+
+import bisect
+import math
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Callable, Optional
+
+MAX = 10**11
+
+
+@dataclass
+class Clue:
+    contains: Callable[[int], bool]
+    after: Callable[[int], int]
+    machine: Optional[tuple] = None
+    machines: tuple = ()
+
+
+def listed(numbers):
+    numbers = sorted(set(numbers))
+    members = set(numbers)
+
+    def after(n):
+        at = bisect.bisect_left(numbers, n)
+        return numbers[at] if at < len(numbers) else 10 * MAX
+
+    return Clue(members.__contains__, after)
+
+
+@cache
+def primes_below(n):
+    sieve = bytearray([1]) * n
+    sieve[:2] = b"\0\0"
+    for p in range(2, math.isqrt(n) + 1):
+        if sieve[p]:
+            sieve[p * p :: p] = bytes(len(range(p * p, n, p)))
+    return [p for p in range(n) if sieve[p]]
+
+
+def is_prime(n):
+    """Miller and Rabin's test; these bases decide every number below 3.4e14."""
+    if n < 2:
+        return False
+    for p in (2, 3, 5, 7, 11, 13, 17):
+        if n % p == 0:
+            return n == p
+    odd, twos = n - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for base in (2, 3, 5, 7, 11, 13, 17):
+        x = pow(base, odd, n)
+        if x in (1, n - 1):
+            continue
+        for _ in range(twos - 1):
+            x = x * x % n
+            if x == n - 1:
+                break
+        else:
+            return False
+    return True
+
+
+def is_palindrome(n):
+    return str(n) == str(n)[::-1]
+
+
+def palindrome_after(n):
+    n = max(n, 0)
+    while True:
+        text = str(n)
+        half = text[: (len(text) + 1) // 2]
+        for left in (half, str(int(half) + 1)):
+            if len(left) == len(half):
+                found = int(left + left[: len(text) // 2][::-1])
+                if found >= n:
+                    return found
+        n = 10 ** len(text)
+
+
+def fibonacci():
+    a, b = 0, 1
+    while a < MAX:
+        yield a
+        a, b = b, a + b
+
+
+def digits(n):
+    return [int(d) for d in str(n)]
+
+
+def any_number(contains, machine=None, machines=()):
+    return Clue(contains, lambda n: n, machine, machines)
+
+
+def divisor_machine(largest, divides):
+    """Numbers divisible by the gcd of each digit with `largest`: what is required so far, and the remainder."""
+
+    def step(state, digit):
+        if digit == 0:
+            return None
+        need, rest = state
+        return math.lcm(need, math.gcd(digit, largest) if divides else 1), (10 * rest + digit) % largest
+
+    return (1, 0), step, lambda state: state[1] % state[0] == 0
+
+
+def parse(text):
+    """The clue that a text of the puzzle files stands for."""
+    text = text.strip()
+    if " & " in text:
+        parts = [parse(part) for part in text.split(" & ")]
+        # Any one of them bounds the members; their machines all apply.
+        sharpest = min(parts, key=lambda part: part.machine is not None)
+        machines = tuple(p.machine for p in parts if p.machine) + sum((p.machines for p in parts), ())
+        return Clue(lambda n: all(p.contains(n) for p in parts), sharpest.after, None, machines)
+    if found := re.fullmatch(r"(\d+) (more|less) than an? (.*)", text):
+        amount = int(found[1]) * (1 if found[2] == "more" else -1)
+        inner = parse(found[3])
+        return Clue(
+            lambda n: n >= amount and inner.contains(n - amount),
+            lambda n: inner.after(max(n - amount, 0)) + amount,
+        )
+    if found := re.fullmatch(r"multiple of (\d+)", text):
+        m = int(found[1])
+        machine = 0, lambda rest, digit: (10 * rest + digit) % m, lambda rest: rest == 0
+        return Clue(lambda n: n % m == 0, lambda n: -(-n // m) * m, machine)
+    if found := re.fullmatch(r"sum of digits is (\d+)", text):
+        total = int(found[1])
+        step = lambda s, digit: s + digit if s + digit <= total else None
+        return any_number(lambda n: sum(digits(n)) == total, (0, step, lambda s: s == total))
+    if found := re.fullmatch(r"product of digits is (\d+)", text):
+        product = int(found[1])
+        step = lambda s, digit: s * digit if digit and product % (s * digit) == 0 else None
+        return any_number(lambda n: math.prod(digits(n)) == product, (1, step, lambda s: s == product))
+    if found := re.fullmatch(r"product of digits ends in (\d)", text):
+        last = int(found[1])
+        step = lambda s, digit: s * digit % 10
+        return any_number(lambda n: math.prod(digits(n)) % 10 == last, (1, step, lambda s: s == last))
+    match text.removeprefix("a ").removeprefix("an "):
+        case "square":
+            root = lambda n: math.isqrt(n - 1) + 1 if n > 0 else 0
+            return Clue(lambda n: math.isqrt(n) ** 2 == n, lambda n: root(n) ** 2)
+        case "fibonacci":
+            return listed(fibonacci())
+        case "palindrome":
+            return Clue(is_palindrome, palindrome_after)
+        case "odd":
+            return any_number(lambda n: n % 2 == 1, (0, lambda _, digit: digit % 2, lambda s: s == 1))
+        case "even":
+            return any_number(lambda n: n % 2 == 0, (0, lambda _, digit: digit % 2 + 1, lambda s: s == 1))
+        case "prime":
+            # Residues are a relaxation; the rest is refuted as it turns up.
+            residues = lambda m: (0, lambda r, digit: (10 * r + digit) % m, lambda r: r != 0)
+            ending = (0, lambda _, digit: digit, lambda last: last in (1, 3, 7, 9))
+            return any_number(is_prime, None, (ending, residues(3), residues(7), residues(11), residues(13)))
+        case "prime raised to a prime power":
+            exponents = primes_below(40)
+            roots = primes_below(math.isqrt(MAX) + 1)
+            return listed(p**q for q in exponents for p in roots[: bisect.bisect(roots, MAX ** (1 / q) + 1)] if p**q < MAX)
+        case "divisible by each of its digits":
+            divides = lambda n: all(d and n % d == 0 for d in digits(n))
+            return any_number(divides, None, tuple(divisor_machine(d, True) for d in (8, 9, 5, 7)))
+    raise ValueError(f"no peer knows the clue {text!r}")

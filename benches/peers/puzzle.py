@@ -1,0 +1,39 @@
+"""Reads the repository's puzzle files: what the models of all solvers start from."""
+
+import tomllib
+
+
+def rows(block):
+    """The lines of a drawn grid, each a list of cells: words if there is white space inside, else characters."""
+    lines = [line.strip() for line in block.splitlines() if line.strip()]
+    if any(len(line.split()) > 1 for line in lines):
+        return [line.split() for line in lines]
+    return [list(line) for line in lines]
+
+
+def read(path):
+    """A puzzle as a dictionary of grids, clues and its kind. What the file expects is left out."""
+    with open(path, "rb") as file:
+        data = tomllib.load(file)
+    puzzle = {"kind": data["kind"]}
+    for key in ("regions", "locked", "givens", "grid"):
+        if key in data:
+            puzzle[key] = rows(data[key])
+    if "clues" in data:
+        clues = data["clues"]
+        puzzle["clues"] = clues if isinstance(clues, list) else clues.strip().splitlines()
+    puzzle["metric"] = data.get("metric", "taxicab")
+    return puzzle
+
+
+def expected(path):
+    """What the file says is known: used only to compare with, after solving."""
+    with open(path, "rb") as file:
+        return tomllib.load(file).get("expected", {})
+
+
+def neighbours(height, width, row, column):
+    """The cells that share an edge with a cell."""
+    for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):
+        if 0 <= row + down < height and 0 <= column + right < width:
+            yield row + down, column + right
