@@ -25,7 +25,7 @@ pub fn puzzle_file(data: &[u8]) {
     match read::parse(&source) {
         Err(problems) => {
             assert!(!problems.is_empty(), "refused without a reason");
-            let report = problems.render(&source, data.len() % 2 == 0);
+            let report = problems.render(&source, data.len().is_multiple_of(2));
             assert!(!report.is_empty());
         }
         Ok(loaded) => {
