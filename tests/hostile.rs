@@ -204,3 +204,40 @@ fn shapes() {
     .collect();
     hammer(entries::shape, "shape", &seeds, rounds(3000), 14);
 }
+
+/// A megabyte, the most that a puzzle file may have, of one piece over and over.
+#[test]
+fn huge_inputs() {
+    let pieces: [&[u8]; 16] = [
+        b"[",
+        b"{a=",
+        b"a=[",
+        b"(",
+        b"not ",
+        b"1 more than a ",
+        b"square & ",
+        b"9",
+        b"#",
+        b"#\n",
+        b"# ",
+        b"\n",
+        b"'''\n",
+        b"kind = 'number-cross-4'\n",
+        b"\xff",
+        b"multiple of 7 or ",
+    ];
+    for piece in pieces {
+        let data = piece.repeat((1 << 20) / piece.len());
+        for entry in [
+            entries::puzzle_file,
+            entries::clue,
+            entries::filled_grid,
+            entries::shape,
+        ] {
+            feed(entry, &data);
+        }
+        // The same where a value is expected.
+        let deep = [b"kind = 'number-cross-4'\nclues = ", &data[..]].concat();
+        feed(entries::puzzle_file, &deep);
+    }
+}
