@@ -255,7 +255,7 @@ fn consensus(
 /// The rules that have no solution together.
 fn clashing(clash: &Clash) -> String {
     let mut text = match (&clash.rules[..], clash.is_minimal) {
-        ([_], _) => "no arrangement satisfies this rule, whatever the others say:\n".to_owned(),
+        ([_], _) => "no arrangement satisfies this rule, so there is no solution:\n".to_owned(),
         (_, true) => {
             "these rules have no solution together; without any one of them there would be one:\n"
                 .to_owned()

@@ -158,8 +158,9 @@ fn row_languages(puzzle: &NumberCross4, join: bool, effort: &Effort) -> Vec<Row>
         let language = language(of, domains.row(row), clue, effort, &mut left);
         let values = language.values(regions.columns());
         rows[row].language = language;
-        match values {
-            Some(values) if join => narrow(puzzle, &mut domains, row, &values),
+        match &values {
+            Some(values) if join => narrow(puzzle, &mut domains, row, values),
+            Some(_) => {}
             None => {
                 let whole = vec![all; regions.columns()];
                 let alone = self::language(of, &whole, clue, effort, &mut effort.all.clone());
@@ -168,9 +169,10 @@ fn row_languages(puzzle: &NumberCross4, join: bool, effort: &Effort) -> Vec<Row>
                     rows[row].rule += ", beside what the rows above and below leave";
                 }
             }
-            // Told apart from other rules, a listed row must say that its regions are part of it.
-            Some(_) if matches!(rows[row].language, Language::Unlisted) => {}
-            Some(_) => rows[row].rule += ", with the regions of its cells",
+        }
+        // Told apart from other rules, a listed row must say that its regions are part of it.
+        if !join && !matches!(rows[row].language, Language::Unlisted) {
+            rows[row].rule += ", with the regions of its cells";
         }
     }
     rows

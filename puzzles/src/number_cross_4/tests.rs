@@ -324,7 +324,12 @@ fn a_row_without_any_number_is_named() {
             };
             let findings = solve(&puzzle, &request, &mut Unwatched).expect("no solution to check");
             assert_eq!(findings.verdict.to_string(), "no solution");
-            assert_eq!(findings.refuted_by, Some(format!("row 3: {clue}")));
+            let regions = if join_rules {
+                ""
+            } else {
+                ", with the regions of its cells"
+            };
+            assert_eq!(findings.refuted_by, Some(format!("row 3: {clue}{regions}")));
         }
     }
 }
