@@ -28,6 +28,13 @@ impl Failure {
         }
     }
 
+    pub(super) fn defect(report: String) -> Self {
+        Self {
+            report,
+            code: exit::DEFECT,
+        }
+    }
+
     /// Says it, and gives the exit code.
     pub(super) fn complain(self, console: &mut Console) -> u8 {
         console.complain(&self.report);
@@ -37,10 +44,7 @@ impl Failure {
 
 impl From<CheckFailed> for Failure {
     fn from(error: CheckFailed) -> Self {
-        Self {
-            report: error.to_string(),
-            code: exit::DEFECT,
-        }
+        Self::defect(error.to_string())
     }
 }
 

@@ -98,13 +98,7 @@ impl SolveArguments {
         };
         self.search.apply(Request {
             goal,
-            limits: Limits {
-                time: self.limits.time,
-                nodes: self.limits.nodes,
-                failures: self.limits.failures,
-                solutions: None,
-                cancel: Some(Arc::clone(cancel)),
-            },
+            limits: self.limits.of_search(cancel),
             memory: self.limits.memory,
             build: BuildOptions {
                 fold: !self.no_fold,

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use quadrille_engine::Limits;
 
 use super::console::Console;
 use super::limits::LimitArguments;
@@ -83,13 +82,7 @@ fn test(
             Some(number) => Goal::Limit(number.saturating_add(1)),
             None => Goal::Uniqueness,
         },
-        limits: Limits {
-            time: arguments.limits.time,
-            nodes: arguments.limits.nodes,
-            failures: arguments.limits.failures,
-            solutions: None,
-            cancel: Some(Arc::clone(cancel)),
-        },
+        limits: arguments.limits.of_search(cancel),
         memory: arguments.limits.memory,
         ..Request::default()
     };
