@@ -255,12 +255,15 @@ impl<'a> Comparison<'a> {
         let figures: Vec<Column> = self.figures().into_iter().filter(Column::is_used).collect();
         let width = |columns: &[Column]| -> usize { columns.iter().map(|c| 2 + c.width).sum() };
         let is_narrow = width(&names) + width(&figures) <= WIDTH;
-        let gap = if is_narrow { "" } else { "\n    " };
         for row in 0..=self.rows.len() {
-            let left: String = names.iter().map(|column| column.left(row)).collect();
             let right: String = figures.iter().map(|column| column.right(row)).collect();
-            let left = if is_narrow { &left } else { left.trim_end() };
-            let line = format!("{left}{gap}{right}");
+            let line = if is_narrow {
+                let left: String = names.iter().map(|column| column.left(row)).collect();
+                left + &right
+            } else {
+                let left: Vec<&str> = names.iter().map(|c| c.cells[row].as_str()).collect();
+                format!("  {}\n    {right}", left.join(", "))
+            };
             let _ = writeln!(text, "{}", line.trim_end());
         }
         text
@@ -472,11 +475,16 @@ mod tests {
     #[test]
     fn a_table_fits_a_terminal() {
         let [own, wdeg] = two_ways();
-        let long = "conflict-ordering:conflict-ordering:dom/wdeg-cacd";
+        let long = "conflict-ordering:dom/wdeg-cacd";
         let ways = [
             own,
             wdeg,
-            Combination::new(long, "saved-phase:most-supports", "halving", Restarts::LUBY),
+            Combination::new(
+                long,
+                "saved-phase:most-supports",
+                "halving",
+                Restarts::GEOMETRIC,
+            ),
         ];
         let runs = |nodes: [u64; 3]| nodes.map(|nodes| run(1, None, nodes)).to_vec();
         let stopped = vec![run(0, Some(Halt::Cancelled), 123_456_789)];
