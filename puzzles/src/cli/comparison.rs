@@ -16,6 +16,9 @@ pub(super) const DEFAULT: &str = "default";
 /// The widest table whose rows are a line each.
 const WIDTH: usize = 80;
 
+/// The head of the columns that say how far the runs are apart.
+const RANGE: &str = "from–to";
+
 /// One way to search.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Combination {
@@ -252,8 +255,15 @@ impl<'a> Comparison<'a> {
             seeds => format!("medians of {seeds} runs"),
         });
         let _ = writeln!(text, "{}", settled.join(", "));
-        let figures: Vec<Column> = self.figures().into_iter().filter(Column::is_used).collect();
+        let mut figures: Vec<Column> = self.figures().into_iter().collect();
+        figures.retain(Column::is_used);
         let width = |columns: &[Column]| -> usize { columns.iter().map(|c| 2 + c.width).sum() };
+        // Huge figures: the medians matter most.
+        while 4 + width(&figures) > WIDTH
+            && let Some(at) = figures.iter().rposition(|c| c.cells[0] == RANGE)
+        {
+            figures.remove(at);
+        }
         let is_narrow = width(&names) + width(&figures) <= WIDTH;
         for row in 0..=self.rows.len() {
             let right: String = figures.iter().map(|column| column.right(row)).collect();
@@ -279,13 +289,9 @@ impl<'a> Comparison<'a> {
         let seconds = |time: Duration| format!("{:.4}", time.as_secs_f64());
         [
             column("nodes", &|runs| Some(nodes(runs)?.text(thousands))),
-            column("from–to", &|runs| {
-                Some(nodes(runs)?.range_text(thousands))
-            }),
+            column(RANGE, &|runs| Some(nodes(runs)?.range_text(thousands))),
             column("failures", &|runs| Some(failures(runs)?.text(thousands))),
-            column("from–to", &|runs| {
-                Some(failures(runs)?.range_text(thousands))
-            }),
+            column(RANGE, &|runs| Some(failures(runs)?.range_text(thousands))),
             column("seconds", &|runs| {
                 Some(Spread::of(runs, |run| run.time)?.text(seconds))
             }),
