@@ -195,7 +195,9 @@ fn in_parts(way: &Way, blueprint: &Blueprint, expected: &BTreeSet<Vec<i32>>) {
 
 fn on_threads(way: &Way, blueprint: &Blueprint, expected: &BTreeSet<Vec<i32>>) {
     let build = || (way.solver(blueprint), way.brancher());
-    let outcome = parallel::solve(build, way.threads, &Limits::default());
+    let outcome = parallel::Plan::new(way.threads)
+        .restarts(way.restarts)
+        .run(build);
     let mut found = Found::default();
     for solution in &outcome.solutions {
         found.add(blueprint, solution);

@@ -58,6 +58,8 @@ pub struct Search<'s> {
     /// Length of the path to the start node.
     start_length: usize,
     restarts: Restarts,
+    /// Restarts since the start node was entered first.
+    restarts_done: u64,
     /// The number of failures at which the next restart is due.
     next_restart: Option<u64>,
     no_goods: NoGoods,
@@ -126,6 +128,7 @@ impl<'s> Search<'s> {
             start: Start::node(Path::default()),
             start_length: 0,
             restarts: Restarts::Never,
+            restarts_done: 0,
             next_restart: None,
             no_goods: NoGoods::default(),
             phase: Phase::Start,
@@ -193,8 +196,13 @@ impl<'s> Search<'s> {
         if self.phase == Phase::Done {
             1.0
         } else {
-            self.seen.max(self.reported).min(1.0)
+            self.seen().min(1.0)
         }
+    }
+
+    /// The part of the whole space seen since the start node was entered first.
+    pub(crate) fn seen(&self) -> f64 {
+        self.seen.max(self.reported)
     }
 
     /// The number of decisions in force.
@@ -552,7 +560,10 @@ impl<'s> Search<'s> {
                     let is_left = |view: &View<'_>, value: i32| {
                         !tried.contains(&value) && view.domain(var).contains(value)
                     };
-                    let left = view.size(var) - tried.len();
+                    // Where the search started among siblings, no-goods may have removed some of those tried.
+                    let domain = view.domain(var);
+                    let done = tried.iter().filter(|&&value| domain.contains(value));
+                    let left = view.size(var) - done.count();
                     let value = self
                         .brancher
                         .sibling(view, var, tried)

@@ -24,7 +24,7 @@ pub(super) struct SearchArguments {
     #[arg(long, value_name = "SPLIT")]
     split: Option<String>,
 
-    /// When to start anew from the root: never, luby or geometric (on one thread)
+    /// When to start anew from the root: never, luby or geometric
     #[arg(long, value_name = "POLICY", value_parser = parse_restarts, default_value = "never")]
     restarts: Restarts,
 

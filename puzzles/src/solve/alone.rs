@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use quadrille_engine::{Limits, Search, Step, Stop};
+use quadrille_engine::{Limits, Restarts, Search, Step, Stop};
 
 use super::found::Found;
 use super::{
@@ -29,7 +29,8 @@ pub(super) fn solve(
     let decisions = solver.decisions().to_vec();
     let brancher = request.brancher(brancher, &reading);
     // What is found in no order of its own is put into one at the end, as several threads would.
-    let in_order = brancher.is_static() || request.goal == Goal::Count;
+    let is_static = brancher.is_static() && request.restarts == Restarts::Never;
+    let in_order = is_static || request.goal == Goal::Count;
     let mut unordered: Vec<(Vec<i32>, Completed)> = Vec::new();
     let (most, enough) = request.enough();
     let mut found = Found::new(puzzle, request);

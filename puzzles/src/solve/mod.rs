@@ -34,7 +34,7 @@ pub struct Request {
     pub build: BuildOptions,
     /// How to branch, instead of the kind's default.
     pub brancher: Option<BrancherMaker>,
-    /// When to start anew from the root. Of use on one thread only.
+    /// When to start anew from the root. Several threads restart each part of the tree on its own.
     pub restarts: Restarts,
     /// How many threads search; 0 for one on each core.
     pub threads: usize,
@@ -115,7 +115,7 @@ pub enum Goal {
     All,
     /// The first so many.
     Limit(u64),
-    /// All, of which only the number is wanted. One thread checks them like any others; several only count.
+    /// All, of which only the number is wanted. They are checked like any others.
     Count,
 }
 
@@ -178,18 +178,19 @@ impl std::error::Error for CheckFailed {}
 pub struct Progress<'a> {
     /// Time since the search started.
     pub elapsed: Duration,
-    /// What the search has to say of itself; several threads do not tell before they are done.
+    /// What the search has to say of itself; with several threads, `None` before they have visited a node.
     pub search: Option<SearchProgress<'a>>,
 }
 
-/// Where a search on one thread stands.
+/// Where a search stands.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchProgress<'a> {
-    /// The figures so far.
+    /// The figures so far. With several threads they are sums, and only nodes, failures and solutions are known
+    /// (see [`Live`](quadrille_engine::parallel::Live)).
     pub stats: &'a Stats,
     /// The share of the search space seen, between 0 and 1.
     pub share: f64,
-    /// Decisions in force.
+    /// Decisions in force; with several threads, in one of them.
     pub depth: usize,
 }
 
@@ -197,8 +198,8 @@ pub struct SearchProgress<'a> {
 pub trait Watcher {
     /// A solution was found and has passed the checker. Breaking off ends the solve with this as the reason.
     ///
-    /// On one thread, with a brancher that [is static](Brancher::is_static), it is called as they are found; else
-    /// at the end, in the order of [`Findings::solutions`].
+    /// On one thread, with a brancher that [is static](Brancher::is_static) and no restarts, it is called as they
+    /// are found; else at the end, in the order of [`Findings::solutions`].
     fn found(&mut self, number: u64, completed: &Completed) -> ControlFlow<Halt> {
         let _ = (number, completed);
         ControlFlow::Continue(())

@@ -3,16 +3,17 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quadrille_engine::parallel::{self, Outcome};
-use quadrille_engine::{Limits, Solver, Stop};
+use quadrille_engine::parallel::{Live, Outcome, Plan};
+use quadrille_engine::{Limits, Solution, Solver, Stats, Stop};
 
 use super::found::Found;
 use super::{
-    CheckFailed, Findings, Goal, Halt, Progress, Request, Verdict, Watcher, figures, refuting_rule,
+    CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
+    figures, refuting_rule,
 };
 use crate::puzzle::{Built, Puzzle, Reading};
 
@@ -43,11 +44,31 @@ pub(super) fn solve(
         cancel: Some(Arc::clone(&cancel)),
         ..request.limits.clone()
     };
-    let (outcome, halted) = supervised(request, watcher, &cancel, || match request.goal {
-        Goal::Count => parallel::count(build, request.threads, &limits),
-        _ => parallel::solve(build, request.threads, &limits),
-    });
     let mut found = Found::new(puzzle, request);
+    let failed = Mutex::new(None);
+    // Each solution is checked by the thread that found it.
+    let check = |solution: &Solution| {
+        let (reading, _) = common.get().expect("the first build has set it");
+        match found.check(&(reading.complete)(solution)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+                failed.get_or_insert(error);
+                ControlFlow::Break(())
+            }
+        }
+    };
+    let live = Live::new();
+    let plan = Plan::new(request.threads)
+        .limits(limits)
+        .restarts(request.restarts)
+        .keep(request.goal != Goal::Count)
+        .inspect(&check)
+        .live(&live);
+    let (outcome, halted) = supervised(request, watcher, &cancel, &live, || plan.run(build));
+    if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
     let mut stopped = outcome.stopped.map(|stop| match stop {
         Stop::Solutions => enough,
         Stop::Cancelled => halted.unwrap_or(Halt::Cancelled),
@@ -58,7 +79,6 @@ pub(super) fn solve(
         propagators = figures(names.iter().copied().zip(outcome.calls.iter().copied()));
         for solution in &outcome.solutions {
             let completed = (reading.complete)(solution);
-            found.check(&completed)?;
             if let ControlFlow::Break(halt) = found.add(completed, watcher) {
                 stopped.get_or_insert(halt);
                 break;
@@ -94,10 +114,12 @@ fn supervised(
     request: &Request,
     watcher: &mut dyn Watcher,
     cancel: &AtomicBool,
+    live: &Live,
     work: impl FnOnce() -> Outcome + Send,
 ) -> (Outcome, Option<Halt>) {
     let started = Instant::now();
     let mut halted = None;
+    let mut stats = Stats::default();
     let outcome = thread::scope(|scope| {
         let (sender, done) = mpsc::channel();
         let worker = scope.spawn(move || {
@@ -112,9 +134,17 @@ fn supervised(
             } else if let Some(halt) = request.is_memory_full() {
                 ControlFlow::Break(halt)
             } else {
+                stats.nodes = live.nodes();
+                stats.failures = live.failures();
+                stats.solutions = live.solutions();
                 watcher.progress(&Progress {
                     elapsed: started.elapsed(),
-                    search: None,
+                    // Nothing is known before the first nodes.
+                    search: (stats.nodes > 0).then_some(SearchProgress {
+                        stats: &stats,
+                        share: live.share(),
+                        depth: live.depth(),
+                    }),
                 })
             };
             if let ControlFlow::Break(halt) = flow {
