@@ -26,13 +26,11 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         }
         _ => {}
     }
-    let name = path
-        .file_name()
-        .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
-    let mut new_name = std::ffi::OsString::from(".");
-    new_name.push(name);
-    new_name.push(format!(".{}.tmp", std::process::id()));
-    let new_path = path.with_file_name(new_name);
+    if path.file_name().is_none() {
+        return Err(io::ErrorKind::InvalidFilename.into());
+    }
+    // Not made from the file's name, which may be as long as names can be.
+    let new_path = path.with_file_name(format!(".quadrille-{}.tmp", std::process::id()));
     let written = fill(&new_path, bytes).and_then(|()| fs::rename(&new_path, &path));
     if written.is_err() {
         // It may not exist; the first error is the one to tell.
@@ -101,6 +99,10 @@ mod tests {
         write_whole(name, b"two").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        let longest = folder.path().join("n".repeat(255));
+        write_whole(longest.to_str().unwrap(), b"long").unwrap();
+        assert_eq!(fs::read(&longest).unwrap(), b"long");
+        fs::remove_file(&longest).unwrap();
         assert!(write_whole(folder.path().to_str().unwrap(), b"x").is_err());
         assert!(write_whole(folder.path().join("b/c").to_str().unwrap(), b"x").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
