@@ -20,6 +20,7 @@ fn files_that_are_no_puzzles() {
     run(&["show", &folder.name("")]).assert_bad_input("is a folder");
     run(&["check", "block-party-4", &folder.name("")]).assert_bad_input("is a folder");
     run(&["fold", &folder.file("shape", b"#\xff\n")]).assert_bad_input("not UTF-8");
+    run(&["solve", "block-party-4", "--threads", "1025"]).assert_bad_input("at most 1024 threads");
     let both = folder.file("two.toml", "kind = \"number-cross-4\"\nregions = '''\nAA\nA\n'''\nclues = [\"prim\", \"square\", \"cube\"]\n");
     let ran = run(&["solve", &both]);
     ran.assert_bad_input("prime");

@@ -57,11 +57,18 @@ pub(super) fn beside(path: &str, extra: &str) -> String {
     path.with_file_name(name).to_string_lossy().into_owned()
 }
 
+/// The most puzzle files that a folder may have.
+pub(crate) const MOST_FILES: usize = 100_000;
+
 /// The puzzle files in a folder, by name; not those in folders below it.
 ///
 /// # Errors
-/// A text that says why the folder cannot be read, or that it has no puzzle file.
+/// A text that says why the folder cannot be read, that it has no puzzle file, or more than [`MOST_FILES`].
 pub(super) fn puzzles_in(folder: &str) -> Result<Vec<String>, String> {
+    at_most(MOST_FILES, folder)
+}
+
+fn at_most(most: usize, folder: &str) -> Result<Vec<String>, String> {
     let failed = |error: io::Error| format!("error: cannot read the folder `{folder}`: {error}");
     let mut paths: Vec<PathBuf> = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
@@ -71,6 +78,11 @@ pub(super) fn puzzles_in(folder: &str) -> Result<Vec<String>, String> {
             .is_some_and(|extension| extension == "toml")
             && !path.is_dir()
         {
+            if paths.len() == most {
+                return Err(format!(
+                    "error: the folder `{folder}` has more than {most} puzzle files"
+                ));
+            }
             paths.push(path);
         }
     }
@@ -116,6 +128,20 @@ mod tests {
         let full = write_whole("/dev/full", b"x").unwrap_err();
         assert!(full.contains("/dev/full"), "{full}");
         assert!(!fs::metadata("/dev/full").unwrap().is_file());
+    }
+
+    #[test]
+    fn a_folder_has_at_most_so_many_puzzles() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().to_str().unwrap();
+        assert!(at_most(2, name).unwrap_err().contains("has no puzzle file"));
+        for file in ["b.toml", "a.toml", "notes.txt"] {
+            fs::write(folder.path().join(file), "").unwrap();
+        }
+        let found = at_most(2, name).unwrap();
+        assert!(found[0].ends_with("a.toml") && found[1].ends_with("b.toml"));
+        let error = at_most(1, name).unwrap_err();
+        assert!(error.contains("more than 1 puzzle files"), "{error}");
     }
 
     #[test]
