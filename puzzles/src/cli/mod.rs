@@ -30,6 +30,8 @@ use std::ffi::OsString;
 use clap::{Parser, Subcommand};
 
 use console::{ColourChoice, Console};
+#[cfg(test)]
+pub(crate) use {files::MOST_FILES, search::MOST_THREADS};
 
 /// The whole command line.
 #[derive(Debug, Parser)]

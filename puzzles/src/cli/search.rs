@@ -38,7 +38,7 @@ pub(super) struct SearchArguments {
 }
 
 /// The most threads that may be asked for.
-const MOST_THREADS: usize = 1024;
+pub(crate) const MOST_THREADS: usize = 1024;
 
 impl SearchArguments {
     /// The request with what was asked for.

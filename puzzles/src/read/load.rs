@@ -18,7 +18,7 @@ pub const MAX_BYTES: u64 = 1 << 20;
 ///
 /// # Errors
 /// [`BadInput`] if there is no such file, if it cannot be read, is a folder, is larger than [`MAX_BYTES`], changes
-/// while it is read, or is not UTF-8.
+/// while it is read, or is not UTF-8. (A pipe does not change: it is read to its end, however slowly it is fed.)
 pub fn load(path: &str) -> Result<Source, BadInput> {
     if let Some(text) = embedded::find(path) {
         return Ok(Source {
@@ -46,6 +46,8 @@ pub fn load(path: &str) -> Result<Source, BadInput> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     folder: bool,
+    /// Not a pipe or a device, which have no length and whose time tells when they were last written to.
+    regular: bool,
     length: u64,
     modified: Option<SystemTime>,
 }
@@ -54,6 +56,7 @@ impl Stamp {
     fn of(metadata: &Metadata) -> Self {
         Self {
             folder: metadata.is_dir(),
+            regular: metadata.is_file(),
             length: metadata.len(),
             modified: metadata.modified().ok(),
         }
@@ -75,7 +78,7 @@ fn read_stable(
     file.take(MAX_BYTES + 1)
         .read_to_end(&mut bytes)
         .map_err(failed)?;
-    if stamp().map_err(failed)? != before {
+    if before.regular && stamp().map_err(failed)? != before {
         let problem =
             Problem::without_place(format!("`{}` changed while it was read", shown(name)))
                 .help("try again when nothing else writes to it");
@@ -186,17 +189,44 @@ mod tests {
     #[test]
     fn a_file_that_changes_while_it_is_read_is_refused() {
         let length = Cell::new(1);
-        let stamp = |grows: u64| {
+        let stamp = |regular: bool, grows: u64| {
             length.set(length.get() + grows);
             Ok(Stamp {
                 folder: false,
+                regular,
                 length: length.get(),
                 modified: None,
             })
         };
-        assert!(read_stable("x", &b"a"[..], || stamp(0)).is_ok());
+        assert!(read_stable("x", &b"a"[..], || stamp(true, 0)).is_ok());
         assert!(
-            message(read_stable("x", &b"a"[..], || stamp(1))).contains("changed while it was read")
+            message(read_stable("x", &b"a"[..], || stamp(true, 1)))
+                .contains("changed while it was read")
         );
+        assert!(read_stable("x", &b"a"[..], || stamp(false, 1)).is_ok());
+    }
+
+    /// Cuts the file that it reads as soon as something was read of it.
+    struct Shrinking(File);
+
+    impl Read for Shrinking {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let room = buffer.len().min(7);
+            let read = (&self.0).read(&mut buffer[..room])?;
+            self.0.set_len(7)?;
+            Ok(read)
+        }
+    }
+
+    #[test]
+    fn a_file_that_shrinks_while_it_is_read_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("shrinking.toml");
+        fs::write(&path, "kind = \"block-party\"\n").unwrap();
+        let file = File::options().read(true).write(true).open(&path).unwrap();
+        let other = file.try_clone().unwrap();
+        let stamp = || other.metadata().map(|metadata| Stamp::of(&metadata));
+        let report = message(read_stable("shrinking.toml", Shrinking(file), stamp));
+        assert!(report.contains("changed while it was read"), "{report}");
     }
 }

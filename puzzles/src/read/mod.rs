@@ -24,6 +24,13 @@
 //! Names of regions are letters, digits, `_` and `-`, at most [`MAX_REGION_NAME`] characters.
 //!
 //! Clues are a list of texts, or a block with a clue in each line; see [`crate::clue::parse`] for their language.
+//!
+//! # Limits
+//!
+//! What is larger than the table of limits in [`crate::guide::puzzle_files`] says is refused with a [`Problem`] that
+//! names the limit: files ([`MAX_BYTES`]), names of regions ([`MAX_REGION_NAME`]), grids (by kind, see their `parse`),
+//! clues ([`MAX_TEXT`](crate::clue::parse::MAX_TEXT), [`MAX_DEPTH`](crate::clue::parse::MAX_DEPTH),
+//! [`MAX_DIGITS`](crate::clue::MAX_DIGITS)), and what is expected. At most [`MAX_SHOWN`] problems of a file are shown.
 
 mod block;
 mod document;

@@ -41,7 +41,12 @@ pub(super) fn solve(
         .search()
         .boxed_brancher(brancher)
         .restarts(request.restarts);
+    // The model alone may be too large.
+    let full = request.is_memory_full();
     let mut stopped = loop {
+        if full.is_some() {
+            break full;
+        }
         if number >= most {
             break Some(enough);
         }
