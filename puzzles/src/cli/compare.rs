@@ -5,7 +5,6 @@ use std::time::Instant;
 use clap::Args;
 use quadrille_engine::Restarts;
 
-use super::batch::is_folder;
 use super::comparison::{CSV_HEAD, Combination, Comparison, DEFAULT, Run};
 use super::console::Console;
 use super::limits::LimitArguments;
@@ -14,7 +13,7 @@ use super::search::{brancher, parse_restarts};
 use super::watch::{Live, cancel_on_signal};
 use super::{exit, files, json};
 use crate::puzzle::BuildOptions;
-use crate::read::{Loaded, Source, load, parse};
+use crate::read::{Loaded, ReportStyle, Source, load, parse};
 use crate::solve::{Goal, Halt, Request, solve};
 
 /// Compare ways to search
@@ -100,12 +99,13 @@ pub(super) struct CompareArguments {
 pub(super) fn run(arguments: &CompareArguments, console: &mut Console) -> Result<u8, Failure> {
     open::at_most_one_stdin(&arguments.puzzles)?;
     let combinations = arguments.combinations()?;
-    let colours = console.error_colours();
+    let style = console.report_style(false);
     // Whatever is wrong is told before hours are spent.
     let mut sources = Vec::new();
-    for name in puzzle_names(&arguments.puzzles)? {
-        let source = load(&name).map_err(|error| Failure::bad_input(error.render(colours)))?;
-        read(&source, colours)?;
+    for named in files::puzzles(&arguments.puzzles) {
+        let name = named.map_err(|folder| Failure::bad_input(folder.report))?;
+        let source = load(&name).map_err(|error| Failure::bad_input(error.render(style)))?;
+        read(&source, style)?;
         sources.push(source);
     }
     let request = Request {
@@ -143,21 +143,8 @@ pub(super) fn run(arguments: &CompareArguments, console: &mut Console) -> Result
     Ok(worst)
 }
 
-/// The names given, and those of the files in the folders among them.
-fn puzzle_names(given: &[String]) -> Result<Vec<String>, Failure> {
-    let mut names = Vec::new();
-    for name in given {
-        if is_folder(name) {
-            names.extend(files::puzzles_in(name).map_err(Failure::bad_input)?);
-        } else {
-            names.push(name.clone());
-        }
-    }
-    Ok(names)
-}
-
-fn read(source: &Source, colours: bool) -> Result<Loaded, Failure> {
-    parse(source).map_err(|problems| Failure::bad_input(problems.render(source, colours)))
+fn read(source: &Source, style: ReportStyle) -> Result<Loaded, Failure> {
+    parse(source).map_err(|problems| Failure::bad_input(problems.render(source, style)))
 }
 
 impl CompareArguments {
@@ -223,7 +210,7 @@ fn run_once(
     seed: u64,
     request: &Request,
 ) -> Result<Run, Failure> {
-    let loaded = read(source, false)?;
+    let loaded = read(source, ReportStyle::default())?;
     let request = Request {
         brancher: combination.brancher(seed)?,
         restarts: combination.restarts,

@@ -5,6 +5,8 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use super::comparison::{Comparison, Run, Spread};
+use super::exit;
+use super::open::Failure;
 use super::solve::Solved;
 use crate::puzzle::{Completed, Puzzle};
 use crate::solve::{ConsensusReport, Findings, Halt};
@@ -128,19 +130,24 @@ fn spread<T: Copy + Ord>(
     })
 }
 
-/// One puzzle of many that is none.
-pub(super) fn bad_input(name: &str, report: &str) -> Value {
-    json!({ "version": VERSION, "type": "bad_input", "name": name, "report": report })
+/// One puzzle of many that has no result.
+pub(super) fn failed(name: &str, failure: &Failure) -> Value {
+    let kind = match failure.code {
+        exit::DEFECT => "defect",
+        _ => "bad_input",
+    };
+    json!({ "version": VERSION, "type": kind, "name": name, "report": failure.report })
 }
 
 /// The last line of many puzzles.
-pub(super) fn summary(counts: &[(&'static str, usize)]) -> Value {
+pub(super) fn summary(counts: &[(&'static str, usize)], broken_off: bool) -> Value {
     let mut line = Map::new();
     line.insert("version".to_owned(), VERSION.into());
     line.insert("type".to_owned(), "summary".into());
     for &(name, count) in counts {
         line.insert(name.to_owned(), count.into());
     }
+    line.insert("broken_off".to_owned(), broken_off.into());
     Value::Object(line)
 }
 

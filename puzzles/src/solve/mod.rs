@@ -260,7 +260,7 @@ pub fn solve(
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 /// The rule whose propagator failed last, in words.
 fn refuting_rule(solver: &Solver) -> Option<String> {

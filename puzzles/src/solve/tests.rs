@@ -20,18 +20,18 @@ type Post = Box<dyn Fn(&mut Model, &[Var]) + Send + Sync>;
 
 /// A row of cells that hold 0 or 1, neighbours different, so that there are two solutions. What else it does is up
 /// to the test.
-struct Toy {
+pub(crate) struct Toy {
     cells: usize,
     /// Called when a model is built.
     prepare: Box<dyn Fn(&BuildOptions) + Send + Sync>,
     /// Posts more.
     post: Post,
     /// What the checker says.
-    broken: Vec<Violation>,
+    pub(crate) broken: Vec<Violation>,
 }
 
 impl Toy {
-    fn new(cells: usize) -> Self {
+    pub(crate) fn new(cells: usize) -> Self {
         Self {
             cells,
             prepare: Box::new(|_| ()),
@@ -270,7 +270,7 @@ fn a_solution_that_the_checker_rejects_is_never_shown() {
         message: "r1c2 holds 1, not 7".to_owned(),
     };
     let toy = Toy {
-        broken: vec![violation.clone()],
+        broken: vec!std::slice::from_ref(&violation),
         ..Toy::new(3)
     };
     struct Nothing;
