@@ -309,7 +309,11 @@ mod tests {
             "kind = \"captious\"\n"
         }
 
-        fn read(&self, document: &Document<'_>, problems: &mut Problems) -> Option<Box<dyn Puzzle>> {
+        fn read(
+            &self,
+            document: &Document<'_>,
+            problems: &mut Problems,
+        ) -> Option<Box<dyn Puzzle>> {
             document.allow_keys(&[], problems);
             Some(Box::new(Toy {
                 broken: vec![Violation {
@@ -331,7 +335,8 @@ mod tests {
         let loaded = parse_with(&source, &[&Captious]).unwrap();
         for more in [&[][..], &["--count"], &["--all"], &["--threads", "2"]] {
             let words = [&["quadrille", "solve", "captious.toml"], more].concat();
-            let Command::Solve(arguments) = Arguments::try_parse_from(words).unwrap().command else {
+            let Command::Solve(arguments) = Arguments::try_parse_from(words).unwrap().command
+            else {
                 panic!("it is a solve");
             };
             let request = arguments.request(&Arc::default()).unwrap();
@@ -348,7 +353,10 @@ mod tests {
             assert!(failure.report.contains("please report it with the puzzle"));
             assert!(failure.report.contains("nothing is right: not even this"));
             let json = json::failed(&source.name, &failure);
-            assert_eq!((&json["type"], &json["name"]), (&"defect".into(), &"captious.toml".into()));
+            assert_eq!(
+                (&json["type"], &json["name"]),
+                (&"defect".into(), &"captious.toml".into())
+            );
         }
     }
 }
