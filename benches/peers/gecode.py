@@ -23,10 +23,9 @@ class Gecode:
         with open(source, "w") as file:
             file.write(self.text())
         self.run(["minizinc", "-c", "--solver", "gecode", source, "--fzn", self.flat, "--ozn", shown])
-        # Which variable of the flat model, or which value, each decision is: none when there is no solution.
+        # What flattening already knows: a value, or another variable that is the same.
         with open(shown) as file:
-            listed = re.search(r"decisions *= *(?:array1d\([^,]*, *)?\[([^\]]*)\]", file.read())
-        self.shown = [name.strip() for name in listed[1].split(",")] if listed else []
+            self.known = dict(re.findall(r"(v\d+) *= *(\w+);", file.read()))
 
     def text(self):
         model, lines = self.model, [HEAD]
@@ -124,8 +123,10 @@ class Gecode:
                 flat[name] = value
             elif line.startswith("-----"):
                 values = {}
-                for variable, name in zip(self.model.decisions, self.shown):
-                    text, low = flat.get(name, name), self.model.domains[variable][0]
+                for variable in self.model.decisions:
+                    text, low = f"v{variable}", self.model.domains[variable][0]
+                    while text.startswith("v"):
+                        text = flat.get(text) or self.known[text]
                     values[variable] = int(text == "true") if self.boolean[variable] else int(text) + low - 1
                 key = tuple(values.values())
                 if key not in seen:
