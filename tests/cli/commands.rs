@@ -314,6 +314,7 @@ fn every_help_text_has_an_example() {
         "list",
         "new",
         "test",
+        "compare",
         "completions",
         "man",
     ] {

@@ -71,7 +71,7 @@ mod tests {
             text,
         };
         let puzzle = BlockParty::parse(&source)
-            .unwrap_or_else(|problems| panic!("{}", problems.render(&source, false)));
+            .unwrap_or_else(|problems| panic!("{}", problems.render(&source, Default::default())));
         contradictions(&puzzle)
             .iter()
             .map(Violation::to_string)

@@ -14,7 +14,7 @@ use crate::solve::ConsensusReport;
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Drawing")]
 pub(super) struct DrawArguments {
-    /// Draw with ASCII characters only
+    /// Draw with ASCII characters only, the frames of error reports too
     #[arg(long)]
     pub(super) ascii: bool,
 

@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::embedded;
+
 /// Writes a file whole or not at all: to a new file in the same folder, which then takes its name. What is no
 /// regular file, such as a pipe, is written to directly.
 ///
@@ -60,11 +62,40 @@ pub(super) fn beside(path: &str, extra: &str) -> String {
 /// The most puzzle files that a folder may have.
 pub(crate) const MOST_FILES: usize = 100_000;
 
+/// Whether the name stands for a folder of puzzles.
+pub(super) fn is_folder(name: &str) -> bool {
+    embedded::find(name).is_none() && Path::new(name).is_dir()
+}
+
+/// A folder that cannot be used, and a text that says why.
+#[derive(Debug)]
+pub(super) struct BadFolder {
+    pub(super) name: String,
+    pub(super) report: String,
+}
+
+/// The names of puzzles as they were typed, with the files of folders in their place. A folder is looked into when its
+/// turn comes.
+pub(super) fn puzzles(names: &[String]) -> impl Iterator<Item = Result<String, BadFolder>> {
+    names.iter().flat_map(|name| {
+        if !is_folder(name) {
+            return vec![Ok(name.clone())];
+        }
+        match puzzles_in(name) {
+            Ok(files) => files.into_iter().map(Ok).collect(),
+            Err(report) => vec![Err(BadFolder {
+                name: name.clone(),
+                report,
+            })],
+        }
+    })
+}
+
 /// The puzzle files in a folder, by name; not those in folders below it.
 ///
 /// # Errors
 /// A text that says why the folder cannot be read, that it has no puzzle file, or more than [`MOST_FILES`].
-pub(super) fn puzzles_in(folder: &str) -> Result<Vec<String>, String> {
+fn puzzles_in(folder: &str) -> Result<Vec<String>, String> {
     at_most(MOST_FILES, folder)
 }
 

@@ -4,6 +4,8 @@
 
 mod batch;
 mod check;
+mod compare;
+mod comparison;
 mod console;
 mod drawing;
 mod exit;
@@ -66,6 +68,7 @@ enum Command {
     Fold(fold::FoldArguments),
     List(list::ListArguments),
     New(new::NewArguments),
+    Compare(Box<compare::CompareArguments>),
     Test(test::TestArguments),
     Completions(pages::CompletionsArguments),
     Man(pages::ManArguments),
@@ -107,6 +110,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Show(command) => show::run(command, &mut console),
         Command::Fold(command) => fold::run(command, &mut console),
         Command::List(command) => list::run(command, &mut console),
+        Command::Compare(command) => compare::run(command, &mut console),
         Command::New(command) => new::run(command, &mut console),
         Command::Test(command) => test::run(command, &mut console),
         Command::Completions(command) => pages::completions(command, &mut console),

@@ -50,6 +50,11 @@ pub(super) fn solved(solved: &Solved<'_>, arguments: &SolveArguments, console: &
     if let Some(clash) = &solved.clash {
         text.push('\n');
         text.push_str(&clashing(clash));
+    } else if solved.may_explain(arguments) {
+        let _ = writeln!(
+            text,
+            "\nwhich rules clash was not found out in time (see --explain)"
+        );
     }
     text.push('\n');
     text.push_str(&answers(puzzle, findings));
@@ -269,4 +274,29 @@ fn clashing(clash: &Clash) -> String {
         let _ = writeln!(text, "  {rule}");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_of_rules_that_clash() {
+        let told = |rules: &[&str], is_minimal| {
+            clashing(&Clash {
+                rules: rules.iter().map(|&rule| rule.to_owned()).collect(),
+                is_minimal,
+            })
+        };
+        assert_eq!(
+            told(&["a", "b"], true),
+            "these rules have no solution together; without any one of them there would be one:\n  a\n  b\n"
+        );
+        assert_eq!(
+            told(&["a", "b"], false),
+            "these rules have no solution together (may not be minimal: time was short):\n  a\n  b\n"
+        );
+        // Nothing can be left out of one.
+        assert_eq!(told(&["a"], false), told(&["a"], true));
+    }
 }

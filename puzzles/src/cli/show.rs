@@ -23,7 +23,10 @@ pub(super) struct ShowArguments {
 }
 
 pub(super) fn run(arguments: &ShowArguments, console: &mut Console) -> Result<u8, Failure> {
-    let loaded = open::puzzle(&arguments.puzzle, console.error_colours())?;
+    let loaded = open::puzzle(
+        &arguments.puzzle,
+        console.report_style(arguments.drawing.ascii),
+    )?;
     console.print(&report::understood(
         &loaded,
         arguments.drawing.options(console),

@@ -72,7 +72,7 @@ pub(super) fn build_within(
     let regions = puzzle.regions.grid();
     let mut model = Model::new();
     let cells: Grid<Var> = regions.map(|_| model.var(0..=BLANK));
-    let mut rows: Vec<(usize, Row)> = row_languages(puzzle, options.join_rules, effort)
+    let mut rows: Vec<(usize, Row)> = row_languages(puzzle, options, effort)
         .into_iter()
         .enumerate()
         .collect();
@@ -132,7 +132,10 @@ pub(super) fn build_within(
 /// With `join`, rows are taken in the order of how few words they are likely to have, and what the words of one
 /// leave for its cells narrows the rows above and below before those are listed: in Number Cross 4 of May 2024
 /// the second row then has 816 words instead of 38,159. A row's language then follows from several rules.
-fn row_languages(puzzle: &NumberCross4, join: bool, effort: &Effort) -> Vec<Row> {
+///
+/// When [`BuildOptions::interrupt`] is due, the other rows are not listed.
+fn row_languages(puzzle: &NumberCross4, options: &BuildOptions, effort: &Effort) -> Vec<Row> {
+    let join = options.join_rules;
     let regions = puzzle.regions.grid();
     let all = Dom::range(0..=BLANK);
     let mut domains: Grid<Dom> = regions.map(|_| all);
@@ -148,7 +151,7 @@ fn row_languages(puzzle: &NumberCross4, join: bool, effort: &Effort) -> Vec<Row>
         .collect();
     let mut left = effort.all;
     let mut waiting: Vec<usize> = (0..regions.rows()).collect();
-    while !waiting.is_empty() {
+    while !waiting.is_empty() && !options.interrupt.is_due() {
         let likely = |row: usize| estimate(regions.row(row), domains.row(row), &puzzle.clues[row]);
         let next = (0..waiting.len())
             .min_by(|&a, &b| likely(waiting[a]).total_cmp(&likely(waiting[b])))

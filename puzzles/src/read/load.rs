@@ -152,12 +152,13 @@ mod tests {
     use std::cell::Cell;
     use std::fs;
 
+    use super::super::ReportStyle;
     use super::*;
 
     fn message(result: Result<Source, BadInput>) -> String {
         let bad = result.unwrap_err();
         assert_eq!(bad.problems.len(), 1);
-        bad.render(false)
+        bad.render(ReportStyle::default())
     }
 
     #[test]

@@ -119,7 +119,7 @@ fn embedded_puzzles_are_read() {
                 assert!(loaded.expected().answer.is_some());
                 assert!(loaded.expected().solution.is_some());
             }
-            Err(problems) => panic!("{}", problems.render(&source(text), false)),
+            Err(problems) => panic!("{}", problems.render(&source(text), ReportStyle::default())),
         }
     }
 }

@@ -25,8 +25,22 @@ fn survives(text: String) {
                     .is_none_or(|(line, column)| line > 0 && column > 0)
             );
         }
-        assert!(problems.render(&source, false).starts_with("error: "));
-        assert!(!problems.render(&source, true).is_empty());
+        assert!(
+            problems
+                .render(&source, ReportStyle::default())
+                .starts_with("error: ")
+        );
+        assert!(
+            !problems
+                .render(
+                    &source,
+                    ReportStyle {
+                        colour: true,
+                        ascii: true
+                    }
+                )
+                .is_empty()
+        );
     }
 }
 
