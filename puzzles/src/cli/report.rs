@@ -208,16 +208,28 @@ fn listed(head: &str, things: impl Iterator<Item = String>) -> String {
     fill(head, things.iter().map(String::as_str), "  ")
 }
 
-/// A text with its long lines broken between words.
+/// A text with its long lines broken between words; a line that goes on in the next takes that with it.
 pub(super) fn wrapped(text: &str) -> String {
-    let lines = text.lines().map(|line| {
+    let mut lines: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for line in text.lines() {
+        match lines.last_mut() {
+            Some(last) if goes_on && line.starts_with(|c: char| !c.is_whitespace()) => {
+                last.push(' ');
+                last.push_str(line);
+            }
+            _ => lines.push(line.to_owned()),
+        }
+        goes_on = line.chars().count() > WIDTH;
+    }
+    let lines = lines.iter().map(|line| {
         let indent: String = line.chars().take_while(|c| c.is_whitespace()).collect();
         match line.trim_start().split_once(' ') {
             Some((first, rest)) if line.chars().count() > WIDTH => {
                 let head = format!("{indent}{first}");
-                fill(&head, rest.split(' '), &indent)
+                fill(&head, rest.split_whitespace(), &indent)
             }
-            _ => line.to_owned(),
+            _ => line.clone(),
         }
     });
     lines.collect::<Vec<_>>().join("\n")
@@ -346,6 +358,13 @@ mod tests {
         };
         assert_eq!(words(&broken), words(&text));
         assert_eq!(wrapped("x"), "x");
+        // The second line goes on where the first ends; the third was broken by hand.
+        let text = format!("{line}\nand\nmore");
+        assert!(
+            wrapped(&text).ends_with("words and\nmore"),
+            "{}",
+            wrapped(&text)
+        );
     }
 
     #[test]
