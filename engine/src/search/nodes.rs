@@ -31,6 +31,11 @@ impl Start {
             no_goods: Vec::new(),
         }
     }
+
+    /// Whether it is a whole node, which the search visits; else it visits only children of one.
+    pub(super) fn is_node(&self) -> bool {
+        matches!(self.part, Part::Node)
+    }
 }
 
 /// What is to be searched below a node.
@@ -90,8 +95,9 @@ impl Search<'_> {
         paths
     }
 
-    /// Puts the search to another part and enters it. What is left of the present one is dropped; so are its
-    /// no-goods, which say nothing about another part. The sequence of restarts begins anew.
+    /// Puts the search to another part and enters it, unless the root is still to be propagated. What is left of the
+    /// present one is dropped; so are its no-goods, which say nothing about another part. The sequence of restarts
+    /// begins anew.
     pub(crate) fn go_to(&mut self, start: Start) {
         self.start = start;
         self.no_goods = NoGoods::default();
@@ -100,14 +106,10 @@ impl Search<'_> {
         }
         self.begin_restarts();
         (self.seen, self.reported) = (0.0, 0.0);
-        if self.phase == Phase::Start {
-            self.phase = Phase::Done;
-            if self.prepare().is_err() {
-                return;
-            }
+        if self.phase != Phase::Start {
+            self.back_to_root();
+            self.enter_start();
         }
-        self.back_to_root();
-        self.enter_start();
     }
 
     /// The same in one piece, from which the search that takes it goes on exactly as this one would have.

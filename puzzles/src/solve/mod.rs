@@ -10,7 +10,8 @@ mod verdict;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use quadrille_engine::{Brancher, Calls, Limits, Restarts, Solver, Stats};
 
@@ -20,6 +21,7 @@ pub use memory::resident_bytes;
 pub(crate) use verdict::thousands;
 pub use verdict::{Halt, Verdict};
 
+use crate::interrupt::Interrupt;
 use crate::puzzle::{BuildOptions, Completed, Puzzle, Reading};
 use crate::symbol::Violation;
 
@@ -28,9 +30,10 @@ use crate::symbol::Violation;
 pub struct Request {
     /// How far to go.
     pub goal: Goal,
-    /// Limits of the search. Its limit on solutions is ignored: that is the goal's affair.
+    /// Limits of the search; that of time counts from the beginning of the solve, building the model included. Its
+    /// limit on solutions is ignored: that is the goal's affair.
     pub limits: Limits,
-    /// What the model is to hold.
+    /// What the model is to hold. Its interrupt is ignored: building ends with the limits.
     pub build: BuildOptions,
     /// How to branch, instead of the kind's default.
     pub brancher: Option<BrancherMaker>,
@@ -96,6 +99,28 @@ impl Request {
             Goal::Uniqueness => (2, Halt::Several),
             Goal::Limit(n) => (n, Halt::Solutions),
             Goal::All | Goal::Count => (u64::MAX, Halt::Solutions),
+        }
+    }
+
+    /// What ends a solve that began at `started`, beside the figures of the search: the caller's flag, the time, or
+    /// the memory.
+    fn halt(&self, started: Instant) -> Option<Halt> {
+        let flag = self.limits.cancel.as_ref();
+        if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some(Halt::Cancelled);
+        }
+        let time = self.limits.time;
+        time.filter(|&time| started.elapsed() >= time)
+            .map(Halt::Time)
+            .or_else(|| self.is_memory_full())
+    }
+
+    /// What the model is to hold, for a solve that began at `started`.
+    fn build_options(&self, started: Instant) -> BuildOptions {
+        let request = self.clone();
+        BuildOptions {
+            interrupt: Interrupt::when(move || request.halt(started).is_some()),
+            ..self.build.clone()
         }
     }
 
@@ -233,6 +258,9 @@ pub fn solve(
         together::solve(puzzle, request, watcher)
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;
 
 /// The rule whose propagator failed last, in words.
 fn refuting_rule(solver: &Solver) -> Option<String> {

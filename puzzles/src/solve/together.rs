@@ -15,9 +15,13 @@ use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
     figures, refuting_rule,
 };
-use crate::puzzle::{Built, Puzzle, Reading};
+use crate::interrupt::Interrupt;
+use crate::puzzle::{BuildOptions, Built, Puzzle, Reading};
 
-/// How often the memory, the watcher and the caller's flag are looked at.
+/// The least time between two looks.
+const SHORTEST_TICK: Duration = Duration::from_micros(100);
+
+/// How often the memory, the time, the watcher and the caller's flag are looked at.
 const TICK: Duration = Duration::from_millis(10);
 
 pub(super) fn solve(
@@ -25,23 +29,33 @@ pub(super) fn solve(
     request: &Request,
     watcher: &mut dyn Watcher,
 ) -> Result<Findings, CheckFailed> {
+    let started = Instant::now();
+    let cancel = Arc::new(AtomicBool::new(false));
+    let options = BuildOptions {
+        interrupt: Interrupt::when({
+            let cancel = Arc::clone(&cancel);
+            move || cancel.load(Ordering::Relaxed)
+        }),
+        ..request.build.clone()
+    };
     let common: OnceLock<(Reading, Vec<&'static str>)> = OnceLock::new();
     let build = || {
         let Built {
             model,
             brancher,
             reading,
-        } = puzzle.build(&request.build);
+        } = puzzle.build(&options);
         let brancher = request.brancher(brancher, &reading);
         let solver = model.solver();
         common.get_or_init(|| (reading, names(&solver)));
         (solver, brancher)
     };
     let (most, enough) = request.enough();
-    let cancel = Arc::new(AtomicBool::new(false));
     let limits = Limits {
         solutions: (most < u64::MAX).then_some(most),
         cancel: Some(Arc::clone(&cancel)),
+        // Looked after here, since it counts from the beginning.
+        time: None,
         ..request.limits.clone()
     };
     let mut found = Found::new(puzzle, request);
@@ -73,7 +87,9 @@ pub(super) fn solve(
         .keep(keep)
         .inspect(&check)
         .live(&live);
-    let (outcome, halted) = supervised(request, watcher, &cancel, &live, || plan.run(build));
+    let (outcome, halted) = supervised(request, started, watcher, &cancel, &live, || {
+        plan.run(build)
+    });
     let mut checked = checked
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner)?;
@@ -116,16 +132,16 @@ fn names(solver: &Solver) -> Vec<&'static str> {
     solver.propagators().map(|(_, name, ..)| name).collect()
 }
 
-/// Runs `work` on a thread of its own and sets `cancel` when the memory is full, the watcher breaks off, or the
-/// caller's flag is set; then also says why.
+/// Runs `work` on a thread of its own and sets `cancel` when the memory is full, the time is up, the watcher
+/// breaks off, or the caller's flag is set; then also says why.
 fn supervised(
     request: &Request,
+    started: Instant,
     watcher: &mut dyn Watcher,
     cancel: &AtomicBool,
     live: &Live,
     work: impl FnOnce() -> Outcome + Send,
 ) -> (Outcome, Option<Halt>) {
-    let started = Instant::now();
     let mut halted = None;
     let mut stats = Stats::default();
     let outcome = thread::scope(|scope| {
@@ -135,11 +151,16 @@ fn supervised(
             let _sender: mpsc::Sender<()> = sender;
             work()
         });
-        while done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-            let flag = request.limits.cancel.as_ref();
-            let flow = if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                ControlFlow::Break(Halt::Cancelled)
-            } else if let Some(halt) = request.is_memory_full() {
+        let tick = || {
+            let left = |time: Duration| time.saturating_sub(started.elapsed());
+            request
+                .limits
+                .time
+                .map_or(TICK, left)
+                .clamp(SHORTEST_TICK, TICK)
+        };
+        while done.recv_timeout(tick()) == Err(RecvTimeoutError::Timeout) {
+            let flow = if let Some(halt) = request.halt(started) {
                 ControlFlow::Break(halt)
             } else {
                 stats.nodes = live.nodes();
