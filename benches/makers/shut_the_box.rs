@@ -1,40 +1,18 @@
 //! Makes Shut the Box grids: a random shape is grown first, then numbers and arrows are read off it.
 
-use quadrille::grid::{Cell, Direction, Grid};
-use quadrille::puzzle::Puzzle;
-use quadrille::shut_the_box::{Given, ShutTheBox};
 use quadrille_engine::Rng;
 
-use super::tighten::{Draft, pick};
-
-/// A made puzzle, with the shape that it was made from; others may satisfy it.
+/// A made puzzle, with the shape that it was made from.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
-    /// The puzzle; its shapes are not made to fold.
-    pub(crate) puzzle: ShutTheBox,
-    /// By cell: whether it is inside.
-    pub(crate) inside: Grid<bool>,
-}
-
-impl Draft for Made {
-    fn puzzle(&self) -> Box<dyn Puzzle> {
-        Box::new(self.puzzle.clone())
-    }
-
-    fn tighten(&mut self, open: &[Cell], rng: &mut Rng) -> bool {
-        let tells = |&at: &Cell| {
-            self.puzzle.givens[at] == Given::Nothing && given(&self.inside, at) != Given::Nothing
-        };
-        let mut silent: Vec<Cell> = open.iter().copied().filter(tells).collect();
-        if silent.is_empty() {
-            silent = self.inside.cells().filter(tells).collect();
-        }
-        let chosen = pick(&silent, rng);
-        if let Some(at) = chosen {
-            self.puzzle.givens[at] = given(&self.inside, at);
-        }
-        chosen.is_some()
-    }
+    /// Rows and columns.
+    pub(crate) side: usize,
+    /// By cell, row by row: whether it is inside.
+    pub(crate) inside: Vec<bool>,
+    /// Position of a cell and the inside cells in the 3×3 block around it.
+    pub(crate) numbers: Vec<(usize, u32)>,
+    /// Position of a cell and the directions of its nearest inside cells, as letters of `NESW`.
+    pub(crate) arrows: Vec<(usize, String)>,
 }
 
 /// A shape of about a third of the cells of a `side` × `side` grid, with a number on about one inside cell in five
@@ -44,36 +22,30 @@ impl Draft for Made {
 /// neighbours, corner neighbours included, are next to each other.
 pub(crate) fn make(side: usize, seed: u64) -> Made {
     let mut rng = Rng::new(seed);
-    let inside = Grid::from_values(side, side, grow(side, &mut rng)).expect("a square");
-    let givens = Grid::from_fn(side, side, |at| {
-        if rng.below(if inside[at] { 5 } else { 4 }) == 0 {
-            given(&inside, at)
-        } else {
-            Given::Nothing
+    let inside = grow(side, &mut rng);
+    let (mut numbers, mut arrows) = (Vec::new(), Vec::new());
+    for at in 0..side * side {
+        if inside[at] && rng.below(5) == 0 {
+            let count = 1 + ring(side, at)
+                .into_iter()
+                .flatten()
+                .filter(|&c| inside[c])
+                .count();
+            numbers.push((at, count as u32));
         }
-    });
-    let puzzle = ShutTheBox { givens };
-    Made { puzzle, inside }
-}
-
-/// What can be told of a cell: inside, the inside cells of the 3×3 block around it; outside, where the nearest inside
-/// cells are, or nothing if none is in sight.
-fn given(inside: &Grid<bool>, at: Cell) -> Given {
-    if inside[at] {
-        let count = inside.block(at).filter(|&cell| inside[cell]).count() as u32;
-        return Given::Number { count, mark: None };
+        if !inside[at] && rng.below(4) == 0 {
+            let letters = nearest(side, &inside, at);
+            if !letters.is_empty() {
+                arrows.push((at, letters));
+            }
+        }
     }
-    let distances = Direction::ALL.map(|d| inside.ray(at, d).position(|cell| inside[cell]));
-    let Some(least) = distances.iter().flatten().min() else {
-        return Given::Nothing;
-    };
-    let nearest = Direction::ALL.into_iter().zip(&distances);
-    Given::Arrow(
-        nearest
-            .filter(|(_, distance)| distance.as_ref() == Some(least))
-            .map(|(direction, _)| direction)
-            .collect(),
-    )
+    Made {
+        side,
+        inside,
+        numbers,
+        arrows,
+    }
 }
 
 fn grow(side: usize, rng: &mut Rng) -> Vec<bool> {
@@ -125,4 +97,20 @@ fn ring(side: usize, at: usize) -> [Option<usize>; 8] {
 
 fn orthogonal(side: usize, at: usize) -> impl Iterator<Item = usize> {
     ring(side, at).into_iter().step_by(2).flatten()
+}
+
+/// The directions of the nearest inside cells; empty if none is in sight.
+fn nearest(side: usize, inside: &[bool], at: usize) -> String {
+    let distances = [0, 2, 4, 6].map(|direction| {
+        let step = |&cell: &usize| ring(side, cell)[direction];
+        let ray = std::iter::successors(step(&at), step);
+        ray.enumerate().find(|&(_, c)| inside[c]).map(|(i, _)| i)
+    });
+    let least = distances.iter().flatten().min();
+    "NESW"
+        .chars()
+        .zip(distances)
+        .filter(|(_, distance)| distance.is_some() && distance.as_ref() == least)
+        .map(|(letter, _)| letter)
+        .collect()
 }

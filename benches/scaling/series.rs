@@ -1,7 +1,7 @@
 //! The series: for each kind its sides, and how a puzzle of a side is made.
 
 use crate::makers::tighten::{Band, Draft, tighten};
-use crate::makers::{block_party, file, number_cross_4, number_cross_5, shut_the_box};
+use crate::makers::{block_party, file, number_cross_4, number_cross_5, shape_told};
 use quadrille::block_party::BlockParty;
 use quadrille::clue::Clue;
 use quadrille::grid::Grid;
@@ -172,7 +172,7 @@ fn tell_wrong_value(puzzle: &mut BlockParty, mut rng: Rng) {
 }
 
 fn make_shut_the_box(side: usize, seed: u64, form: Form) -> Instance {
-    let mut made = shut_the_box::make(side, seed);
+    let mut made = shape_told::make(side, seed);
     let wrong = shape(&mut made, GIVENS, form, seed);
     if let Some(rng) = &wrong {
         tell_wrong_number(&mut made.puzzle, rng.clone());
