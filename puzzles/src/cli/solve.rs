@@ -32,7 +32,10 @@ use crate::solve::{
 Examples:
   quadrille solve number-cross-4 --stats
   quadrille solve shut-the-box --no-fold --count
-  quadrille solve my-puzzles/ --time 10s")]
+  quadrille solve my-puzzles/ --time 10s
+
+Exit codes: 0 exactly one solution, 1 none, 2 bad input, 3 several, 4 stopped by a limit before it was known; with \
+several puzzles the worst.")]
 pub(super) struct SolveArguments {
     /// Puzzle files, folders of them, embedded puzzles (see `quadrille list`), or - for standard input
     #[arg(value_name = "PUZZLE", required = true)]
@@ -309,16 +312,19 @@ mod tests {
             "kind = \"captious\"\n"
         }
 
-        fn read(&self, document: &Document<'_>, problems: &mut Problems) -> Option<Box<dyn Puzzle>> {
+        fn read(
+            &self,
+            document: &Document<'_>,
+            problems: &mut Problems,
+        ) -> Option<Box<dyn Puzzle>> {
             document.allow_keys(&[], problems);
-            Some(Box::new(Toy {
-                broken: vec![Violation {
-                    rule: "nothing is right".to_owned(),
-                    cells: Vec::new(),
-                    message: "not even this".to_owned(),
-                }],
-                ..Toy::new(2)
-            }))
+            let mut toy = Toy::new(2);
+            toy.broken.push(Violation {
+                rule: "nothing is right".to_owned(),
+                cells: Vec::new(),
+                message: "not even this".to_owned(),
+            });
+            Some(Box::new(toy))
         }
     }
 
@@ -331,7 +337,8 @@ mod tests {
         let loaded = parse_with(&source, &[&Captious]).unwrap();
         for more in [&[][..], &["--count"], &["--all"], &["--threads", "2"]] {
             let words = [&["quadrille", "solve", "captious.toml"], more].concat();
-            let Command::Solve(arguments) = Arguments::try_parse_from(words).unwrap().command else {
+            let Command::Solve(arguments) = Arguments::try_parse_from(words).unwrap().command
+            else {
                 panic!("it is a solve");
             };
             let request = arguments.request(&Arc::default()).unwrap();
@@ -348,7 +355,10 @@ mod tests {
             assert!(failure.report.contains("please report it with the puzzle"));
             assert!(failure.report.contains("nothing is right: not even this"));
             let json = json::failed(&source.name, &failure);
-            assert_eq!((&json["type"], &json["name"]), (&"defect".into(), &"captious.toml".into()));
+            assert_eq!(
+                (&json["type"], &json["name"]),
+                (&"defect".into(), &"captious.toml".into())
+            );
         }
     }
 }

@@ -247,16 +247,21 @@ fn post_neighbours(
     second: Cell,
 ) {
     let (a, b) = (cells[first], cells[second]);
-    model.rule(format!("{first} and {second} are not both shaded"));
+    let name = |cell| puzzle.regions.name(puzzle.regions.of(cell));
+    let (here, there) = (name(first), name(second));
+    model.rule(format!(
+        "{first} and {second}: two shaded cells never share an edge"
+    ));
     model.post(NoTwoBlanks::new(a, b));
     if puzzle.regions.same(first, second) {
-        let name = puzzle.regions.name(puzzle.regions.of(first));
         model.rule(format!(
-            "{first} and {second} of region {name} hold one digit"
+            "{first} and {second}, region {here}: unshaded neighbours hold the same digit"
         ));
         model.post(RegionEquality::new(a, b));
     } else {
-        model.rule(format!("{first} and {second} of different regions differ"));
+        model.rule(format!(
+            "{first} and {second}, regions {here} and {there}: neighbours hold different digits"
+        ));
         model.post(AdjacencyDifference::new(a, b));
     }
 }

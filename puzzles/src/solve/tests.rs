@@ -270,7 +270,7 @@ fn a_solution_that_the_checker_rejects_is_never_shown() {
         message: "r1c2 holds 1, not 7".to_owned(),
     };
     let toy = Toy {
-        broken: vec!std::slice::from_ref(&violation),
+        broken: vec![violation.clone()],
         ..Toy::new(3)
     };
     struct Nothing;
@@ -287,7 +287,7 @@ fn a_solution_that_the_checker_rejects_is_never_shown() {
                 ..Request::default()
             };
             let error = solve(&toy, &request, &mut Nothing).unwrap_err();
-            assert_eq!(error.violations, [violation.clone()]);
+            assert_eq!(error.violations, std::slice::from_ref(&violation));
             let text = error.to_string();
             assert!(text.contains("this is a defect of quadrille"), "{text}");
             assert!(text.contains("r1c2 holds 1, not 7"), "{text}");

@@ -217,7 +217,11 @@ impl Propagator for FoldsIntoBox {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+    use std::collections::HashMap;
+
     use super::*;
+    use crate::fold::tests::naive::random_nets;
     use crate::fold::{Shape, folds};
     use quadrille_engine::propagators::Connected;
     use quadrille_engine::testing::PropagatorTest;
@@ -271,6 +275,63 @@ mod tests {
             )
             .order_dependent()
             .random(40, 12, 0..=1);
+        }
+    }
+
+    /// Nets with some cells open, small enough to fold every completion: what one branch of a walk rules out must
+    /// not be ruled out in the next. The 22 cells of some fold into two boxes.
+    #[test]
+    fn partly_known_nets_against_folding_every_completion() {
+        let mut rng = quadrille_engine::Rng::new(9);
+        let sizes = [
+            [1, 1, 1],
+            [1, 1, 2],
+            [1, 1, 3],
+            [1, 2, 2],
+            [1, 1, 5],
+            [1, 2, 3],
+        ];
+        let nets = (0..)
+            .zip(sizes)
+            .flat_map(|(seed, size)| random_nets(seed, size, 8));
+        for net in nets {
+            let grid = net.cells().clone();
+            let (rows, columns) = (grid.rows(), grid.columns());
+            let mut open: Vec<usize> = (0..rows * columns).collect();
+            for i in (1..open.len()).rev() {
+                open.swap(i, rng.below(i as u64 + 1) as usize);
+            }
+            open.truncate(8);
+            let domains: Vec<&[i32]> = (0..rows * columns)
+                .map(|at| match (open.contains(&at), grid.values()[at]) {
+                    (true, _) => &[0, 1][..],
+                    (false, inside) => &[[0], [1]][usize::from(inside)],
+                })
+                .collect();
+            let edges: Vec<(usize, usize)> = grid
+                .adjacent_pairs()
+                .map(|(a, b)| (grid.index(a), grid.index(b)))
+                .collect();
+            let seen: RefCell<HashMap<Vec<i32>, bool>> = RefCell::default();
+            PropagatorTest::new(
+                |model, vars| {
+                    let cells = Grid::from_values(rows, columns, vars.to_vec()).unwrap();
+                    model.post(Connected::new(vars, 1, &edges).not_empty());
+                    model.post(FoldsIntoBox::new(cells, Vec::new()));
+                },
+                |values| {
+                    let folds_up = || {
+                        let cells = values.iter().map(|&value| value == 1).collect();
+                        let shape = Shape::new(Grid::from_values(rows, columns, cells).unwrap());
+                        shape.is_ok_and(|shape| !folds(&shape).is_empty())
+                    };
+                    let mut seen = seen.borrow_mut();
+                    *seen.entry(values.to_vec()).or_insert_with(folds_up)
+                },
+            )
+            .order_dependent()
+            .seed(rng.next_u64())
+            .domains(&domains);
         }
     }
 }

@@ -81,7 +81,7 @@ fn build_with(puzzle: &ShutTheBox, rules: Rules) -> Built {
             Given::Arrow(directions) => post_arrow(&mut model, &cells, cell, directions),
             Given::Number { count, .. } => {
                 model.rule(format!(
-                    "number {count} at {cell}: inside cells in the 3×3 block around it"
+                    "number {count} at {cell}: counts the inside cells of its 3×3 block"
                 ));
                 let block = cells.block(cell).map(|cell| cells[cell]);
                 model.post(NeighbourCount::new(block, *count));
@@ -102,10 +102,11 @@ fn build_with(puzzle: &ShutTheBox, rules: Rules) -> Built {
         model.post(EulerCharacteristic::new(cells.clone()));
     }
     if rules.fold {
-        model.rule(if rules.marks {
-            "the inside folds into a box on which the marks hold"
+        let has_marks = numbers(puzzle).any(|(.., mark)| mark.is_some());
+        model.rule(if rules.marks && has_marks {
+            "the inside cells fold along grid lines into the surface of a box; circled numbers lie opposite each other, numbers in squares side by side"
         } else {
-            "the inside folds into a box"
+            "the inside cells fold along grid lines into the surface of a box"
         });
         let numbers = numbers(puzzle)
             .map(|(cell, count, mark)| (cell, count, mark.filter(|_| rules.marks)))
@@ -157,7 +158,7 @@ fn post_arrow(model: &mut Model, cells: &Grid<Var>, arrow: Cell, directions: &[D
         None => "nowhere".to_owned(),
     };
     model.rule(format!(
-        "arrow at {arrow} points {names}, to its nearest inside cells"
+        "arrow at {arrow}: the first inside cells in the directions it points ({names}) are equally far, those in the other directions are farther away"
     ));
     model.post(SightLine::new(pointed, others));
 }
@@ -167,9 +168,9 @@ fn post_connection(model: &mut Model, cells: &Grid<Var>) {
         .adjacent_pairs()
         .map(|(a, b)| (cells.index(a), cells.index(b)))
         .collect();
-    model.rule("the inside cells are connected, and there is one");
+    model.rule("the inside cells are orthogonally connected, and there is one");
     model.post(Connected::new(cells.values(), 1, &edges).not_empty());
-    model.rule("every outside cell is connected with the edge of the grid");
+    model.rule("every outside cell reaches the edge of the grid through outside cells");
     let rim: Vec<usize> = cells
         .cells()
         .filter(|&cell| cells.neighbours(cell).count() < 4)
