@@ -248,6 +248,14 @@ fn statistics_on_request() {
     ] {
         assert!(with.out.contains(word), "{word}: {}", with.out);
     }
+    if cfg!(target_os = "linux") {
+        let mut lines = with.out.lines().skip_while(|line| *line != "memory, MiB");
+        let peak = lines
+            .nth(1)
+            .and_then(|line| line.trim().strip_prefix("peak"));
+        let peak: f64 = peak.unwrap().trim().parse().unwrap();
+        assert!((1.0..1000.0).contains(&peak), "{peak}");
+    }
     let without = run(&["solve", "block-party-4"]);
     assert!(!without.out.contains("propagations"));
     // Without figures of time the output is the same every time.

@@ -72,6 +72,9 @@ fn build_with(puzzle: &BlockParty, join: bool, applies: impl Fn(Cell, usize) -> 
     let read = cells.clone();
     Built {
         model,
+        // Without search on the puzzle of June 2022 whatever the order is. On six made puzzles of 10×10, each stopped
+        // after 3,000 nodes: 1,424 failures and one stopped, against 2,217 and two for smallest domain first; no order
+        // that was measured had fewer stopped.
         brancher: |_| Box::new(Branching::new(order::DomWdeg::default(), value::Smallest)),
         reading: Reading {
             cells: cells.map(|&var| (var, symbol_of as fn(i32) -> _)),

@@ -117,6 +117,7 @@ pub(super) fn build_within(
         model,
         // Measured on made puzzles: 16,961 nodes for all 8,443 solutions of one of 11×11, against 22,093 for smallest
         // domain first; in one of 15×15 it met 67,246 solutions in the time in which the other met none.
+        // Of six of 11×11 that were stopped after 3,000 nodes each, 85 of its nodes failed, and 786 of the other's.
         brancher: |_| Box::new(Branching::new(DomWdeg::default(), Smallest)),
         reading: Reading {
             cells: cells.map(|&var| (var, symbol_of as fn(i32) -> _)),

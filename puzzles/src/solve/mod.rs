@@ -17,7 +17,7 @@ use quadrille_engine::{Brancher, Calls, Limits, Restarts, Solver, Stats};
 
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
 pub use explain::{Clash, explain};
-pub use memory::resident_bytes;
+pub use memory::{peak_bytes, resident_bytes};
 pub(crate) use verdict::thousands;
 pub use verdict::{Halt, Verdict};
 

@@ -43,11 +43,6 @@ impl AllDifferentGac {
             }
         }
         for i in 0..n {
-            if self.value_of[i] != NONE {
-                self.var_of[self.value_of[i] as usize] = i as u32;
-            }
-        }
-        for i in 0..n {
             if self.value_of[i] == NONE {
                 matched |= self.augment_word(i, matched)?;
             }

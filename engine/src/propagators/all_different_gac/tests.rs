@@ -97,6 +97,27 @@ fn the_reason_is_a_hall_set() {
     assert_eq!(facts, pair);
 }
 
+/// The reason of a failure is a Hall set, too: variables with too few values between them.
+#[test]
+fn the_reason_of_a_failure_is_a_hall_set() {
+    let mut model = Model::new();
+    let vars = model.vars(5, 1..=6);
+    model.post(AllDifferentGac::new(&vars));
+    let mut solver = model.solver();
+    solver.record();
+    solver.propagate().unwrap();
+    solver.push();
+    let three = [0, 2, 4].map(|i| Literal::at_most(vars[i], 2));
+    for literal in three {
+        solver.assume(literal).unwrap();
+    }
+    solver.assume(Literal::is_not(vars[3], 4)).unwrap();
+    assert!(solver.propagate().is_err());
+    let mut facts = solver.failure_reason().unwrap().facts;
+    facts.sort_unstable();
+    assert_eq!(facts, three);
+}
+
 /// Numbers of Latin squares: OEIS A002860.
 #[test]
 fn latin_squares() {

@@ -74,7 +74,7 @@ impl Connected {
         Some(())
     }
 
-    /// The sharp explanation, if there is one.
+    /// The sharp explanation, if there is one; without one, `facts` are as they were.
     pub(super) fn explain_sharply(
         &self,
         change: &Change<'_>,

@@ -344,7 +344,6 @@ impl Propagator for Connected {
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         if self.explain_sharply(change, past, facts).is_none() {
-            facts.clear();
             past.describe_scope(facts);
         }
     }
