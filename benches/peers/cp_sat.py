@@ -46,7 +46,10 @@ class CpSat:
         return positive if holds else ~positive
 
     def search(self, seconds, found):
-        """Calls `found` with each solution; whether these are all. Each round forbids what the one before found."""
+        """Calls `found` with each solution until it returns true; whether these are all.
+
+        With witnesses each round forbids what the one before found.
+        """
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.enumerate_all_solutions = not self.model.witnesses
@@ -56,10 +59,10 @@ class CpSat:
             collector = Collector(self, found)
             status = solver.Solve(self.solver_model, collector)
             if not self.model.witnesses:
-                return status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+                return status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not collector.stopped
             if status == cp_model.INFEASIBLE:
                 return True
-            if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            if collector.stopped or status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
                 return False
             for clause in collector.clauses:
                 self.solver_model.AddBoolOr([self.literal(literal) for literal in clause])
@@ -73,12 +76,15 @@ class Collector(cp_model.CpSolverSolutionCallback):
         super().__init__()
         self.peer, self.found = peer, found
         self.clauses = []
+        self.stopped = False
 
     def on_solution_callback(self):
         values = {v: self.Value(self.peer.variables[v]) for v in self.peer.model.decisions}
         clause = self.peer.model.refute(values)
         if clause is None:
-            self.found(values)
+            if self.found(values):
+                self.stopped = True
+                self.StopSearch()
             clause = self.peer.model.other_than(values)
         if self.peer.model.witnesses:
             self.clauses.append(clause)
