@@ -179,8 +179,9 @@ def shut_the_box(random):
             continue
         if (r, c) in kept:
             count = sum((r + i, c + j) in kept for i in (-1, 0, 1) for j in (-1, 0, 1))
-            count += random.random() < 0.02
-            grid[r][c] = random.choice(("{}", "{}", "({})", "[{}]")).format(min(count, 9))
+            block_size = (min(r + 2, height) - max(r - 1, 0)) * (min(c + 2, width) - max(c - 1, 0))
+            count += count < block_size and random.random() < 0.02
+            grid[r][c] = random.choice(("{}", "{}", "({})", "[{}]")).format(count)
             continue
         far = {}
         for letter, (down, right) in STEPS.items():
