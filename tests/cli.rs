@@ -2,6 +2,8 @@
 
 #[path = "cli/commands.rs"]
 mod commands;
+#[path = "cli/compare.rs"]
+mod compare;
 #[path = "cli/faults.rs"]
 mod faults;
 #[path = "cli/json.rs"]

@@ -195,7 +195,9 @@ fn in_parts(way: &Way, blueprint: &Blueprint, expected: &BTreeSet<Vec<i32>>) {
 
 fn on_threads(way: &Way, blueprint: &Blueprint, expected: &BTreeSet<Vec<i32>>) {
     let build = || (way.solver(blueprint), way.brancher());
-    let outcome = parallel::solve(build, way.threads, &Limits::default());
+    let outcome = parallel::Plan::new(way.threads)
+        .restarts(way.restarts)
+        .run(build);
     let mut found = Found::default();
     for solution in &outcome.solutions {
         found.add(blueprint, solution);
@@ -248,6 +250,91 @@ fn two_thousand_models() {
 fn a_hundred_thousand_models() {
     let seed = std::env::var("QUADRILLE_SEED").map_or(2, |text| text.parse().expect("a number"));
     run(100_000, seed, &(blueprints(5), ways()), check);
+}
+
+/// The policies of the product below; short, so that small models see them.
+const RESTARTS: [Restarts; 3] = [
+    Restarts::Never,
+    Restarts::Luby { unit: 1 },
+    Restarts::Geometric {
+        first: 1,
+        factor: 1.5,
+    },
+];
+
+/// A combination of heuristics, as positions in [`ORDERS`], [`VALUES`], [`SPLITS`] and [`RESTARTS`].
+type Combination = [usize; 4];
+
+/// All of them.
+fn product() -> Vec<Combination> {
+    let orders = 0..ORDERS.len();
+    orders
+        .flat_map(|order| (0..VALUES.len()).map(move |values| [order, values]))
+        .flat_map(|[order, values]| (0..SPLITS.len()).map(move |split| [order, values, split]))
+        .flat_map(|[order, values, split]| {
+            (0..RESTARTS.len()).map(move |restarts| [order, values, split, restarts])
+        })
+        .collect()
+}
+
+/// A ninth of them, in which any two choices come together somewhere.
+fn sample() -> Vec<Combination> {
+    let all = product().into_iter();
+    let sample: Vec<_> = all
+        .filter(|[order, values, split, restarts]| {
+            (order + values) % 3 == *split && (order + 2 * values) % 3 == *restarts
+        })
+        .collect();
+    for combination in product() {
+        for i in 0..4 {
+            for j in 0..i {
+                let pair = |c: &Combination| (c[i], c[j]) == (combination[i], combination[j]);
+                assert!(sample.iter().any(pair), "{combination:?} at {i}, {j}");
+            }
+        }
+    }
+    sample
+}
+
+/// Searches `models` random models with each combination: whole, and taken apart.
+fn combine(combinations: &[Combination], models: u32, seed: u64) {
+    for (number, &[order, values, split, restarts]) in (0..).zip(combinations) {
+        let way = |pause| Way {
+            order: ORDERS[order],
+            values: VALUES[values],
+            split: SPLITS[split],
+            seed: number % 3,
+            restarts: RESTARTS[restarts],
+            record: false,
+            threads: 1,
+            pause,
+            objective: Vec::new(),
+        };
+        // Each combination has models of its own.
+        let models_and_pauses = (blueprints(3), 0..30u64);
+        run(
+            models,
+            seed + number,
+            &models_and_pauses,
+            |(blueprint, pause)| {
+                let expected = blueprint.expected();
+                whole(&way(pause), &blueprint, &expected);
+                in_parts(&way(pause), &blueprint, &expected);
+            },
+        );
+    }
+}
+
+#[test]
+fn a_ninth_of_all_combinations() {
+    combine(&sample(), 20, 5);
+}
+
+/// `cargo test --release --test tests -- --ignored all_combinations` takes a minute or two.
+#[test]
+#[ignore = "some hundred combinations with a thousand models each take minutes"]
+fn all_combinations() {
+    combine(&product(), 1000, 1_000_000);
 }
 
 /// A generator of models that are all impossible, or all free, would make the tests above pass in vain.

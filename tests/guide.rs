@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use quadrille::clue::{Clue, Vocabulary};
-use quadrille::read::{self, Source};
+use quadrille::read::{self, ReportStyle, Source};
 use quadrille::solve::{Goal, Request, Unwatched, solve};
 
 const TOUR: &str = include_str!("../puzzles/src/guide/tour.md");
@@ -251,7 +251,7 @@ fn puzzle_files_are_read_and_solved() {
                     *kinds.entry(loaded.kind.name()).or_insert(0) += 1;
                 }
                 Err(problems) => {
-                    let report = problems.render(&source, false);
+                    let report = problems.render(&source, ReportStyle::default());
                     let first = block.text.lines().next().unwrap_or_default();
                     let wrong = first.strip_prefix("# wrong: ");
                     let wrong = wrong.unwrap_or_else(|| panic!("{place} is wrong:\n{report}"));
@@ -279,7 +279,7 @@ fn known_keys(kind: &str) -> BTreeSet<String> {
         text: format!("kind = \"{kind}\"\n{stranger} = 1\n"),
     };
     let problems = read::parse(&source).expect_err("an unknown key");
-    let report = problems.render(&source, false);
+    let report = problems.render(&source, ReportStyle::default());
     let line = report.lines().find(|line| line.contains("known are"));
     let line = line.expect("a list of the known keys");
     quoted(line).into_iter().map(str::to_owned).collect()

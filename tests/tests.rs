@@ -5,3 +5,4 @@ mod hostile;
 mod laws;
 mod models;
 mod reasons;
+mod threads;

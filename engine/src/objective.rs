@@ -126,3 +126,67 @@ impl Propagator for BetterThan {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Rng;
+    use crate::testing::{PropagatorTest, Strength};
+
+    /// With a bound that does not move, which is all that a part of the search between two solutions sees.
+    #[test]
+    fn a_bound_against_brute_force() {
+        let mut rng = Rng::new(5);
+        for case in 0..200 {
+            let n = 1 + case % 4;
+            let terms: Vec<i64> = (0..n).map(|_| rng.below(9) as i64 - 4).collect();
+            let bound = rng.below(31) as i64 - 15;
+            PropagatorTest::new(
+                |model, vars| {
+                    let terms: Vec<(i64, Var)> =
+                        terms.iter().copied().zip(vars.iter().copied()).collect();
+                    let (objective, better_than) = Objective::new(&terms);
+                    objective.improve_on(bound + 1);
+                    model.post(better_than);
+                },
+                |values| {
+                    let products = terms.iter().zip(values).map(|(c, &v)| c * i64::from(v));
+                    products.sum::<i64>() <= bound
+                },
+            )
+            .strength(Strength::Bounds)
+            .seed(case as u64)
+            .random(6, n, -2..=4);
+        }
+    }
+
+    /// A reason names the ends that matter, and not the variable itself.
+    #[test]
+    fn the_reason_is_the_other_ends() {
+        let mut model = crate::Model::new();
+        let vars = model.vars(3, 0..=9);
+        let terms = [(1, vars[0]), (-1, vars[1]), (2, vars[2])];
+        let (objective, better_than) = Objective::new(&terms);
+        objective.improve_on(1);
+        model.post(better_than);
+        let mut solver = model.solver();
+        solver.record();
+        solver.propagate().unwrap();
+        solver.push();
+        let known = [Literal::at_least(vars[0], 5), Literal::at_most(vars[1], 7)];
+        for literal in known {
+            solver.assume(literal).unwrap();
+        }
+        solver.propagate().unwrap();
+        // x - y + 2z is at most 0, x at least 5 and y at most 7: z is at most 1.
+        assert_eq!(solver.domain(vars[2]).max(), Some(1));
+        let id = solver
+            .changes()
+            .filter(|&id| solver.change(id).0.var == Some(vars[2]))
+            .last()
+            .unwrap();
+        let mut facts = solver.reason(id).facts;
+        facts.sort_unstable();
+        assert_eq!(facts, known);
+    }
+}

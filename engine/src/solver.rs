@@ -195,25 +195,52 @@ impl Solver {
         if self.propagated_root {
             return self.fixpoint();
         }
+        self.propagate_while(|| true).map(|_| ())
+    }
+
+    /// The same, as long as `go_on` says so, which is asked after every few propagator runs. `false` if it was broken
+    /// off: what is left to do is done by the next call, and the domains hold what was found out so far.
+    ///
+    /// # Errors
+    /// As [`propagate`](Self::propagate).
+    pub fn propagate_while(&mut self, go_on: impl FnMut() -> bool) -> Result<bool, Conflict> {
+        if self.failed_at.is_some() {
+            return Err(Conflict);
+        }
         let started = Instant::now();
-        let outcome = self.fixpoint();
-        self.root_time = started.elapsed();
-        self.propagated_root = true;
-        if outcome.is_ok() {
-            self.kernel.trail.forget_root();
+        let outcome = self.fixpoint_while(go_on);
+        if !self.propagated_root {
+            self.root_time += started.elapsed();
+            self.propagated_root = outcome != Ok(false);
+            if outcome == Ok(true) {
+                self.kernel.trail.forget_root();
+            }
         }
         outcome
     }
 
-    fn fixpoint(&mut self) -> Result<(), Conflict> {
-        while let Some(index) = self.kernel.queue.pop() {
-            self.run(index)?;
+    fn fixpoint_while(&mut self, mut go_on: impl FnMut() -> bool) -> Result<bool, Conflict> {
+        // A run takes from less than a microsecond to some milliseconds.
+        const RUNS: usize = 16;
+        loop {
+            for _ in 0..RUNS {
+                let Some(index) = self.kernel.queue.pop() else {
+                    debug_assert!(
+                        self.kernel.is_quiet(),
+                        "propagation ended with work pending"
+                    );
+                    return Ok(true);
+                };
+                self.run(index)?;
+            }
+            if !go_on() {
+                return Ok(false);
+            }
         }
-        debug_assert!(
-            self.kernel.is_quiet(),
-            "propagation ended with work pending"
-        );
-        Ok(())
+    }
+
+    fn fixpoint(&mut self) -> Result<(), Conflict> {
+        self.fixpoint_while(|| true).map(|_| ())
     }
 
     /// Runs one propagator that has just been taken from the queue.
@@ -252,7 +279,7 @@ impl Solver {
     /// If anything was propagated, or a level pushed.
     pub fn silence(&mut self, is_silent: impl Fn(RuleId) -> bool) {
         assert!(
-            !self.propagated_root && self.level() == 0,
+            self.is_untouched(),
             "rules are silenced before the first propagation"
         );
         self.kernel.abandon_all();
@@ -262,6 +289,11 @@ impl Solver {
             }
         }
         self.kernel.schedule_all();
+    }
+
+    /// Whether nothing was propagated yet and no level pushed.
+    fn is_untouched(&self) -> bool {
+        !self.propagated_root && self.root_time.is_zero() && self.level() == 0
     }
 
     /// Starts a level: everything that follows is undone by the matching [`pop`](Self::pop).
@@ -367,10 +399,7 @@ impl Solver {
     /// # Panics
     /// If something was propagated or a level pushed before.
     pub fn record(&mut self) {
-        assert!(
-            !self.propagated_root && self.level() == 0,
-            "recording starts before anything else"
-        );
+        assert!(self.is_untouched(), "recording starts before anything else");
         self.kernel.recorder = Some(Box::new(Recorder::new(self.variables())));
     }
 
@@ -477,7 +506,7 @@ impl Solver {
         self.build_time
     }
 
-    /// The time of the first propagation; zero before it.
+    /// The time that the first propagation has taken so far.
     pub fn root_time(&self) -> Duration {
         self.root_time
     }

@@ -15,6 +15,8 @@
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
+use fxhash::FxHashSet;
+
 use crate::literal::Literal;
 use crate::model::Model;
 use crate::queue::Lane;
@@ -45,8 +47,9 @@ type Accepts<'a> = Box<dyn Fn(&[i32]) -> bool + 'a>;
 /// compares with the plain enumeration of the box, at the root and along random walks of decisions and
 /// backtracks: soundness, the promised strength, failure exactly when it must, the same domains incrementally
 /// as from scratch, exact restoration, nothing left to do when every propagator is run once more, truth of
-/// `Entailed`, truth and sufficiency of each recorded reason, monotonicity (smaller domains never keep more), and the
-/// exact set of solutions of a full search. When several are posted, what one of them claims, entailment or a
+/// `Entailed`, truth and sufficiency of each recorded reason (by enumeration, and for [`Strength::Domain`] also by
+/// propagating its facts alone), monotonicity (smaller domains never keep more), and the exact set of solutions of a
+/// full search. When several are posted, what one of them claims, entailment or a
 /// reason, is held against that one alone, as it judges full assignments by itself.
 ///
 /// A violation panics with the seed, the domains and the decisions that lead to it.
@@ -71,7 +74,12 @@ struct Walk<'r> {
     rng: &'r mut Rng,
     /// When several propagators are posted: for each a solver with that one alone.
     judges: Vec<(Solver, Vec<Var>)>,
+    /// The reasons judged so far; the same one stays on the trail for many steps.
+    judged: FxHashSet<Judged>,
 }
+
+/// A propagator, the facts that it gave, and what they explain: a variable with the values that it lost, or a failure.
+type Judged = (Option<PropagatorId>, Vec<Literal>, Option<(Var, Vec<i32>)>);
 
 impl Walk<'_> {
     /// Calls `say` with those of the assignments that satisfy propagator number `p` alone, of the first few.
@@ -217,6 +225,7 @@ impl<'a> PropagatorTest<'a> {
             declared: boxes.clone(),
             rng,
             judges: self.judges(boxes),
+            judged: FxHashSet::default(),
         };
         if !self.settle(&mut solver, &vars, boxes, &all, walk, &story) {
             return;
@@ -445,7 +454,7 @@ impl<'a> PropagatorTest<'a> {
             let mut boxes = agreeing(&walk.declared, &reason.facts);
             boxes[var.index()].retain(|value| removed.contains(value));
             let what = format!("why {var} lost {removed:?}");
-            self.follows(&reason, &boxes, walk, &what, story);
+            self.follows(&reason, Some((var, removed)), &boxes, walk, &what, story);
         }
         if let Some(reason) = solver.failure_reason()
             && reason.propagator.is_some()
@@ -457,7 +466,7 @@ impl<'a> PropagatorTest<'a> {
                 );
             }
             let boxes = agreeing(&walk.declared, &reason.facts);
-            self.follows(&reason, &boxes, walk, "the failure", story);
+            self.follows(&reason, None, &boxes, walk, "the failure", story);
         }
     }
 
@@ -466,11 +475,16 @@ impl<'a> PropagatorTest<'a> {
     fn follows(
         &self,
         reason: &Reason,
+        lost: Option<(Var, Vec<i32>)>,
         boxes: &Boxes,
         walk: &mut Walk<'_>,
         what: &str,
         story: &str,
     ) {
+        let judged = (reason.propagator, reason.facts.clone(), lost);
+        if walk.judged.contains(&judged) {
+            return;
+        }
         let facts = &reason.facts;
         let mut some = Vec::new();
         for_each_tuple(boxes, &mut |tuple| {
@@ -487,6 +501,41 @@ impl<'a> PropagatorTest<'a> {
                 panic!("{facts:?} do not explain by {p:?} alone {what}: {tuple:?}\n{story}")
             });
         }
+        if self.strength == Strength::Domain {
+            let again = self.propagated_alone(walk, facts, judged.2.as_ref());
+            assert!(
+                again,
+                "{facts:?}, propagated alone, do not give {what}\n{story}"
+            );
+        }
+        walk.judged.insert(judged);
+    }
+
+    /// Whether what was lost goes again, or a failure comes, when nothing but `facts` is added to the declared
+    /// domains. What follows from facts must be found by a propagator that is domain consistent.
+    fn propagated_alone(
+        &self,
+        walk: &Walk<'_>,
+        facts: &[Literal],
+        lost: Option<&(Var, Vec<i32>)>,
+    ) -> bool {
+        let (mut solver, _) = self.solver(&walk.declared);
+        if solver.propagate().is_err() {
+            return true;
+        }
+        solver.push();
+        let mut assumed = facts.iter().map(|&fact| solver.assume(fact));
+        if assumed.any(|outcome| outcome.is_err()) {
+            return true;
+        }
+        drop(assumed);
+        if solver.propagate().is_err() {
+            return true;
+        }
+        lost.is_some_and(|(var, values)| {
+            let left = solver.domain(*var);
+            values.iter().all(|&value| !left.contains(value))
+        })
     }
 
     /// A full search finds each accepted assignment once.

@@ -5,7 +5,7 @@ use quadrille::clue::{Clue, Digits, Filtered};
 use quadrille::embedded;
 use quadrille::fold::{self, Charset, Shape};
 use quadrille::puzzle::{BuildOptions, Completed};
-use quadrille::read::{self, Source};
+use quadrille::read::{self, ReportStyle, Source};
 use quadrille::symbol;
 use quadrille_engine::Limits;
 
@@ -25,7 +25,13 @@ pub fn puzzle_file(data: &[u8]) {
     match read::parse(&source) {
         Err(problems) => {
             assert!(!problems.is_empty(), "refused without a reason");
-            let report = problems.render(&source, data.len().is_multiple_of(2));
+            let report = problems.render(
+                &source,
+                ReportStyle {
+                    colour: data.len().is_multiple_of(2),
+                    ascii: data.len().is_multiple_of(3),
+                },
+            );
             assert!(!report.is_empty());
         }
         Ok(loaded) => {

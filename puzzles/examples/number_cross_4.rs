@@ -4,11 +4,13 @@ use std::error::Error;
 
 use quadrille::number_cross_4::NumberCross4;
 use quadrille::puzzle::{BuildOptions, Puzzle};
+use quadrille::read::ReportStyle;
 use quadrille_engine::Uniqueness;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let source = quadrille::read::load("number-cross-4")?;
-    let puzzle = NumberCross4::parse(&source).map_err(|found| found.render(&source, false))?;
+    let puzzle = NumberCross4::parse(&source)
+        .map_err(|found| found.render(&source, ReportStyle::default()))?;
     let built = puzzle.build(&BuildOptions::default());
     let brancher = (built.brancher)(&built.reading);
     let mut solver = built.model.solver();

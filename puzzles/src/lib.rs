@@ -103,6 +103,7 @@
 //! * **Clues**: [`clue`], a small language for rules about numbers, which a program can extend.
 //! * **Solving**: [`solve`] builds, searches, checks and reports; it finds out what is the same in all solutions, and
 //!   which rules clash when there is none.
+//!   [`interrupt`] says when to break off what takes long.
 //! * **Folding**: [`fold`] finds every way to fold a shape into a box.
 //! * **Drawing**: [`draw`] draws a picture in the terminal, as SVG and, with the feature `png`, as PNG.
 //! * **The command**: [`cli`], with its exit codes and its machine output.
@@ -119,6 +120,7 @@ mod filled;
 pub mod fold;
 pub mod grid;
 pub mod guide;
+pub mod interrupt;
 pub mod kinds;
 pub mod number_cross;
 pub mod number_cross_4;

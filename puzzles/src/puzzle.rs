@@ -5,6 +5,7 @@ use std::fmt;
 use quadrille_engine::{Brancher, Model, Solution, Var};
 
 use crate::grid::Grid;
+use crate::interrupt::Interrupt;
 use crate::picture::{Flow, Picture};
 use crate::read::{Document, Problems};
 use crate::symbol::{Symbol, Violation};
@@ -79,13 +80,16 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
 }
 
 /// What the caller may ask of a model.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct BuildOptions {
     /// Whether rules about folding are part of the model.
     pub fold: bool,
     /// Whether a propagator may stand for several rules at once where that is faster. Without, each propagator
     /// follows from its own rule alone, so that rules can be told apart and switched off one by one.
     pub join_rules: bool,
+    /// When to make haste: from then on the cheapest propagators that stand for the rules will do, since hardly
+    /// anybody is going to search. A kind asks if building takes longer than some hundredths of a second.
+    pub interrupt: Interrupt,
 }
 
 impl Default for BuildOptions {
@@ -93,6 +97,7 @@ impl Default for BuildOptions {
         Self {
             fold: true,
             join_rules: true,
+            interrupt: Interrupt::default(),
         }
     }
 }

@@ -20,6 +20,7 @@ fn files_that_are_no_puzzles() {
     run(&["show", &folder.name("")]).assert_bad_input("is a folder");
     run(&["check", "block-party-4", &folder.name("")]).assert_bad_input("is a folder");
     run(&["fold", &folder.file("shape", b"#\xff\n")]).assert_bad_input("not UTF-8");
+    run(&["solve", "block-party-4", "--threads", "1025"]).assert_bad_input("at most 1024 threads");
     let both = folder.file("two.toml", "kind = \"number-cross-4\"\nregions = '''\nAA\nA\n'''\nclues = [\"prim\", \"square\", \"cube\"]\n");
     let ran = run(&["solve", &both]);
     ran.assert_bad_input("prime");
@@ -128,6 +129,186 @@ fn a_full_disk() {
     let ran = run(&["solve", "block-party-4", "--svg", "/dev/full"]);
     assert_eq!(ran.code, Some(74));
     assert!(ran.err.contains("/dev/full"), "{}", ran.err);
+}
+
+/// The command under limits that a shell sets, as a user's shell would.
+#[cfg(unix)]
+fn limited(limits: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new("bash");
+    command
+        .args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")])
+        .arg(env!("CARGO_BIN_EXE_quadrille"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// No file may grow beyond 1 KiB, as on a disk that is full after the first of it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_half_way() {
+    let folder = Folder::new();
+    let path = folder.file("old.svg", "what was there before");
+    let limits = "trap '' XFSZ; ulimit -f 1";
+    for name in [path.clone(), folder.name("new.svg")] {
+        for arguments in [
+            &["solve", "block-party-4", "--svg", &name][..],
+            &["show", "shut-the-box", "--svg", &name],
+        ] {
+            let ran: Ran = limited(limits, arguments).output().unwrap().into();
+            assert_eq!(ran.code, Some(74), "{}", ran.err);
+            let told = ran.err.contains("cannot write") && ran.err.contains(&name);
+            assert!(told, "{}", ran.err);
+        }
+    }
+    assert_eq!(folder.files(), ["old.svg"], "nothing is left behind");
+    let old = std::fs::read_to_string(path).unwrap();
+    assert_eq!(old, "what was there before");
+}
+
+#[cfg(unix)]
+#[test]
+fn files_that_cannot_be_read() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = Folder::new();
+    let file = folder.file("file.toml", embedded("block-party-4"));
+    symlink(folder.path("loop.toml"), folder.path("loop.toml")).unwrap();
+    run(&["solve", &folder.name("loop.toml")]).assert_bad_input("cannot be read");
+    run(&["solve", &format!("{file}/puzzle.toml")]).assert_bad_input("cannot be read");
+    // One among others does not end the rest.
+    let ran = run(&["solve", &folder.name("loop.toml"), &file]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    assert!(
+        ran.out.contains("file.toml: exactly one solution"),
+        "{}",
+        ran.out
+    );
+
+    std::fs::set_permissions(&file, PermissionsExt::from_mode(0o000)).unwrap();
+    let mut command = if File::open(&file).is_err() {
+        limited(":", &["solve", &file])
+    } else {
+        // Nothing is closed to this user: ask as another one, who must be able to reach the program and the file.
+        std::fs::set_permissions(folder.path(""), PermissionsExt::from_mode(0o755)).unwrap();
+        let program = folder.name("quadrille");
+        std::fs::copy(env!("CARGO_BIN_EXE_quadrille"), &program).unwrap();
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]);
+        command.args([&program, "solve", &file]);
+        command
+    };
+    match command.output().map(Ran::from) {
+        Ok(ran) if ran.err.contains("setpriv: ") => {
+            println!("not tried without permission: {}", ran.err);
+        }
+        Ok(ran) => ran.assert_bad_input("may not be read: permission denied"),
+        Err(error) => println!("not tried without permission: no setpriv ({error})"),
+    }
+}
+
+/// A pipe has no length and gets a new time with each piece: slowly fed, it is read to its end all the same.
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_is_fed_slowly() {
+    let folder = Folder::new();
+    let pipe = folder.name("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let text = embedded("block-party-4");
+    let half = text.len() / 2;
+    for (pieces, whole) in [
+        (vec![&text[..half], &text[half..]], true),
+        (vec![&text[..half]], false),
+    ] {
+        let child = command(&["solve", &pipe]).spawn().unwrap();
+        let mut end = File::options().write(true).open(&pipe).unwrap();
+        for piece in pieces {
+            end.write_all(piece.as_bytes()).unwrap();
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        drop(end);
+        let ran: Ran = child.wait_with_output().unwrap().into();
+        if whole {
+            assert_eq!(ran.code, Some(0), "{}", ran.err);
+            assert_eq!(ran.first_line(), "exactly one solution");
+        } else {
+            ran.assert_bad_input("pipe:");
+        }
+    }
+}
+
+/// It is refused without being held: the process may not even have room for it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_of_a_hundred_megabytes() {
+    const LENGTH: u64 = 100_000_000;
+    let folder = Folder::new();
+    let path = folder.file("long.toml", b"kind = 'x");
+    File::options()
+        .write(true)
+        .open(&path)
+        .unwrap()
+        .set_len(LENGTH)
+        .unwrap();
+    let room = "ulimit -v 80000";
+    for arguments in [
+        &["solve", &path][..],
+        &["show", &path],
+        &["check", "block-party-4", &path],
+        &["fold", &path],
+    ] {
+        let started = Instant::now();
+        let ran: Ran = limited(room, arguments).output().unwrap().into();
+        ran.assert_bad_input("is too large");
+        assert!(ran.err.contains("at most 1048576 bytes"), "{}", ran.err);
+        assert!(started.elapsed() < Duration::from_secs(5), "{arguments:?}");
+    }
+    // The same from a pipe that would not end.
+    let mut child = limited(room, &["fold", "-"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let piece = [b'#'; 1 << 16];
+    while stdin.write_all(&piece).is_ok() {}
+    drop(stdin);
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    ran.assert_bad_input("is too large");
+}
+
+/// Before the search begins, too.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_puzzle_that_needs_more_memory_than_allowed() {
+    for threads in ["1", "2"] {
+        let folder = Folder::new();
+        let path = folder.file("large.toml", endless());
+        let ran = run(&[
+            "solve",
+            &path,
+            "--threads",
+            threads,
+            "--memory",
+            "1MiB",
+            "--time",
+            "60s",
+        ]);
+        assert_eq!(ran.code, Some(4), "{}", ran.err);
+        let verdict = ran.first_line();
+        assert!(
+            verdict.ends_with("(stopped at 1 MiB of memory)"),
+            "{verdict}"
+        );
+    }
+    let ran = run(&["solve", "number-cross-5", "--memory", "1MiB"]);
+    assert_eq!(ran.code, Some(4), "{}", ran.err);
+    assert_eq!(
+        ran.first_line(),
+        "no solution found yet (stopped at 1 MiB of memory)"
+    );
 }
 
 #[cfg(unix)]

@@ -277,6 +277,7 @@ fn a_batch_is_lines() {
     assert_eq!(
         keys(summary),
         [
+            "broken_off",
             "exactly_one",
             "failed",
             "none",
@@ -295,6 +296,109 @@ fn a_batch_is_lines() {
         ),
         (&2.into(), &1.into(), &1.into())
     );
+}
+
+#[test]
+fn a_check() {
+    // Two values of the solution exchanged; the second line says so of the region.
+    let right = "24111\n32523\n11312\n42111\n53242\n";
+    let starter = run(&["new", "block-party"]).out;
+    let folder = Folder::new();
+    let puzzle = folder.file("mine.toml", starter);
+    let check = |grid: &str| {
+        let ran = run_with_input(&["check", &puzzle, "-", "--json"], grid.as_bytes());
+        (ran.code, parse(&ran))
+    };
+    let (code, holds) = check(right);
+    assert_eq!(code, Some(0));
+    assert_eq!(keys(&holds), ["broken", "holds", "type", "version"]);
+    assert_eq!(holds["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(
+        (&holds["type"], &holds["holds"]),
+        (&"check".into(), &true.into())
+    );
+    assert_eq!(holds["broken"], serde_json::json!([]));
+
+    let wrong = right.replace("53242", "53224");
+    let (code, broken) = check(&wrong);
+    assert_eq!(code, Some(1));
+    assert_eq!(broken["holds"], false);
+    let words = run_with_input(&["check", &puzzle, "-"], wrong.as_bytes()).out;
+    let list = broken["broken"].as_array().unwrap();
+    assert!(!list.is_empty());
+    for (violation, line) in list.iter().zip(words.lines().skip(1)) {
+        assert_eq!(keys(violation), ["cells", "message", "rule"]);
+        let text = |key: &str| violation[key].as_str().unwrap();
+        assert_eq!(line, format!("  {}: {}", text("rule"), text("message")));
+        for cell in violation["cells"].as_array().unwrap() {
+            let cell = cell.as_str().unwrap();
+            let place = cell.strip_prefix('r').and_then(|rest| rest.split_once('c'));
+            let (row, column) = place.expect("rRcC");
+            for number in [row, column] {
+                assert!((1..=5).contains(&number.parse::<u32>().unwrap()), "{cell}");
+            }
+        }
+    }
+    assert_eq!(words.lines().count(), list.len() + 1);
+}
+
+/// Every field that a document has is in the tables, and every field of the tables is in some document.
+#[test]
+fn the_documents_have_the_fields_told() {
+    let told = include_str!("../../puzzles/src/cli/json.md");
+    let fields = |section: &str| -> Vec<&str> {
+        let after = told.split_once(section).expect(section).1;
+        let rows = after
+            .lines()
+            .skip_while(|line| !line.starts_with("|---"))
+            .skip(1)
+            .take_while(|line| line.starts_with('|'));
+        let mut names: Vec<&str> = rows
+            .flat_map(|row| {
+                let cell = row.split('|').nth(1).unwrap();
+                cell.split('`').skip(1).step_by(2)
+            })
+            .collect();
+        names.sort_unstable();
+        names
+    };
+    let one = parse(&run(&["solve", "number-cross-5", "--json", "--consensus"]));
+    assert_eq!(keys(&one), fields("prints one JSON document on one line:"));
+    for part in ["puzzle", "verdict", "answer", "consensus", "statistics"] {
+        assert_eq!(keys(&one[part]), fields(&format!("`{part}`:")), "{part}");
+    }
+    assert_eq!(keys(&one["solutions"][0]), fields("A solution:"));
+    let folder = Folder::new();
+    let none = folder.file("none.toml", NONE);
+    let none = parse(&run(&["solve", &none, "--json"]));
+    assert_eq!(keys(&none["no_solution"]), fields("`no_solution`:"));
+
+    let input = run_with_input(
+        &["check", "block-party-4", "-", "--json"],
+        [["1"; 10].concat().as_str(); 10].join("\n").as_bytes(),
+    );
+    let check = parse(&input);
+    assert_eq!(
+        keys(&check),
+        fields("`quadrille check PUZZLE GRID --json`:")
+    );
+    assert_eq!(keys(&check["broken"][0]), fields("A broken rule:"));
+
+    let compared = [
+        "compare",
+        "block-party-4",
+        "--orders",
+        "input",
+        "--seeds",
+        "1",
+        "--json",
+    ];
+    let compared = parse(&run(&compared));
+    assert_eq!(
+        keys(&compared),
+        fields("`quadrille compare --json` prints a line for each puzzle:")
+    );
+    assert_eq!(keys(&compared["combinations"][0]), fields("A combination:"));
 }
 
 #[test]

@@ -248,6 +248,14 @@ fn statistics_on_request() {
     ] {
         assert!(with.out.contains(word), "{word}: {}", with.out);
     }
+    if cfg!(target_os = "linux") {
+        let mut lines = with.out.lines().skip_while(|line| *line != "memory, MiB");
+        let peak = lines
+            .nth(1)
+            .and_then(|line| line.trim().strip_prefix("peak"));
+        let peak: f64 = peak.unwrap().trim().parse().unwrap();
+        assert!((1.0..1000.0).contains(&peak), "{peak}");
+    }
     let without = run(&["solve", "block-party-4"]);
     assert!(!without.out.contains("propagations"));
     // Without figures of time the output is the same every time.
@@ -296,6 +304,75 @@ fn many_puzzles_are_a_line_each() {
     assert!(empty.err.contains("has no puzzle file"), "{}", empty.err);
 }
 
+/// After the first line of the output, Ctrl-C ends the second puzzle, and the third is not tried.
+#[cfg(unix)]
+#[test]
+fn a_batch_ends_when_asked_to() {
+    use std::io::{BufRead, BufReader, Read};
+    let folder = Folder::new();
+    folder.file("a.toml", embedded("block-party-4"));
+    folder.file("b.toml", endless());
+    folder.file("c.toml", NONE);
+    let path = folder.name("");
+    for (arguments, last) in [
+        (
+            vec!["solve", "--no-fold", "--count", &path],
+            "the rest was not tried",
+        ),
+        (
+            vec!["solve", "--no-fold", "--all", "--json", &path],
+            "\"broken_off\":true}",
+        ),
+        (
+            vec!["test", &path],
+            "of 2 as expected; the rest was not tried",
+        ),
+    ] {
+        let mut child = command(&arguments).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut text = String::new();
+        out.read_line(&mut text).unwrap();
+        assert!(text.contains("a.toml"), "{text}");
+        let sent = Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status();
+        assert!(sent.unwrap().success());
+        out.read_to_string(&mut text).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(4), "{text}");
+        assert!(!text.contains("c.toml"), "{text}");
+        let end = text.lines().next_back().unwrap();
+        // The signal may come before the second is begun.
+        let end = end.replace("of 1 as", "of 2 as");
+        assert!(end.ends_with(last), "{text}");
+    }
+}
+
+/// Building this model takes far longer than the limit.
+#[test]
+fn limits_act_while_a_model_is_built() {
+    let cells: Vec<String> = (0..50)
+        .map(|row| {
+            let names = (0..18).map(|column| format!("R{}-{}", row / 2, column / 2));
+            names.collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    let clues = ["'prime and palindrome'"; 50].join(", ");
+    let text = format!(
+        "kind = 'number-cross-4'\nclues = [{clues}]\nregions = \"\"\"\n{}\n\"\"\"\n",
+        cells.join("\n")
+    );
+    let folder = Folder::new();
+    let path = folder.file("heavy.toml", text);
+    for threads in ["1", "2"] {
+        let ran = run(&["solve", &path, "--time", "20ms", "--threads", threads]);
+        assert_eq!(ran.code, Some(4), "{}", ran.err);
+        assert_eq!(
+            ran.first_line(),
+            "no solution found yet (stopped after 0.02 s)"
+        );
+    }
+}
+
 #[test]
 fn a_puzzle_from_standard_input() {
     let ran = run_with_input(&["solve", "-"], embedded("block-party-4").as_bytes());
@@ -329,7 +406,14 @@ fn colours_only_where_wanted() {
 }
 
 #[test]
-fn ascii_drawings_are_ascii() {
+fn ascii_drawings_and_reports_are_ascii() {
+    let bad = "kind = \"number-cross-4\"\nregions = \"\"\"\nAA\nB\n\"\"\"\nclues = [\"even\", \"sqare\"]\n";
+    for command in ["solve", "show"] {
+        let ran = run_with_input(&[command, "-", "--ascii"], bad.as_bytes());
+        ran.assert_bad_input("did you mean `square`?");
+        assert!(ran.err.is_ascii(), "{}", ran.err);
+    }
+    run_with_input(&["solve", "-"], bad.as_bytes()).assert_bad_input("│");
     let ran = run(&["solve", "shut-the-box", "--ascii", "--coordinates"]);
     let drawing: Vec<&str> = ran.out.lines().skip(2).take(25).collect();
     assert!(drawing.iter().all(|line| line.is_ascii()), "{drawing:?}");

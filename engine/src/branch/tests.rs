@@ -1,5 +1,8 @@
 //! Each order does what its description says, judged by a naive replay of what it was told.
 
+mod calls;
+mod values;
+
 use std::collections::BTreeSet;
 
 use super::order::{
@@ -391,4 +394,60 @@ fn a_seed_settles_ties_only() {
     assert_eq!(drawn("input").len(), 1);
     assert_eq!(first("smallest", 5), first("smallest", 5));
     assert_eq!(first("smallest", 0), Var::narrow(9));
+}
+
+/// Calls `f` with the candidates of a model with these domains and `NotEqual` pairs.
+fn at_root(
+    sizes: &[i32],
+    pairs: &[(usize, usize)],
+    f: impl FnOnce(&mut View<'_>, &[Var], &[Candidate]),
+) {
+    let mut model = Model::new();
+    let vars: Vec<Var> = sizes.iter().map(|&n| model.var(0..=n - 1)).collect();
+    for &(a, b) in pairs {
+        model.post(NotEqual::new(vars[a], vars[b]));
+    }
+    let mut solver = model.solver();
+    let mut view = View {
+        kernel: &mut solver.kernel,
+        entered_at: 0,
+    };
+    let open: Vec<Candidate> = (0..)
+        .zip(&vars)
+        .map(|(rank, &var)| Candidate { rank, var })
+        .collect();
+    f(&mut view, &vars, &open);
+}
+
+#[test]
+fn a_variable_that_nothing_names_has_degree_one() {
+    // The first has 4 ÷ 1, the others 7 ÷ 1 and 6 ÷ 1.
+    at_root(&[4, 7, 6], &[(1, 2)], |view, vars, open| {
+        let mut order = DomainOverDegree::default();
+        order.attach(vars, view);
+        assert_eq!(order.select(view, open), vars[0]);
+    });
+}
+
+#[test]
+fn a_restart_forgets_the_last_conflict() {
+    at_root(&[2, 2, 2], &[], |view, vars, open| {
+        let mut order = LastConflict::new(InputOrder);
+        order.attach(vars, view);
+        order.failed(view, None, Some(vars[2]));
+        assert_eq!(order.select(view, open), vars[2]);
+        // Not among those that may be chosen.
+        assert_eq!(order.select(view, &open[..2]), vars[0]);
+        order.restarted();
+        assert_eq!(order.select(view, open), vars[0]);
+        // Conflict ordering does not forget.
+        let mut order = ConflictOrdering::new(InputOrder);
+        order.attach(vars, view);
+        order.failed(view, None, Some(vars[2]));
+        order.restarted();
+        assert_eq!(order.select(view, open), vars[2]);
+        // A new search does.
+        order.attach(vars, view);
+        assert_eq!(order.select(view, open), vars[0]);
+    });
 }

@@ -525,6 +525,50 @@ mod tests {
         }
     }
 
+    /// A reason names what rules the rows out, one fact for several of them where one will do.
+    #[test]
+    fn the_reason_is_short() {
+        let rows = [
+            [0, 0, 0, 0],
+            [1, 1, 1, 1],
+            [2, 5, 1, 1],
+            [3, 5, 5, 2],
+            [5, 1, 5, 2],
+            [4, 2, 2, 1],
+            // Beyond the declared domains: needs no fact.
+            [0, 0, 0, 9],
+        ];
+        let mut model = Model::new();
+        let vars = model.vars(4, 0..=5);
+        model.post(Table::new(&vars, Arc::new(Tuples::new(4, &rows))));
+        let mut solver = model.solver();
+        solver.record();
+        solver.propagate().unwrap();
+        let reason = |solver: &crate::Solver, var: Var, lost: &[i32]| {
+            let of_var = |id: &_| solver.change(*id).0.var == Some(var);
+            let id = solver.changes().filter(of_var).last().unwrap();
+            assert_eq!(solver.change(id).0.removed().collect::<Vec<_>>(), lost);
+            solver.reason(id).facts
+        };
+        // 1, 2 and 4 are left of the first, so the last is 1: a fact for each of the other rows.
+        let assumed = [
+            Literal::at_least(vars[0], 1),
+            Literal::is_not(vars[0], 3),
+            Literal::at_most(vars[0], 4),
+        ];
+        solver.push();
+        for literal in assumed {
+            solver.assume(literal).unwrap();
+        }
+        solver.propagate().unwrap();
+        assert_eq!(reason(&solver, vars[3], &[0, 2]), assumed);
+        // The second alone takes two values from the first.
+        solver.push();
+        solver.assume(Literal::is(vars[1], 1)).unwrap();
+        solver.propagate().unwrap();
+        assert_eq!(reason(&solver, vars[0], &[2, 4]), [Literal::is(vars[1], 1)]);
+    }
+
     #[test]
     fn no_columns() {
         for rows in [0, 1] {

@@ -69,13 +69,17 @@ impl Clock {
         self.next = 0;
     }
 
+    fn elapsed(&self) -> Duration {
+        self.started.map_or(Duration::ZERO, |s| s.elapsed())
+    }
+
     fn has_passed(&mut self, time: Duration, nodes: u64) -> bool {
         const BETWEEN: Duration = Duration::from_millis(1);
         const MOST: u64 = 1024;
         if nodes < self.next {
             return false;
         }
-        let elapsed = self.started.map_or(Duration::ZERO, |s| s.elapsed());
+        let elapsed = self.elapsed();
         let (nodes_passed, time_passed) = (nodes - self.read_at, elapsed - self.read);
         let in_between = BETWEEN.as_nanos() * u128::from(nodes_passed);
         let ahead = in_between / time_passed.as_nanos().max(1);
@@ -96,6 +100,17 @@ impl Limits {
         } else {
             None
         }
+    }
+
+    /// Whether the time is up or the flag set, in the midst of a node: [`reached`](Self::reached) then says which.
+    pub(super) fn interrupt(&self, clock: &mut Clock) -> bool {
+        let cancelled = self.cancel.as_ref();
+        let is_due = cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed))
+            || self.time.is_some_and(|time| clock.elapsed() >= time);
+        if is_due {
+            clock.next = 0;
+        }
+        is_due
     }
 
     /// The limit that is reached, if one is.

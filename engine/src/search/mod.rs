@@ -58,6 +58,8 @@ pub struct Search<'s> {
     /// Length of the path to the start node.
     start_length: usize,
     restarts: Restarts,
+    /// Restarts since the start node was entered first.
+    restarts_done: u64,
     /// The number of failures at which the next restart is due.
     next_restart: Option<u64>,
     no_goods: NoGoods,
@@ -83,7 +85,7 @@ pub struct Search<'s> {
     base_words: u32,
     /// Whether the iterator has said that a limit was reached.
     told: bool,
-    /// What the solver had counted when the search started.
+    /// What the solver had counted when the search was made.
     base_counts: (u64, u64),
 }
 
@@ -126,6 +128,7 @@ impl<'s> Search<'s> {
             start: Start::node(Path::default()),
             start_length: 0,
             restarts: Restarts::Never,
+            restarts_done: 0,
             next_restart: None,
             no_goods: NoGoods::default(),
             phase: Phase::Start,
@@ -141,7 +144,7 @@ impl<'s> Search<'s> {
             entered_at: 0,
             base_words: solver.kernel.trail.len(),
             told: false,
-            base_counts: (0, 0),
+            base_counts: (solver.kernel.runs, solver.kernel.changes),
             solver,
         }
     }
@@ -193,8 +196,13 @@ impl<'s> Search<'s> {
         if self.phase == Phase::Done {
             1.0
         } else {
-            self.seen.max(self.reported).min(1.0)
+            self.seen().min(1.0)
         }
+    }
+
+    /// The part of the whole space seen since the start node was entered first.
+    pub(crate) fn seen(&self) -> f64 {
+        self.seen.max(self.reported)
     }
 
     /// The number of decisions in force.
@@ -255,31 +263,40 @@ impl<'s> Search<'s> {
         step
     }
 
+    /// Propagates the root, and enters the start node unless a limit is reached before that is done.
     fn begin(&mut self) {
-        self.count_node();
+        let outcome = self.propagate_root();
+        if outcome == Ok(false) {
+            return;
+        }
+        if self.start.is_node() {
+            self.count_node();
+        }
         self.phase = Phase::Done;
-        if self.prepare().is_err() {
+        if outcome.is_err() {
             self.stats.failures += 1;
             return;
         }
+        self.prepare();
         self.back_to_root();
         self.enter_start();
     }
 
-    /// Propagates the root and lets the branchers look, once for each search.
-    fn prepare(&mut self) -> Result<(), Conflict> {
+    /// Whether it is done.
+    fn propagate_root(&mut self) -> Result<bool, Conflict> {
         if let Some(objective) = &self.solver.objective {
             objective.reset();
         }
-        let before = Instant::now();
-        let root_was_done = !self.solver.root_time.is_zero();
-        self.base_counts = (self.solver.kernel.runs, self.solver.kernel.changes);
         self.stats.build = self.solver.build_time;
-        let outcome = self.solver.propagate();
-        if !root_was_done {
-            self.stats.root = before.elapsed();
-        }
-        outcome?;
+        let before = self.solver.root_time;
+        let (limits, clock) = (&self.limits, &mut self.clock);
+        let outcome = self.solver.propagate_while(|| !limits.interrupt(clock));
+        self.stats.root += self.solver.root_time - before;
+        outcome
+    }
+
+    /// Lets the branchers look at the propagated root, once for each search.
+    fn prepare(&mut self) {
         // A level of its own, so that what the branchers write as they attach is undone in the end.
         self.solver.push();
         let decisions = std::mem::take(&mut self.solver.decisions);
@@ -295,7 +312,6 @@ impl<'s> Search<'s> {
         self.rest.attach(&ranked, &mut view);
         self.solver.decisions = decisions;
         self.reserve();
-        Ok(())
     }
 
     /// Makes room for the deepest path that decisions and refutations of single values can lead to, within
@@ -552,7 +568,10 @@ impl<'s> Search<'s> {
                     let is_left = |view: &View<'_>, value: i32| {
                         !tried.contains(&value) && view.domain(var).contains(value)
                     };
-                    let left = view.size(var) - tried.len();
+                    // Where the search started among siblings, no-goods may have removed some of those tried.
+                    let domain = view.domain(var);
+                    let done = tried.iter().filter(|&&value| domain.contains(value));
+                    let left = view.size(var) - done.count();
                     let value = self
                         .brancher
                         .sibling(view, var, tried)

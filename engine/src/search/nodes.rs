@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::nogood::NoGoods;
 use super::{Frame, Phase, Search};
 use crate::branch::Choice;
 use crate::literal::{Literal, Path};
@@ -16,6 +17,8 @@ pub(crate) struct Start {
     pub(super) depth: usize,
     /// Its share of the whole space.
     pub(super) weight: f64,
+    /// What of it was searched before restarts of the search that it comes from.
+    pub(super) no_goods: Vec<Path>,
 }
 
 impl Start {
@@ -25,7 +28,13 @@ impl Start {
             part: Part::Node,
             depth: 0,
             weight: 1.0,
+            no_goods: Vec::new(),
         }
+    }
+
+    /// Whether it is a whole node, which the search visits; else it visits only children of one.
+    pub(super) fn is_node(&self) -> bool {
+        matches!(self.part, Part::Node)
     }
 }
 
@@ -86,18 +95,21 @@ impl Search<'_> {
         paths
     }
 
-    /// Puts the search to another part and enters it. What is left of the present one is
-    /// dropped.
+    /// Puts the search to another part and enters it, unless the root is still to be propagated. What is left of the
+    /// present one is dropped; so are its no-goods, which say nothing about another part. The sequence of restarts
+    /// begins anew.
     pub(crate) fn go_to(&mut self, start: Start) {
         self.start = start;
-        if self.phase == Phase::Start {
-            self.phase = Phase::Done;
-            if self.prepare().is_err() {
-                return;
-            }
+        self.no_goods = NoGoods::default();
+        for no_good in std::mem::take(&mut self.start.no_goods) {
+            self.no_goods.add(no_good.0);
         }
-        self.back_to_root();
-        self.enter_start();
+        self.begin_restarts();
+        (self.seen, self.reported) = (0.0, 0.0);
+        if self.phase != Phase::Start {
+            self.back_to_root();
+            self.enter_start();
+        }
     }
 
     /// The same in one piece, from which the search that takes it goes on exactly as this one would have.
@@ -114,6 +126,8 @@ impl Search<'_> {
             part,
             depth: self.start.depth + at,
             weight: frame.rest,
+            // The path there begins with that of this search's start, below which they hold.
+            no_goods: self.no_goods.iter().map(|n| Path(n.to_vec())).collect(),
         })
     }
 

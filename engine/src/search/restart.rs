@@ -69,8 +69,21 @@ impl Search<'_> {
     /// Goes back to the root by this policy.
     pub fn restarts(mut self, policy: Restarts) -> Self {
         self.restarts = policy;
-        self.next_restart = policy.cutoff(0);
+        self.begin_restarts();
         self
+    }
+
+    /// Begins the sequence of restarts anew.
+    pub(super) fn begin_restarts(&mut self) {
+        self.restarts_done = 0;
+        self.plan_restart();
+    }
+
+    fn plan_restart(&mut self) {
+        self.next_restart = self
+            .restarts
+            .cutoff(self.restarts_done)
+            .map(|failures| self.stats.failures.saturating_add(failures));
     }
 
     /// Leaves out the parts of the space that these conjunctions of literals describe, such as another search's
@@ -105,10 +118,8 @@ impl Search<'_> {
     pub(super) fn restart(&mut self) {
         self.record_no_goods();
         self.stats.restarts += 1;
-        self.next_restart = self
-            .restarts
-            .cutoff(self.stats.restarts)
-            .map(|failures| self.stats.failures.saturating_add(failures));
+        self.restarts_done += 1;
+        self.plan_restart();
         self.reported = self.progress();
         self.brancher.restarted();
         self.back_to_root();

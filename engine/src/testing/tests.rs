@@ -1,5 +1,5 @@
 //! The kit finds broken propagators, and passes sound ones.
-
+//!
 //! The kit must bite: each of these propagators is broken in one way, and is caught.
 
 use super::*;
@@ -136,6 +136,42 @@ fn one_of_several_is_judged_alone() {
         });
         assert_eq!(outcome.is_ok(), sound, "{flaw:?}");
     }
+}
+
+#[test]
+fn facts_are_propagated_alone() {
+    let test = PropagatorTest::new(
+        |model, vars| {
+            model.post(Less {
+                x: vars[0],
+                y: vars[1],
+                flaw: Flaw::Nothing,
+                asleep: false,
+            });
+        },
+        |v| v[0] < v[1],
+    );
+    let declared = vec![vec![0, 1, 2, 3]; 2];
+    let (_, vars) = test.solver(&declared);
+    let (x, y) = (vars[0], vars[1]);
+    let walk = Walk {
+        declared,
+        rng: &mut Rng::new(1),
+        judges: Vec::new(),
+        judged: FxHashSet::default(),
+    };
+    let gives = |facts: &[Literal], lost: Option<&(Var, Vec<i32>)>| {
+        test.propagated_alone(&walk, facts, lost)
+    };
+    let lost = (y, vec![1, 2]);
+    assert!(gives(&[Literal::at_least(x, 2)], Some(&lost)));
+    assert!(!gives(&[Literal::at_least(x, 1)], Some(&lost)));
+    assert!(!gives(&[], Some(&lost)));
+    assert!(gives(
+        &[Literal::at_least(x, 2), Literal::at_most(y, 2)],
+        None
+    ));
+    assert!(!gives(&[Literal::at_least(x, 2)], None));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Many puzzles: a line for each, and a summary.
 
-use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::console::Console;
@@ -9,13 +9,7 @@ use super::report::answer;
 use super::solve::{Opened, SolveArguments, Solved};
 use super::watch::Live;
 use super::{exit, files, json};
-use crate::embedded;
 use crate::solve::Request;
-
-/// Whether the name stands for a folder of puzzles.
-pub(super) fn is_folder(name: &str) -> bool {
-    embedded::find(name).is_none() && Path::new(name).is_dir()
-}
 
 /// How many puzzles ended how, in the order of the summary.
 #[derive(Debug, Default)]
@@ -26,6 +20,8 @@ struct Tally {
     none: usize,
     stopped: usize,
     failed: usize,
+    /// Whether somebody asked to stop before all were tried.
+    broken_off: bool,
 }
 
 impl Tally {
@@ -48,6 +44,7 @@ impl Tally {
             none,
             stopped,
             failed,
+            broken_off,
         } = self;
         let s = if *puzzles == 1 { "" } else { "s" };
         let mut text = format!("{puzzles} puzzle{s}: {one} with exactly one solution");
@@ -60,6 +57,9 @@ impl Tally {
             if *count > 0 {
                 text.push_str(&format!(", {count} {what}"));
             }
+        }
+        if *broken_off {
+            text.push_str("; the rest was not tried");
         }
         text.push('\n');
         text
@@ -77,7 +77,7 @@ impl Tally {
     }
 }
 
-/// Solves all of them, goes on after bad ones, and returns the worst exit code.
+/// Solves all of them, goes on after bad ones, and returns the worst exit code. Ends early when somebody asks to stop.
 pub(super) fn run(
     arguments: &SolveArguments,
     request: &Request,
@@ -90,32 +90,32 @@ pub(super) fn run(
     }
     let mut tally = Tally::default();
     let mut worst = exit::GOOD;
-    let mut end = |console: &mut Console, code| {
+    let is_cancelled = || {
+        let flag = request.limits.cancel.as_ref();
+        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    };
+    for named in files::puzzles(&arguments.puzzles) {
+        if is_cancelled() {
+            tally.broken_off = true;
+            worst = exit::worse(worst, exit::STOPPED);
+            break;
+        }
+        let code = match named {
+            Ok(name) => line(&name, arguments, request, console),
+            Err(folder) => {
+                let failure = Failure::bad_input(folder.report);
+                tell_failure(&folder.name, failure, arguments, console)
+            }
+        };
         tally.add(code);
         worst = exit::worse(worst, code);
         console.flush();
-    };
-    for name in &arguments.puzzles {
-        if !is_folder(name) {
-            let code = line(name, arguments, request, console);
-            end(console, code);
-            continue;
-        }
-        match files::puzzles_in(name) {
-            Ok(names) => {
-                for name in names {
-                    let code = line(&name, arguments, request, console);
-                    end(console, code);
-                }
-            }
-            Err(report) => {
-                let code = tell_failure(name, Failure::bad_input(report), arguments, console);
-                end(console, code);
-            }
-        }
     }
     if arguments.json {
-        console.print(&format!("{}\n", json::summary(&tally.counts())));
+        console.print(&format!(
+            "{}\n",
+            json::summary(&tally.counts(), tally.broken_off)
+        ));
     } else {
         console.print(&tally.text());
     }
@@ -125,7 +125,7 @@ pub(super) fn run(
 /// Solves one, prints its line and returns its exit code.
 fn line(name: &str, arguments: &SolveArguments, request: &Request, console: &mut Console) -> u8 {
     let started = Instant::now();
-    let loaded = match open::puzzle(name, console.error_colours()) {
+    let loaded = match open::puzzle(name, console.report_style(arguments.drawing.ascii)) {
         Ok(loaded) => loaded,
         Err(failure) => return tell_failure(name, failure, arguments, console),
     };
@@ -154,10 +154,10 @@ fn tell_failure(
     arguments: &SolveArguments,
     console: &mut Console,
 ) -> u8 {
-    let line = match (arguments.json, failure.code) {
-        (true, _) => json::bad_input(name, &failure.report).to_string(),
-        (false, exit::DEFECT) => format!("{name}: a defect of quadrille"),
-        (false, _) => format!("{name}: bad input"),
+    let line = if arguments.json {
+        json::failed(name, &failure).to_string()
+    } else {
+        format!("{name}: {}", failure.in_short())
     };
     console.print(&format!("{line}\n"));
     failure.complain(console)

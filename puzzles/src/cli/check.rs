@@ -34,9 +34,9 @@ pub(super) struct CheckArguments {
 
 pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u8, Failure> {
     open::at_most_one_stdin([&arguments.puzzle, &arguments.grid])?;
-    let colours = console.error_colours();
-    let loaded = open::puzzle(&arguments.puzzle, colours)?;
-    let source = open::text(&arguments.grid, colours)?;
+    let style = console.report_style(false);
+    let loaded = open::puzzle(&arguments.puzzle, style)?;
+    let source = open::text(&arguments.grid, style)?;
     let puzzle = loaded.puzzle.as_ref();
     let completed = read(&source.text, puzzle)
         .map_err(|error| Failure::bad_input(format!("error: {}: {error}", source.name)))?;

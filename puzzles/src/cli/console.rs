@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
 use clap::ValueEnum;
 
 use super::exit;
+use crate::read::ReportStyle;
 
 /// When colours are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -54,9 +55,12 @@ impl Console {
         self.colour.applies(|| io::stdout().is_terminal())
     }
 
-    /// Whether complaints are coloured.
-    pub(super) fn error_colours(&self) -> bool {
-        self.colour.applies(|| io::stderr().is_terminal())
+    /// How reports of bad input look.
+    pub(super) fn report_style(&self, ascii: bool) -> ReportStyle {
+        ReportStyle {
+            colour: self.colour.applies(|| io::stderr().is_terminal()),
+            ascii,
+        }
     }
 
     /// Writes a part of the result.

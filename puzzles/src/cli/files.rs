@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::embedded;
+
 /// Writes a file whole or not at all: to a new file in the same folder, which then takes its name. What is no
 /// regular file, such as a pipe, is written to directly.
 ///
@@ -26,13 +28,11 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         }
         _ => {}
     }
-    let name = path
-        .file_name()
-        .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
-    let mut new_name = std::ffi::OsString::from(".");
-    new_name.push(name);
-    new_name.push(format!(".{}.tmp", std::process::id()));
-    let new_path = path.with_file_name(new_name);
+    if path.file_name().is_none() {
+        return Err(io::ErrorKind::InvalidFilename.into());
+    }
+    // Not made from the file's name, which may be as long as names can be.
+    let new_path = path.with_file_name(format!(".quadrille-{}.tmp", std::process::id()));
     let written = fill(&new_path, bytes).and_then(|()| fs::rename(&new_path, &path));
     if written.is_err() {
         // It may not exist; the first error is the one to tell.
@@ -59,11 +59,47 @@ pub(super) fn beside(path: &str, extra: &str) -> String {
     path.with_file_name(name).to_string_lossy().into_owned()
 }
 
+/// The most puzzle files that a folder may have.
+pub(crate) const MOST_FILES: usize = 100_000;
+
+/// Whether the name stands for a folder of puzzles.
+pub(super) fn is_folder(name: &str) -> bool {
+    embedded::find(name).is_none() && Path::new(name).is_dir()
+}
+
+/// A folder that cannot be used, and a text that says why.
+#[derive(Debug)]
+pub(super) struct BadFolder {
+    pub(super) name: String,
+    pub(super) report: String,
+}
+
+/// The names of puzzles as they were typed, with the files of folders in their place. A folder is looked into when its
+/// turn comes.
+pub(super) fn puzzles(names: &[String]) -> impl Iterator<Item = Result<String, BadFolder>> {
+    names.iter().flat_map(|name| {
+        if !is_folder(name) {
+            return vec![Ok(name.clone())];
+        }
+        match puzzles_in(name) {
+            Ok(files) => files.into_iter().map(Ok).collect(),
+            Err(report) => vec![Err(BadFolder {
+                name: name.clone(),
+                report,
+            })],
+        }
+    })
+}
+
 /// The puzzle files in a folder, by name; not those in folders below it.
 ///
 /// # Errors
-/// A text that says why the folder cannot be read, or that it has no puzzle file.
-pub(super) fn puzzles_in(folder: &str) -> Result<Vec<String>, String> {
+/// A text that says why the folder cannot be read, that it has no puzzle file, or more than [`MOST_FILES`].
+fn puzzles_in(folder: &str) -> Result<Vec<String>, String> {
+    at_most(MOST_FILES, folder)
+}
+
+fn at_most(most: usize, folder: &str) -> Result<Vec<String>, String> {
     let failed = |error: io::Error| format!("error: cannot read the folder `{folder}`: {error}");
     let mut paths: Vec<PathBuf> = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
@@ -73,6 +109,11 @@ pub(super) fn puzzles_in(folder: &str) -> Result<Vec<String>, String> {
             .is_some_and(|extension| extension == "toml")
             && !path.is_dir()
         {
+            if paths.len() == most {
+                return Err(format!(
+                    "error: the folder `{folder}` has more than {most} puzzle files"
+                ));
+            }
             paths.push(path);
         }
     }
@@ -101,6 +142,10 @@ mod tests {
         write_whole(name, b"two").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        let longest = folder.path().join("n".repeat(255));
+        write_whole(longest.to_str().unwrap(), b"long").unwrap();
+        assert_eq!(fs::read(&longest).unwrap(), b"long");
+        fs::remove_file(&longest).unwrap();
         assert!(write_whole(folder.path().to_str().unwrap(), b"x").is_err());
         assert!(write_whole(folder.path().join("b/c").to_str().unwrap(), b"x").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
@@ -114,6 +159,20 @@ mod tests {
         let full = write_whole("/dev/full", b"x").unwrap_err();
         assert!(full.contains("/dev/full"), "{full}");
         assert!(!fs::metadata("/dev/full").unwrap().is_file());
+    }
+
+    #[test]
+    fn a_folder_has_at_most_so_many_puzzles() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().to_str().unwrap();
+        assert!(at_most(2, name).unwrap_err().contains("has no puzzle file"));
+        for file in ["b.toml", "a.toml", "notes.txt"] {
+            fs::write(folder.path().join(file), "").unwrap();
+        }
+        let found = at_most(2, name).unwrap();
+        assert!(found[0].ends_with("a.toml") && found[1].ends_with("b.toml"));
+        let error = at_most(1, name).unwrap_err();
+        assert!(error.contains("more than 1 puzzle files"), "{error}");
     }
 
     #[test]

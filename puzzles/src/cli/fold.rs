@@ -22,7 +22,7 @@ pub(super) struct FoldArguments {
     #[arg(value_name = "SHAPE")]
     shape: String,
 
-    /// Draw with ASCII characters only
+    /// Draw with ASCII characters only, the frames of error reports too
     #[arg(long)]
     ascii: bool,
 
@@ -34,7 +34,7 @@ pub(super) struct FoldArguments {
 const WIDTH: usize = 80;
 
 pub(super) fn run(arguments: &FoldArguments, console: &mut Console) -> Result<u8, Failure> {
-    let source = open::text(&arguments.shape, console.error_colours())?;
+    let source = open::text(&arguments.shape, console.report_style(arguments.ascii))?;
     let shape = Shape::parse(&source.text)
         .map_err(|error| Failure::bad_input(format!("error: {}: {error}", source.name)))?;
     let ways = folds(&shape);

@@ -1,8 +1,11 @@
 //! Limits as they are typed: `10s`, `2GiB`, `5000`.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
+use quadrille_engine::Limits;
 
 /// When to give up.
 #[derive(Args, Clone, Debug, Default)]
@@ -23,6 +26,19 @@ pub(super) struct LimitArguments {
     /// Stop when the process holds this much memory, such as 2GiB or 500MB (needs Linux)
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub(super) memory: Option<u64>,
+}
+
+impl LimitArguments {
+    /// The limits of a search that also ends when the flag is set.
+    pub(super) fn of_search(&self, cancel: &Arc<AtomicBool>) -> Limits {
+        Limits {
+            time: self.time,
+            nodes: self.nodes,
+            failures: self.failures,
+            solutions: None,
+            cancel: Some(Arc::clone(cancel)),
+        }
+    }
 }
 
 /// Reads a time: a number, whole or with a fraction, and `ms`, `s`, `m` or `h`; seconds if there is no unit.

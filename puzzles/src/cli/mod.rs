@@ -4,6 +4,8 @@
 
 mod batch;
 mod check;
+mod compare;
+mod comparison;
 mod console;
 mod drawing;
 mod exit;
@@ -28,6 +30,8 @@ use std::ffi::OsString;
 use clap::{Parser, Subcommand};
 
 use console::{ColourChoice, Console};
+#[cfg(test)]
+pub(crate) use {files::MOST_FILES, search::MOST_THREADS};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -41,8 +45,15 @@ use console::{ColourChoice, Console};
     arg_required_else_help = true
 )]
 struct Arguments {
-    /// When to use colours (`auto`: on a terminal, unless NO_COLOR is set)
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    /// When to use colours: auto (on a terminal, unless NO_COLOR is set), always or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        display_order = 900
+    )]
     color: ColourChoice,
 
     #[command(subcommand)]
@@ -64,6 +75,7 @@ enum Command {
     Fold(fold::FoldArguments),
     List(list::ListArguments),
     New(new::NewArguments),
+    Compare(Box<compare::CompareArguments>),
     Test(test::TestArguments),
     Completions(pages::CompletionsArguments),
     Man(pages::ManArguments),
@@ -105,6 +117,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Show(command) => show::run(command, &mut console),
         Command::Fold(command) => fold::run(command, &mut console),
         Command::List(command) => list::run(command, &mut console),
+        Command::Compare(command) => compare::run(command, &mut console),
         Command::New(command) => new::run(command, &mut console),
         Command::Test(command) => test::run(command, &mut console),
         Command::Completions(command) => pages::completions(command, &mut console),

@@ -2,8 +2,7 @@
 
 use super::console::Console;
 use super::exit;
-use crate::embedded;
-use crate::read::{Loaded, Source, load, open};
+use crate::read::{Loaded, ReportStyle, Source, load, load_file, open};
 use crate::solve::CheckFailed;
 
 /// Why a command has nothing to show: a text for standard error, and the exit code.
@@ -28,6 +27,22 @@ impl Failure {
         }
     }
 
+    pub(super) fn defect(report: String) -> Self {
+        Self {
+            report,
+            code: exit::DEFECT,
+        }
+    }
+
+    /// In two or three words.
+    pub(super) fn in_short(&self) -> &'static str {
+        match self.code {
+            exit::DEFECT => "a defect of quadrille",
+            exit::NOT_WRITTEN => "output not written",
+            _ => "bad input",
+        }
+    }
+
     /// Says it, and gives the exit code.
     pub(super) fn complain(self, console: &mut Console) -> u8 {
         console.complain(&self.report);
@@ -37,29 +52,25 @@ impl Failure {
 
 impl From<CheckFailed> for Failure {
     fn from(error: CheckFailed) -> Self {
-        Self {
-            report: error.to_string(),
-            code: exit::DEFECT,
-        }
+        Self::defect(error.to_string())
     }
 }
 
 /// Opens a puzzle: an embedded one, a file, or standard input.
-pub(super) fn puzzle(name: &str, colours: bool) -> Result<Loaded, Failure> {
+pub(super) fn puzzle(name: &str, style: ReportStyle) -> Result<Loaded, Failure> {
     match open(name) {
         Ok((_, loaded)) => Ok(loaded),
-        Err(error) => Err(Failure::bad_input(error.render(colours))),
+        Err(error) => Err(Failure::bad_input(error.render(style))),
     }
 }
 
 /// Opens a text that is no puzzle: a file, whatever its name, or standard input.
-pub(super) fn text(path: &str, colours: bool) -> Result<Source, Failure> {
-    let file = if embedded::find(path).is_some() {
-        format!("./{path}")
-    } else {
-        path.to_owned()
+pub(super) fn text(path: &str, style: ReportStyle) -> Result<Source, Failure> {
+    let loaded = match path {
+        "-" => load(path),
+        _ => load_file(path),
     };
-    load(&file).map_err(|error| Failure::bad_input(error.render(colours)))
+    loaded.map_err(|error| Failure::bad_input(error.render(style)))
 }
 
 /// Refuses to read standard input twice.

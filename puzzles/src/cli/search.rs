@@ -12,7 +12,8 @@ use crate::solve::{BrancherMaker, Request};
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArguments {
     /// Which variable to branch on: input, smallest, dom/deg, dom/wdeg, dom/wdeg-cacd, activity, last-conflict or
-    /// conflict-ordering (the last two may go on with `:` and another)
+    /// conflict-ordering (the last two may go on with `:` and another). If left out, the puzzle's own; smallest beside
+    /// --values, --split or --seed
     #[arg(long, value_name = "ORDER")]
     order: Option<String>,
 
@@ -24,7 +25,7 @@ pub(super) struct SearchArguments {
     #[arg(long, value_name = "SPLIT")]
     split: Option<String>,
 
-    /// When to start anew from the root: never, luby or geometric (on one thread)
+    /// When to start anew from the root: never, luby or geometric
     #[arg(long, value_name = "POLICY", value_parser = parse_restarts, default_value = "never")]
     restarts: Restarts,
 
@@ -38,7 +39,7 @@ pub(super) struct SearchArguments {
 }
 
 /// The most threads that may be asked for.
-const MOST_THREADS: usize = 1024;
+pub(crate) const MOST_THREADS: usize = 1024;
 
 impl SearchArguments {
     /// The request with what was asked for.
@@ -69,22 +70,46 @@ impl SearchArguments {
             name.clone().unwrap_or_else(|| default.to_owned())
         };
         let (order, values) = (or(&self.order, "smallest"), or(&self.values, "smallest"));
-        let (split, seed) = (or(&self.split, "binary"), self.seed);
-        let make = move || branch::named(&order, &values, &split, seed);
-        if let Err(unknown) = make() {
-            return Err(format!("error: {unknown}"));
-        }
-        Ok(Some(Arc::new(move || {
-            make().unwrap_or_else(|_| Box::new(branch::smallest_domain()))
-        })))
+        brancher(&order, &values, &or(&self.split, "binary"), self.seed).map(Some)
     }
 }
 
-fn parse_restarts(name: &str) -> Result<Restarts, String> {
-    match name {
-        "never" => Ok(Restarts::Never),
-        "luby" => Ok(Restarts::LUBY),
-        "geometric" => Ok(Restarts::GEOMETRIC),
-        _ => Err("known are never, luby and geometric".to_owned()),
+/// What makes branchers of these names.
+///
+/// # Errors
+/// A text that names the unknown word and those that are known.
+pub(super) fn brancher(
+    order: &str,
+    values: &str,
+    split: &str,
+    seed: u64,
+) -> Result<BrancherMaker, String> {
+    let [order, values, split] = [order, values, split].map(str::to_owned);
+    let make = move || branch::named(&order, &values, &split, seed);
+    if let Err(unknown) = make() {
+        return Err(format!("error: {unknown}"));
     }
+    Ok(Arc::new(move || {
+        make().unwrap_or_else(|_| Box::new(branch::smallest_domain()))
+    }))
+}
+
+/// The restart policies, as they are typed.
+const RESTARTS: [(&str, Restarts); 3] = [
+    ("never", Restarts::Never),
+    ("luby", Restarts::LUBY),
+    ("geometric", Restarts::GEOMETRIC),
+];
+
+pub(super) fn parse_restarts(name: &str) -> Result<Restarts, String> {
+    let known = RESTARTS.iter().find(|(known, _)| *known == name);
+    known
+        .map(|&(_, policy)| policy)
+        .ok_or_else(|| "known are never, luby and geometric".to_owned())
+}
+
+/// What a policy that was typed is called.
+pub(super) fn restarts_name(policy: Restarts) -> &'static str {
+    let known = RESTARTS.iter().find(|&&(_, known)| known == policy);
+    known.map_or("", |(name, _)| name)
 }

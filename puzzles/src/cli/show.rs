@@ -23,13 +23,16 @@ pub(super) struct ShowArguments {
 }
 
 pub(super) fn run(arguments: &ShowArguments, console: &mut Console) -> Result<u8, Failure> {
-    let loaded = open::puzzle(&arguments.puzzle, console.error_colours())?;
+    let loaded = open::puzzle(
+        &arguments.puzzle,
+        console.report_style(arguments.drawing.ascii),
+    )?;
     console.print(&report::understood(
         &loaded,
         arguments.drawing.options(console),
     ));
     if let Some(notes) = &loaded.notes {
-        console.print(&format!("\n{}\n", notes.trim_end()));
+        console.print(&format!("\n{}\n", report::wrapped(notes.trim_end())));
     }
     if arguments.pictures.are_wanted() {
         let mut picture = loaded.puzzle.picture();

@@ -14,7 +14,7 @@ use super::limits::{LimitArguments, parse_time};
 use super::open::{self, Failure};
 use super::search::SearchArguments;
 use super::watch::{Live, cancel_on_signal};
-use super::{batch, json, report};
+use super::{batch, files, json, report};
 use crate::puzzle::{BuildOptions, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{
@@ -32,7 +32,10 @@ use crate::solve::{
 Examples:
   quadrille solve number-cross-4 --stats
   quadrille solve shut-the-box --no-fold --count
-  quadrille solve my-puzzles/ --time 10s")]
+  quadrille solve my-puzzles/ --time 10s
+
+Exit codes: 0 exactly one solution, 1 none, 2 bad input, 3 several, 4 stopped by a limit before it was known; with \
+several puzzles the worst.")]
 pub(super) struct SolveArguments {
     /// Puzzle files, folders of them, embedded puzzles (see `quadrille list`), or - for standard input
     #[arg(value_name = "PUZZLE", required = true)]
@@ -98,13 +101,7 @@ impl SolveArguments {
         };
         self.search.apply(Request {
             goal,
-            limits: Limits {
-                time: self.limits.time,
-                nodes: self.limits.nodes,
-                failures: self.limits.failures,
-                solutions: None,
-                cancel: Some(Arc::clone(cancel)),
-            },
+            limits: self.limits.of_search(cancel),
             memory: self.limits.memory,
             build: BuildOptions {
                 fold: !self.no_fold,
@@ -127,6 +124,14 @@ pub(super) struct Solved<'p> {
     pub(super) total: Duration,
 }
 
+impl Solved<'_> {
+    /// Whether it is to be said which rules clash.
+    pub(super) fn may_explain(&self, arguments: &SolveArguments) -> bool {
+        let verdict = self.findings.verdict;
+        verdict.found == 0 && verdict.is_exhaustive() && !arguments.explain.is_zero()
+    }
+}
+
 pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u8, Failure> {
     open::at_most_one_stdin(&arguments.puzzles)?;
     let cancel = cancel_on_signal();
@@ -137,7 +142,7 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
         );
     }
     match &arguments.puzzles[..] {
-        [name] if !batch::is_folder(name) => solve_one(name, arguments, request, console),
+        [name] if !files::is_folder(name) => solve_one(name, arguments, request, console),
         _ => batch::run(arguments, &request, console),
     }
 }
@@ -149,7 +154,7 @@ fn solve_one(
     console: &mut Console,
 ) -> Result<u8, Failure> {
     let started = Instant::now();
-    let loaded = open::puzzle(name, console.error_colours())?;
+    let loaded = open::puzzle(name, console.report_style(arguments.drawing.ascii))?;
     let puzzle = Opened {
         name,
         loaded: &loaded,
@@ -219,25 +224,21 @@ impl<'p> Opened<'p> {
         } else {
             None
         };
-        let clash = match &request.limits.cancel {
-            Some(cancel)
-                if verdict.found == 0
-                    && verdict.is_exhaustive()
-                    && !arguments.explain.is_zero() =>
-            {
-                explain(puzzle, &request.build, arguments.explain, cancel)
-            }
-            _ => None,
-        };
-        Ok(Solved {
+        let mut solved = Solved {
             name: self.name,
             loaded: self.loaded,
             findings,
             consensus,
-            clash,
+            clash: None,
             parse: self.parse,
             total,
-        })
+        };
+        if let Some(cancel) = &request.limits.cancel
+            && solved.may_explain(arguments)
+        {
+            solved.clash = explain(puzzle, &request.build, arguments.explain, cancel);
+        }
+        Ok(solved)
     }
 }
 
@@ -281,4 +282,83 @@ fn write_pictures(solved: &Solved<'_>, arguments: &SolveArguments) -> Result<(),
     arguments
         .pictures
         .write(&picture, arguments.drawing.coordinates, &extra)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::super::{Arguments, Command, exit};
+    use super::*;
+    use crate::puzzle::Kind;
+    use crate::read::{Document, Problems, Source, parse_with};
+    use crate::solve::tests::Toy;
+    use crate::symbol::Violation;
+
+    /// Puzzles whose checker finds fault with everything.
+    #[derive(Debug)]
+    struct Captious;
+
+    impl Kind for Captious {
+        fn name(&self) -> &'static str {
+            "captious"
+        }
+
+        fn summary(&self) -> &'static str {
+            "nothing is right"
+        }
+
+        fn starter(&self) -> &'static str {
+            "kind = \"captious\"\n"
+        }
+
+        fn read(
+            &self,
+            document: &Document<'_>,
+            problems: &mut Problems,
+        ) -> Option<Box<dyn Puzzle>> {
+            document.allow_keys(&[], problems);
+            let mut toy = Toy::new(2);
+            toy.broken.push(Violation {
+                rule: "nothing is right".to_owned(),
+                cells: Vec::new(),
+                message: "not even this".to_owned(),
+            });
+            Some(Box::new(toy))
+        }
+    }
+
+    #[test]
+    fn where_solver_and_checker_disagree_no_result_is_shown() {
+        let source = Source {
+            name: "captious.toml".to_owned(),
+            text: Captious.starter().to_owned(),
+        };
+        let loaded = parse_with(&source, &[&Captious]).unwrap();
+        for more in [&[][..], &["--count"], &["--all"], &["--threads", "2"]] {
+            let words = [&["quadrille", "solve", "captious.toml"], more].concat();
+            let Command::Solve(arguments) = Arguments::try_parse_from(words).unwrap().command
+            else {
+                panic!("it is a solve");
+            };
+            let request = arguments.request(&Arc::default()).unwrap();
+            let opened = Opened {
+                name: &source.name,
+                loaded: &loaded,
+                parse: Duration::ZERO,
+            };
+            let failure = opened
+                .solve(&arguments, &request, &mut Live::new())
+                .unwrap_err();
+            assert_eq!(failure.code, exit::DEFECT);
+            assert_eq!(failure.in_short(), "a defect of quadrille");
+            assert!(failure.report.contains("please report it with the puzzle"));
+            assert!(failure.report.contains("nothing is right: not even this"));
+            let json = json::failed(&source.name, &failure);
+            assert_eq!(
+                (&json["type"], &json["name"]),
+                (&"defect".into(), &"captious.toml".into())
+            );
+        }
+    }
 }

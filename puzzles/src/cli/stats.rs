@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use crate::solve::{Findings, thousands};
+use crate::solve::{Findings, peak_bytes, thousands};
 
 /// The table as text, each line ending in a line feed.
 pub(super) fn table(findings: &Findings, parse: Duration, total: Duration) -> String {
@@ -18,6 +18,10 @@ pub(super) fn table(findings: &Findings, parse: Duration, total: Duration) -> St
         ("total", total),
     ] {
         let _ = writeln!(text, "  {name:<14}{:>14.6}", time.as_secs_f64());
+    }
+    if let Some(bytes) = peak_bytes() {
+        let mebibytes = bytes as f64 / f64::from(1 << 20);
+        let _ = writeln!(text, "memory, MiB\n  {:<14}{mebibytes:>14.1}", "peak");
     }
     text.push_str("search\n");
     for (name, number) in [
@@ -41,14 +45,14 @@ pub(super) fn table(findings: &Findings, parse: Duration, total: Duration) -> St
         .max(10);
     let _ = writeln!(
         text,
-        "{:<wide$}  {:>8} {:>13} {:>13} {:>11} {:>11}",
+        "{:<wide$}  {:>6} {:>12} {:>12} {:>11} {:>11}",
         "propagator", "number", "calls", "prunings", "failures", "did nothing"
     );
     for figures in &findings.propagators {
         let calls = figures.calls;
         let _ = writeln!(
             text,
-            "{:<wide$}  {:>8} {:>13} {:>13} {:>11} {:>11}",
+            "{:<wide$}  {:>6} {:>12} {:>12} {:>11} {:>11}",
             figures.name,
             figures.number,
             thousands(calls.calls),

@@ -1,17 +1,16 @@
 //! `quadrille test`: puzzles against what their files say is known of them.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use quadrille_engine::Limits;
 
 use super::console::Console;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::report::answer;
 use super::watch::{Live, cancel_on_signal};
-use super::{batch, exit, files};
+use super::{exit, files};
 use crate::puzzle::Completed;
 use crate::read::{Expected, Loaded};
 use crate::solve::{Findings, Goal, Request, solve, thousands};
@@ -39,33 +38,30 @@ pub(super) fn run(arguments: &TestArguments, console: &mut Console) -> Result<u8
     let cancel = cancel_on_signal();
     let mut worst = exit::GOOD;
     let (mut passed, mut all) = (0, 0);
-    let mut end = |console: &mut Console, name: &str, outcome: Result<u8, Failure>| {
+    let mut rest = "";
+    for named in files::puzzles(&arguments.puzzles) {
+        if cancel.load(Ordering::Relaxed) {
+            rest = "; the rest was not tried";
+            worst = exit::worse(worst, exit::STOPPED);
+            break;
+        }
+        let (name, outcome) = match named {
+            Ok(name) => {
+                let outcome = test(&name, arguments, &cancel, console);
+                (name, outcome)
+            }
+            Err(folder) => (folder.name, Err(Failure::bad_input(folder.report))),
+        };
         let code = outcome.unwrap_or_else(|failure| {
-            console.print(&format!("{name}: bad input\n"));
+            console.print(&format!("{name}: {}\n", failure.in_short()));
             failure.complain(console)
         });
         all += 1;
         passed += usize::from(code == exit::GOOD);
         worst = exit::worse(worst, code);
         console.flush();
-    };
-    for name in &arguments.puzzles {
-        if !batch::is_folder(name) {
-            let outcome = test(name, arguments, &cancel, console);
-            end(console, name, outcome);
-            continue;
-        }
-        match files::puzzles_in(name) {
-            Ok(names) => {
-                for name in names {
-                    let outcome = test(&name, arguments, &cancel, console);
-                    end(console, &name, outcome);
-                }
-            }
-            Err(report) => end(console, name, Err(Failure::bad_input(report))),
-        }
     }
-    console.print(&format!("{passed} of {all} as expected\n"));
+    console.print(&format!("{passed} of {all} as expected{rest}\n"));
     Ok(worst)
 }
 
@@ -76,20 +72,14 @@ fn test(
     cancel: &Arc<AtomicBool>,
     console: &mut Console,
 ) -> Result<u8, Failure> {
-    let loaded = open::puzzle(name, console.error_colours())?;
+    let loaded = open::puzzle(name, console.report_style(false))?;
     let request = Request {
         goal: match loaded.expected().solutions {
             // One more than expected shows that there are too many.
             Some(number) => Goal::Limit(number.saturating_add(1)),
             None => Goal::Uniqueness,
         },
-        limits: Limits {
-            time: arguments.limits.time,
-            nodes: arguments.limits.nodes,
-            failures: arguments.limits.failures,
-            solutions: None,
-            cancel: Some(Arc::clone(cancel)),
-        },
+        limits: arguments.limits.of_search(cancel),
         memory: arguments.limits.memory,
         ..Request::default()
     };

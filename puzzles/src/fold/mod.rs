@@ -67,4 +67,4 @@ pub enum Mark {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

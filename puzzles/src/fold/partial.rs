@@ -35,6 +35,7 @@ pub struct PartialFolder {
     walk: Walk,
     laid: Laid,
     queue: Vec<Cell>,
+    barred: Vec<Cell>,
     marked: Marked,
 }
 
@@ -69,21 +70,44 @@ impl Marked {
 }
 
 /// The placements of an anchor that have not been refuted, for the [`PartialFolder`] that made them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Placements {
-    /// Position of the box in the folder, and state of the anchor; `None` while they are too many to list.
-    listed: Option<Vec<(u32, State)>>,
+    /// False while they are too many to list.
+    is_listed: bool,
+    /// Position of the box in the folder, and state of the anchor; empty unless listed.
+    list: Vec<(u32, State)>,
+}
+
+impl Clone for Placements {
+    fn clone(&self) -> Self {
+        Self {
+            is_listed: self.is_listed,
+            list: self.list.clone(),
+        }
+    }
+
+    /// Keeps the memory of the list, also where there is none to be copied.
+    fn clone_from(&mut self, source: &Self) {
+        self.is_listed = source.is_listed;
+        self.list.clone_from(&source.list);
+    }
 }
 
 impl Placements {
     /// Number of placements; `None` while they are too many to list (see [`PartialFolder::LISTED`]).
     pub fn len(&self) -> Option<usize> {
-        self.listed.as_ref().map(Vec::len)
+        self.is_listed.then_some(self.list.len())
     }
 
     /// True when no placement is left: no completion of the shape folds into any of the boxes.
     pub fn is_empty(&self) -> bool {
-        self.listed.as_ref().is_some_and(Vec::is_empty)
+        self.is_listed && self.list.is_empty()
+    }
+
+    /// Back to every placement, as [`PartialFolder::all`] gives them, with the memory of the list.
+    pub fn reset(&mut self) {
+        self.is_listed = false;
+        self.list.clear();
     }
 }
 
@@ -116,6 +140,7 @@ impl PartialFolder {
             walk: Walk::default(),
             laid: Laid::default(),
             queue: Vec::new(),
+            barred: Vec::new(),
             marked: Marked::default(),
         })
     }
@@ -125,7 +150,6 @@ impl PartialFolder {
     /// Then the placements left of a complete shape are the ways that [keep the marks](Fold::keeps_marks). The marked
     /// cells are taken to be inside; one that does not belong to the anchor's piece yet may still come to lie on any
     /// surface cell that the piece leaves free.
-    /// [`refutation`](Self::refutation) does not look at marks.
     pub fn with_marks(mut self, numbers: &[(Cell, u32, Option<Mark>)]) -> Self {
         let grid = &self.reached;
         let cells = |mark| {
@@ -145,6 +169,17 @@ impl PartialFolder {
         self.anchor
     }
 
+    /// Takes another cell for anchor, with the tables that were made for the old one. Its placements are of no use
+    /// for the new one: begin with [`all`](Self::all). False, and nothing is changed, when `anchor` is outside the
+    /// grid. O(1).
+    pub fn move_to(&mut self, anchor: Cell) -> bool {
+        let fits = self.reached.get(anchor).is_some();
+        if fits {
+            self.anchor = anchor;
+        }
+        fits
+    }
+
     /// The boxes that are tried, by increasing surface.
     pub fn boxes(&self) -> impl Iterator<Item = BoxSize> + '_ {
         self.boxes.iter().map(|&(size, _)| size)
@@ -152,7 +187,7 @@ impl PartialFolder {
 
     /// Every placement: what survives when nothing but the anchor is known.
     pub fn all(&self) -> Placements {
-        Placements { listed: None }
+        Placements::default()
     }
 
     /// The placements of `from` that survive what is known: `known(cell)` is `Some(true)` for a cell known to be
@@ -184,7 +219,7 @@ impl PartialFolder {
         let fits = |size: BoxSize| possible.contains(&size.surface());
         let (boxes, walk, laid) = (&mut self.boxes, &self.walk, &mut self.laid);
         let marked = &self.marked;
-        if placements.listed.is_none() {
+        if !placements.is_listed {
             let sizes = boxes
                 .iter()
                 .map(|&(size, _)| size)
@@ -192,68 +227,67 @@ impl PartialFolder {
             if sizes.map(BoxSize::surface).sum::<usize>() > Self::LISTED {
                 return true;
             }
-            let mut listed = Vec::new();
             for (number, (size, surface)) in (0..).zip(boxes.iter_mut()) {
                 if fits(*size) {
                     let surface = surface.get_or_insert_with(|| Surface::new(*size));
-                    listed.extend(surface.starts().map(|start| (number, start)));
+                    let starts = surface.starts().map(|start| (number, start));
+                    placements.list.extend(starts);
                 }
             }
-            placements.listed = Some(listed);
+            placements.is_listed = true;
         }
-        if let Some(listed) = &mut placements.listed {
-            listed.retain(|&(number, start)| {
-                // A listed placement has its table, unless it was listed by a clone of this folder.
-                let (size, surface) = &mut boxes[number as usize];
-                if !fits(*size) {
-                    return false;
-                }
-                let surface = surface.get_or_insert_with(|| Surface::new(*size));
-                laid.lay(surface, walk, start) && marked.can_hold(surface, walk, laid)
-            });
-        }
+        placements.list.retain(|&(number, start)| {
+            // A listed placement has its table, unless it was listed by a clone of this folder.
+            let (size, surface) = &mut boxes[number as usize];
+            if !fits(*size) {
+                return false;
+            }
+            let surface = surface.get_or_insert_with(|| Surface::new(*size));
+            laid.lay(surface, walk, start) && marked.can_hold(surface, walk, laid)
+        });
         !placements.is_empty()
     }
 
-    /// The numbers of cells that a shape can have, increasing: the surfaces of the boxes that have a placement
-    /// left. `None` while placements are not listed.
-    pub fn counts(&self, placements: &Placements) -> Option<Vec<usize>> {
-        let listed = placements.listed.as_ref()?.iter();
-        let mut counts: Vec<usize> = listed
-            .map(|&(number, _)| self.boxes[number as usize].0.surface())
-            .collect();
-        counts.dedup();
-        Some(counts)
+    /// The least and the greatest number of cells that a shape can have: the surfaces of the boxes that have a
+    /// placement left. `None` while placements are not listed, and when none is left. O(1).
+    pub fn counts(&self, placements: &Placements) -> Option<RangeInclusive<usize>> {
+        // Boxes stand by increasing surface, and placements by box.
+        let surface = |&(number, _): &(u32, State)| self.boxes[number as usize].0.surface();
+        let (first, last) = (placements.list.first()?, placements.list.last()?);
+        Some(surface(first)..=surface(last))
     }
 
     /// Unknown cells beside the anchor's piece that cannot be inside: in every placement left, such a cell would
     /// cover a surface cell that the piece already covers, or not meet one of its neighbours.
     ///
     /// Call it with the `placements` that [`filter`](Self::filter) has left and the same `known`; it returns
-    /// nothing while they are not listed. In reading order. Takes as many steps as placements × piece.
+    /// nothing while they are not listed. In reading order. Takes as many steps as placements × piece, and allocates
+    /// nothing once its buffers are large enough.
     pub fn barred(
         &mut self,
         placements: &Placements,
         known: impl Fn(Cell) -> Option<bool>,
-    ) -> Vec<Cell> {
-        let Some(listed) = &placements.listed else {
-            return Vec::new();
-        };
+    ) -> &[Cell] {
+        self.barred.clear();
+        if !placements.is_listed {
+            return &self.barred;
+        }
         self.walk
             .build(&self.reached, self.anchor, |cell| known(cell) == Some(true));
         let (grid, walk, laid) = (&self.reached, &self.walk, &mut self.laid);
+        let barred = &mut self.barred;
         let beside = |cell: Cell| {
             Direction::ALL.into_iter().filter_map(move |direction| {
                 let place = walk.place(grid.step(cell, direction)?)?;
                 Some((place, direction.opposite() as usize))
             })
         };
-        let mut barred: Vec<Cell> = grid
-            .cells()
-            .filter(|&cell| known(cell).is_none() && beside(cell).next().is_some())
-            .filter(|&cell| walk.place(cell).is_none())
-            .collect();
-        for &(number, start) in listed {
+        barred.extend(
+            grid.cells()
+                .filter(|&cell| known(cell).is_none() && beside(cell).next().is_some())
+                .filter(|&cell| walk.place(cell).is_none()),
+        );
+        for &(number, start) in &placements.list {
             let (size, surface) = &mut self.boxes[number as usize];
             let surface = surface.get_or_insert_with(|| Surface::new(*size));
             if !laid.lay(surface, walk, start) {
@@ -273,31 +307,6 @@ impl PartialFolder {
         barred
     }
 
-    /// Inside cells that refute every placement by themselves, whatever all the other cells are: a reason for a
-    /// failure. To say why a [barred](Self::barred) cell is outside, ask with that cell taken to be inside.
-    ///
-    /// They are the anchor's piece as far as the longest try gets, its last clash included. `None` when the
-    /// cells known to be inside do not suffice, as when a box is excluded by its size, or when there are too many
-    /// placements to list. Tries all placements of all boxes, so it is for explaining, not for searching.
-    pub fn refutation(&mut self, known: impl Fn(Cell) -> Option<bool>) -> Option<Vec<Cell>> {
-        if self.boxes().map(BoxSize::surface).sum::<usize>() > Self::LISTED {
-            return None;
-        }
-        self.walk
-            .build(&self.reached, self.anchor, |cell| known(cell) == Some(true));
-        let mut needed = 1;
-        for (size, surface) in &mut self.boxes {
-            let surface = surface.get_or_insert_with(|| Surface::new(*size));
-            for start in surface.starts() {
-                if self.laid.lay(surface, &self.walk, start) {
-                    return None;
-                }
-                needed = needed.max(self.laid.states.len() + 1);
-            }
-        }
-        Some(self.walk.cells[..needed].to_vec())
-    }
-
     /// Every way to fold a complete shape, given the placements that have survived knowledge which holds for it:
     /// the same as [`folds`](super::folds), less those that break the rules of [marks](Self::with_marks), if this
     /// folder's range of counts includes that of the shape. Placements that were refuted before are not tried.
@@ -312,7 +321,7 @@ impl PartialFolder {
         }
         let left = self.survivors(placements, |cell| Some(grid[cell]));
         let mut found = Vec::new();
-        for (number, start) in left.listed.into_iter().flatten() {
+        for (number, start) in left.list {
             if let (_, Some(surface)) = &self.boxes[number as usize]
                 && self.laid.lay(surface, &self.walk, start)
             {

@@ -1,6 +1,6 @@
 //! Tests of folding against published facts and against naive folding in space.
 
-mod naive;
+pub(crate) mod naive;
 mod partial;
 
 use std::collections::{BTreeMap, BTreeSet};

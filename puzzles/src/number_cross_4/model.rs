@@ -72,7 +72,7 @@ pub(super) fn build_within(
     let regions = puzzle.regions.grid();
     let mut model = Model::new();
     let cells: Grid<Var> = regions.map(|_| model.var(0..=BLANK));
-    let mut rows: Vec<(usize, Row)> = row_languages(puzzle, options.join_rules, effort)
+    let mut rows: Vec<(usize, Row)> = row_languages(puzzle, options, effort)
         .into_iter()
         .enumerate()
         .collect();
@@ -117,6 +117,7 @@ pub(super) fn build_within(
         model,
         // Measured on made puzzles: 16,961 nodes for all 8,443 solutions of one of 11×11, against 22,093 for smallest
         // domain first; in one of 15×15 it met 67,246 solutions in the time in which the other met none.
+        // Of six of 11×11 that were stopped after 3,000 nodes each, 85 of its nodes failed, and 786 of the other's.
         brancher: |_| Box::new(Branching::new(DomWdeg::default(), Smallest)),
         reading: Reading {
             cells: cells.map(|&var| (var, symbol_of as fn(i32) -> _)),
@@ -132,7 +133,10 @@ pub(super) fn build_within(
 /// With `join`, rows are taken in the order of how few words they are likely to have, and what the words of one
 /// leave for its cells narrows the rows above and below before those are listed: in Number Cross 4 of May 2024
 /// the second row then has 816 words instead of 38,159. A row's language then follows from several rules.
-fn row_languages(puzzle: &NumberCross4, join: bool, effort: &Effort) -> Vec<Row> {
+///
+/// When [`BuildOptions::interrupt`] is due, the other rows are not listed.
+fn row_languages(puzzle: &NumberCross4, options: &BuildOptions, effort: &Effort) -> Vec<Row> {
+    let join = options.join_rules;
     let regions = puzzle.regions.grid();
     let all = Dom::range(0..=BLANK);
     let mut domains: Grid<Dom> = regions.map(|_| all);
@@ -148,7 +152,7 @@ fn row_languages(puzzle: &NumberCross4, join: bool, effort: &Effort) -> Vec<Row>
         .collect();
     let mut left = effort.all;
     let mut waiting: Vec<usize> = (0..regions.rows()).collect();
-    while !waiting.is_empty() {
+    while !waiting.is_empty() && !options.interrupt.is_due() {
         let likely = |row: usize| estimate(regions.row(row), domains.row(row), &puzzle.clues[row]);
         let next = (0..waiting.len())
             .min_by(|&a, &b| likely(waiting[a]).total_cmp(&likely(waiting[b])))
@@ -244,16 +248,21 @@ fn post_neighbours(
     second: Cell,
 ) {
     let (a, b) = (cells[first], cells[second]);
-    model.rule(format!("{first} and {second} are not both shaded"));
+    let name = |cell| puzzle.regions.name(puzzle.regions.of(cell));
+    let (here, there) = (name(first), name(second));
+    model.rule(format!(
+        "{first} and {second}: two shaded cells never share an edge"
+    ));
     model.post(NoTwoBlanks::new(a, b));
     if puzzle.regions.same(first, second) {
-        let name = puzzle.regions.name(puzzle.regions.of(first));
         model.rule(format!(
-            "{first} and {second} of region {name} hold one digit"
+            "{first} and {second}, region {here}: unshaded neighbours hold the same digit"
         ));
         model.post(RegionEquality::new(a, b));
     } else {
-        model.rule(format!("{first} and {second} of different regions differ"));
+        model.rule(format!(
+            "{first} and {second}, regions {here} and {there}: neighbours hold different digits"
+        ));
         model.post(AdjacencyDifference::new(a, b));
     }
 }

@@ -30,9 +30,16 @@ impl Expected {
             return Self::default();
         };
         report_unknown(table, &["solutions", "answer", "solution"], problems);
-        let mut whole = |key: &'static str| number(key, table.get(key)?, problems);
-        let solutions = whole("solutions").map(|number| u64::try_from(number).unwrap_or(u64::MAX));
-        let answer = whole("answer");
+        let solutions = table.get("solutions").and_then(|value| {
+            let expected = "a whole number that is not negative and below 2^64";
+            u64::try_from(number("solutions", value, expected, problems)?)
+                .inspect_err(|_| problems.push(wrong_type("solutions", value, expected)))
+                .ok()
+        });
+        let answer = table.get("answer").and_then(|value| {
+            let expected = "a whole number that is not negative and below 2^128";
+            number("answer", value, expected, problems)
+        });
         let text = &document.source.text;
         let solution = table.get("solution").and_then(|value| {
             let block = block_text(text, "solution", value, problems)?;
@@ -63,6 +70,7 @@ impl Expected {
 fn number(
     key: &'static str,
     value: &Spanned<DeValue<'_>>,
+    expected: &str,
     problems: &mut Problems,
 ) -> Option<u128> {
     let number = match value.get_ref() {
@@ -71,11 +79,7 @@ fn number(
         _ => None,
     };
     if number.is_none() {
-        problems.push(wrong_type(
-            key,
-            value,
-            "a whole number that is not negative",
-        ));
+        problems.push(wrong_type(key, value, expected));
     }
     number
 }

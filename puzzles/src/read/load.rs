@@ -18,7 +18,7 @@ pub const MAX_BYTES: u64 = 1 << 20;
 ///
 /// # Errors
 /// [`BadInput`] if there is no such file, if it cannot be read, is a folder, is larger than [`MAX_BYTES`], changes
-/// while it is read, or is not UTF-8.
+/// while it is read, or is not UTF-8. (A pipe does not change: it is read to its end, however slowly it is fed.)
 pub fn load(path: &str) -> Result<Source, BadInput> {
     if let Some(text) = embedded::find(path) {
         return Ok(Source {
@@ -37,7 +37,23 @@ pub fn load(path: &str) -> Result<Source, BadInput> {
             Err(error) => Err(cannot_read("standard input", &error)),
         };
     }
-    let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
+    match File::open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(no_such_puzzle(path)),
+        opened => read_file(path, opened),
+    }
+}
+
+/// As [`load`], but from a file only: what has the name of an embedded puzzle, or is called `-`, is a file like any
+/// other.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_file(path: &str) -> Result<Source, BadInput> {
+    read_file(path, File::open(path))
+}
+
+fn read_file(path: &str, opened: io::Result<File>) -> Result<Source, BadInput> {
+    let file = opened.map_err(|error| cannot_read(path, &error))?;
     let stamp = || file.metadata().map(|metadata| Stamp::of(&metadata));
     read_stable(path, &file, stamp)
 }
@@ -46,6 +62,8 @@ pub fn load(path: &str) -> Result<Source, BadInput> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     folder: bool,
+    /// Not a pipe or a device, which have no length and whose time tells when they were last written to.
+    regular: bool,
     length: u64,
     modified: Option<SystemTime>,
 }
@@ -54,6 +72,7 @@ impl Stamp {
     fn of(metadata: &Metadata) -> Self {
         Self {
             folder: metadata.is_dir(),
+            regular: metadata.is_file(),
             length: metadata.len(),
             modified: metadata.modified().ok(),
         }
@@ -75,7 +94,7 @@ fn read_stable(
     file.take(MAX_BYTES + 1)
         .read_to_end(&mut bytes)
         .map_err(failed)?;
-    if stamp().map_err(failed)? != before {
+    if before.regular && stamp().map_err(failed)? != before {
         let problem =
             Problem::without_place(format!("`{}` changed while it was read", shown(name)))
                 .help("try again when nothing else writes to it");
@@ -125,14 +144,18 @@ fn bad(name: &str, text: String, problem: Problem) -> BadInput {
     }
 }
 
-fn cannot_read(name: &str, error: &io::Error) -> BadInput {
+fn no_such_puzzle(name: &str) -> BadInput {
     let quoted = shown(name);
     let names: Vec<&str> = embedded::all().iter().map(|(name, _)| *name).collect();
+    let problem = Problem::without_place(format!("there is no file or embedded puzzle `{quoted}`"))
+        .help(known_words(name, &names));
+    bad(name, String::new(), problem)
+}
+
+fn cannot_read(name: &str, error: &io::Error) -> BadInput {
+    let quoted = shown(name);
     let problem = match error.kind() {
-        ErrorKind::NotFound => {
-            Problem::without_place(format!("there is no file or embedded puzzle `{quoted}`"))
-                .help(known_words(name, &names))
-        }
+        ErrorKind::NotFound => Problem::without_place(format!("there is no file `{quoted}`")),
         ErrorKind::IsADirectory => {
             Problem::without_place(format!("`{quoted}` is a folder, expected a puzzle file"))
         }
@@ -149,12 +172,13 @@ mod tests {
     use std::cell::Cell;
     use std::fs;
 
+    use super::super::ReportStyle;
     use super::*;
 
     fn message(result: Result<Source, BadInput>) -> String {
         let bad = result.unwrap_err();
         assert_eq!(bad.problems.len(), 1);
-        bad.render(false)
+        bad.render(ReportStyle::default())
     }
 
     #[test]
@@ -163,6 +187,9 @@ mod tests {
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
 
         assert!(message(load(&path("missing"))).contains("there is no file"));
+        let file_only = message(load_file("number-cros-4"));
+        assert!(file_only.contains("there is no file `number-cros-4`"));
+        assert!(!file_only.contains("did you mean"), "{file_only}");
         let near = message(load("number-cros-4"));
         assert!(near.contains("did you mean `number-cross-4`?"), "{near}");
         assert!(message(load(&path("."))).contains("is a folder"));
@@ -186,17 +213,44 @@ mod tests {
     #[test]
     fn a_file_that_changes_while_it_is_read_is_refused() {
         let length = Cell::new(1);
-        let stamp = |grows: u64| {
+        let stamp = |regular: bool, grows: u64| {
             length.set(length.get() + grows);
             Ok(Stamp {
                 folder: false,
+                regular,
                 length: length.get(),
                 modified: None,
             })
         };
-        assert!(read_stable("x", &b"a"[..], || stamp(0)).is_ok());
+        assert!(read_stable("x", &b"a"[..], || stamp(true, 0)).is_ok());
         assert!(
-            message(read_stable("x", &b"a"[..], || stamp(1))).contains("changed while it was read")
+            message(read_stable("x", &b"a"[..], || stamp(true, 1)))
+                .contains("changed while it was read")
         );
+        assert!(read_stable("x", &b"a"[..], || stamp(false, 1)).is_ok());
+    }
+
+    /// Cuts the file that it reads as soon as something was read of it.
+    struct Shrinking(File);
+
+    impl Read for Shrinking {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let room = buffer.len().min(7);
+            let read = (&self.0).read(&mut buffer[..room])?;
+            self.0.set_len(7)?;
+            Ok(read)
+        }
+    }
+
+    #[test]
+    fn a_file_that_shrinks_while_it_is_read_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("shrinking.toml");
+        fs::write(&path, "kind = \"block-party\"\n").unwrap();
+        let file = File::options().read(true).write(true).open(&path).unwrap();
+        let other = file.try_clone().unwrap();
+        let stamp = || other.metadata().map(|metadata| Stamp::of(&metadata));
+        let report = message(read_stable("shrinking.toml", Shrinking(file), stamp));
+        assert!(report.contains("changed while it was read"), "{report}");
     }
 }

@@ -24,6 +24,13 @@
 //! Names of regions are letters, digits, `_` and `-`, at most [`MAX_REGION_NAME`] characters.
 //!
 //! Clues are a list of texts, or a block with a clue in each line; see [`crate::clue::parse`] for their language.
+//!
+//! # Limits
+//!
+//! What is larger than the table of limits in [`crate::guide::puzzle_files`] says is refused with a [`Problem`] that
+//! names the limit: files ([`MAX_BYTES`]), names of regions ([`MAX_REGION_NAME`]), grids (by kind, see their `parse`),
+//! clues ([`MAX_TEXT`](crate::clue::parse::MAX_TEXT), [`MAX_DEPTH`](crate::clue::parse::MAX_DEPTH),
+//! [`MAX_DIGITS`](crate::clue::MAX_DIGITS)), and what is expected. At most [`MAX_SHOWN`] problems of a file are shown.
 
 mod block;
 mod document;
@@ -35,8 +42,8 @@ mod regions;
 pub use block::{BadCell, Block, Limits, Piece, read_cells};
 pub use document::{Document, Reported};
 pub use expected::Expected;
-pub use load::{MAX_BYTES, load};
-pub use problem::{BadInput, MAX_SHOWN, Problem, Problems};
+pub use load::{MAX_BYTES, load, load_file};
+pub use problem::{BadInput, MAX_SHOWN, Problem, Problems, ReportStyle};
 pub use regions::{MAX_REGION_NAME, read_regions};
 
 use crate::puzzle::{Kind, Puzzle};
@@ -73,20 +80,28 @@ impl Loaded {
     }
 }
 
-/// Reads a puzzle file.
+/// Reads a puzzle file of one of the kinds that the library knows.
 ///
 /// # Errors
 /// Everything that is wrong with it, in the order of the text.
 pub fn parse(source: &Source) -> Result<Loaded, Problems> {
+    parse_with(source, crate::kinds::all())
+}
+
+/// Reads a puzzle file of one of these kinds, such as a program's own; see
+/// [`extending`](crate::guide::extending#a-kind-of-puzzle). Of two with one name the first counts.
+///
+/// # Errors
+/// Everything that is wrong with it, in the order of the text.
+pub fn parse_with(source: &Source, kinds: &[&'static dyn Kind]) -> Result<Loaded, Problems> {
     let mut problems = Problems::default();
-    let loaded = read(source, &mut problems);
+    let loaded = read(source, kinds, &mut problems);
     problems.sort();
     loaded.filter(|_| problems.is_empty()).ok_or(problems)
 }
 
-fn read(source: &Source, problems: &mut Problems) -> Option<Loaded> {
+fn read(source: &Source, kinds: &[&'static dyn Kind], problems: &mut Problems) -> Option<Loaded> {
     let document = Document::parse(source, problems)?;
-    let kinds = crate::kinds::all();
     let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
     let kind = document
         .word("kind", &names, problems)

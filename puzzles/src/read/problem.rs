@@ -80,6 +80,15 @@ impl Problem {
     }
 }
 
+/// How a report for people looks; plain text by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReportStyle {
+    /// With ANSI escapes.
+    pub colour: bool,
+    /// The frame around the file's text in ASCII characters.
+    pub ascii: bool,
+}
+
 /// Everything that is wrong with a puzzle file, reported together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems {
@@ -124,9 +133,9 @@ impl Problems {
     }
 
     /// The report for people: for each of the first [`MAX_SHOWN`] problems what is wrong, the file, line and column,
-    /// the text underlined, and how to mend it; then how many more there are. With `colour`, with ANSI escapes.
+    /// the text underlined, and how to mend it; then how many more there are.
     /// Control characters of the file are shown as `\u{2400}` and its like, and long lines in part.
-    pub fn render(&self, source: &Source, colour: bool) -> String {
+    pub fn render(&self, source: &Source, style: ReportStyle) -> String {
         let mut text = String::new();
         for problem in self.list.iter().take(MAX_SHOWN) {
             let snippet = problem
@@ -136,8 +145,11 @@ impl Problems {
             let diagnostic = problem.diagnostic(snippet.as_ref());
             // Without a place in the text nothing of the snippet is asked for.
             let files = snippet.unwrap_or_default();
-            let config = term::Config::default();
-            let written = if colour {
+            let mut config = term::Config::default();
+            if style.ascii {
+                config.chars = term::Chars::ascii();
+            }
+            let written = if style.colour {
                 let mut buffer = termcolor::Buffer::ansi();
                 let written = term::emit_to_write_style(&mut buffer, &config, &files, &diagnostic);
                 text.push_str(&String::from_utf8_lossy(buffer.as_slice()));
@@ -169,14 +181,14 @@ pub struct BadInput {
 
 impl BadInput {
     /// The report for people; see [`Problems::render`].
-    pub fn render(&self, colour: bool) -> String {
-        self.problems.render(&self.source, colour)
+    pub fn render(&self, style: ReportStyle) -> String {
+        self.problems.render(&self.source, style)
     }
 }
 
 impl fmt::Display for BadInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.render(false))
+        f.write_str(&self.render(ReportStyle::default()))
     }
 }
 

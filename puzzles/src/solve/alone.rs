@@ -3,16 +3,16 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use quadrille_engine::{Limits, Search, Step, Stop};
+use quadrille_engine::{Limits, Restarts, Search, Step, Stop};
 
-use super::found::Found;
+use super::found::{Checked, Found};
 use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
     figures, refuting_rule,
 };
-use crate::puzzle::{Built, Completed, Puzzle};
+use crate::puzzle::{Built, Puzzle};
 
-/// About how long a slice of the search is.
+/// How long a slice of the search is.
 const SLICE: Duration = Duration::from_millis(20);
 
 pub(super) fn solve(
@@ -20,26 +20,33 @@ pub(super) fn solve(
     request: &Request,
     watcher: &mut dyn Watcher,
 ) -> Result<Findings, CheckFailed> {
+    let started = Instant::now();
     let Built {
         model,
         brancher,
         reading,
-    } = puzzle.build(&request.build);
+    } = puzzle.build(&request.build_options(started));
     let mut solver = model.solver();
     let decisions = solver.decisions().to_vec();
     let brancher = request.brancher(brancher, &reading);
     // What is found in no order of its own is put into one at the end, as several threads would.
-    let in_order = brancher.is_static() || request.goal == Goal::Count;
-    let mut unordered: Vec<(Vec<i32>, Completed)> = Vec::new();
+    let is_static = brancher.is_static() && request.restarts == Restarts::Never;
+    let in_order = is_static || request.goal == Goal::Count;
+    let mut unordered: Vec<(Vec<i32>, Checked)> = Vec::new();
     let (most, enough) = request.enough();
     let mut found = Found::new(puzzle, request);
     let mut number = 0;
-    let mut slices = Slices::new(request);
+    let mut slices = Slices::new(request, started);
     let mut search = solver
         .search()
         .boxed_brancher(brancher)
         .restarts(request.restarts);
+    // The model alone may be too large.
+    let full = request.is_memory_full();
     let mut stopped = loop {
+        if full.is_some() {
+            break full;
+        }
         if number >= most {
             break Some(enough);
         }
@@ -48,12 +55,11 @@ pub(super) fn solve(
             ControlFlow::Continue(Step::Solution) => {
                 number += 1;
                 let solution = search.solution();
-                let completed = (reading.complete)(&solution);
-                found.check(&completed)?;
+                let checked = found.check((reading.complete)(&solution))?;
                 if !in_order {
                     let key = decisions.iter().map(|&var| solution[var]).collect();
-                    unordered.push((key, completed));
-                } else if let ControlFlow::Break(halt) = found.add(completed, watcher) {
+                    unordered.push((key, checked));
+                } else if let ControlFlow::Break(halt) = found.add(checked, watcher) {
                     break Some(halt);
                 }
             }
@@ -63,11 +69,12 @@ pub(super) fn solve(
             }
         }
     };
-    let stats = search.stats().clone();
+    let mut stats = search.stats().clone();
     drop(search);
+    stats.build = solver.build_time();
     unordered.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    for (_, completed) in unordered {
-        if let ControlFlow::Break(halt) = found.add(completed, watcher) {
+    for (_, checked) in unordered {
+        if let ControlFlow::Break(halt) = found.add(checked, watcher) {
             stopped.get_or_insert(halt);
             break;
         }
@@ -89,28 +96,34 @@ pub(super) fn solve(
     })
 }
 
-/// Cuts the search into slices of about [`SLICE`].
+/// Cuts the search into slices of [`SLICE`].
 struct Slices<'r> {
     request: &'r Request,
+    /// When the solve began.
     started: Instant,
-    /// Nodes of a slice.
-    nodes: u64,
-    /// When the current slice began, and the number of nodes at which it ends. It goes on over solutions.
-    begun: Instant,
-    end: u64,
+    /// When the search was made.
+    searching: Instant,
+    /// The end of the current slice, in time since the search was made. A slice goes on over solutions.
+    end: Duration,
 }
 
 impl<'r> Slices<'r> {
-    fn new(request: &'r Request) -> Self {
-        const FIRST: u64 = 64;
-        let started = Instant::now();
-        Self {
+    fn new(request: &'r Request, started: Instant) -> Self {
+        let mut slices = Self {
             request,
             started,
-            nodes: FIRST,
-            begun: started,
-            end: FIRST,
-        }
+            searching: Instant::now(),
+            end: Duration::ZERO,
+        };
+        slices.begin();
+        slices
+    }
+
+    /// Begins a slice, which does not go beyond the caller's limit.
+    fn begin(&mut self) {
+        let left = |time: Duration| time.saturating_sub(self.started.elapsed());
+        let slice = self.request.limits.time.map_or(SLICE, left).min(SLICE);
+        self.end = self.searching.elapsed() + slice;
     }
 
     /// The next step of the search, over as many slices as it takes.
@@ -119,40 +132,34 @@ impl<'r> Slices<'r> {
         search: &mut Search<'_>,
         watcher: &mut dyn Watcher,
     ) -> ControlFlow<Halt, Step> {
-        let limits = &self.request.limits;
         loop {
-            let end = self.end;
+            // Before the first node: the model may have come too late.
+            if search.stats().nodes == 0
+                && let Some(halt) = self.request.halt(self.started)
+            {
+                return ControlFlow::Break(halt);
+            }
             search.set_limits(Limits {
-                nodes: Some(limits.nodes.map_or(end, |most| most.min(end))),
+                time: Some(self.end),
                 solutions: None,
-                ..limits.clone()
+                ..self.request.limits.clone()
             });
             let step = search.step();
-            let stats = search.stats();
-            if step != Step::Stopped(Stop::Nodes)
-                || limits.nodes.is_some_and(|most| stats.nodes >= most)
-            {
+            if step != Step::Stopped(Stop::Time) {
                 return ControlFlow::Continue(step);
             }
-            let spent = self.begun.elapsed();
-            if spent < SLICE / 2 {
-                self.nodes = self.nodes.saturating_mul(2);
-            } else if spent > SLICE * 2 {
-                self.nodes = (self.nodes / 2).max(1);
-            }
-            self.end = stats.nodes.saturating_add(self.nodes);
-            self.begun = Instant::now();
-            if let Some(halt) = self.request.is_memory_full() {
+            if let Some(halt) = self.request.halt(self.started) {
                 return ControlFlow::Break(halt);
             }
             watcher.progress(&Progress {
                 elapsed: self.started.elapsed(),
                 search: Some(SearchProgress {
-                    stats,
+                    stats: search.stats(),
                     share: search.progress(),
                     depth: search.depth(),
                 }),
             })?;
+            self.begin();
         }
     }
 }

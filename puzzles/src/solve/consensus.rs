@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use quadrille_engine::{First, Limits, Literal, Stop};
+use quadrille_engine::{Conflict, First, Limits, Literal};
 
-use super::{CheckFailed, Request};
+use super::{CheckFailed, Halt, Request};
 use crate::grid::Grid;
 use crate::puzzle::{Built, Puzzle};
 use crate::symbol::Symbol;
@@ -34,7 +34,7 @@ pub struct ConsensusReport {
     /// By cell; `None` if the puzzle has no solution, or none was found.
     pub cells: Option<Grid<CellConsensus>>,
     /// Why some cells may be undecided.
-    pub stopped: Option<Stop>,
+    pub stopped: Option<Halt>,
     /// Number of times a solution was asked for.
     pub questions: u64,
 }
@@ -46,21 +46,26 @@ pub struct ConsensusReport {
 /// # Errors
 /// [`CheckFailed`] if the checker rejects a solution: a defect of this program.
 pub fn consensus(puzzle: &dyn Puzzle, request: &Request) -> Result<ConsensusReport, CheckFailed> {
+    let started = Instant::now();
     let Built {
         model,
         brancher,
         reading,
-    } = puzzle.build(&request.build);
+    } = puzzle.build(&request.build_options(started));
     let make = || request.brancher(brancher, &reading);
     let mut solver = model.solver();
-    let started = Instant::now();
     let mut report = ConsensusReport {
         cells: None,
         stopped: None,
         questions: 0,
     };
-    if solver.propagate().is_err() {
-        return Ok(report);
+    match solver.propagate_while(|| request.halt(started).is_none()) {
+        Ok(true) => {}
+        Ok(false) => {
+            report.stopped = request.halt(started);
+            return Ok(report);
+        }
+        Err(Conflict) => return Ok(report),
     }
     let cells = reading.cells.values();
     // By cell: values left to ask for, and values seen.
@@ -73,6 +78,10 @@ pub fn consensus(puzzle: &dyn Puzzle, request: &Request) -> Result<ConsensusRepo
     'cells: for at in 0..cells.len() {
         // Values of this cell may be seen while others are asked for, so look anew each time.
         while let Some(&value) = open[at].first() {
+            report.stopped = request.halt(started);
+            if report.stopped.is_some() {
+                break 'cells;
+            }
             let left = Limits {
                 time: request
                     .limits
@@ -113,7 +122,7 @@ pub fn consensus(puzzle: &dyn Puzzle, request: &Request) -> Result<ConsensusRepo
                     open[at].remove(0);
                 }
                 First::Stopped(stop) => {
-                    report.stopped = Some(stop);
+                    report.stopped = Some(Halt::new(stop, &request.limits));
                     break 'cells;
                 }
             }

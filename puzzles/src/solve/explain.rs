@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use quadrille_engine::{Limits, Solver, Step};
 
+use crate::interrupt::Interrupt;
 use crate::puzzle::{BuildOptions, Built, Puzzle};
 
 /// Rules that no grid satisfies together.
@@ -112,11 +113,18 @@ impl Inquiry<'_> {
 
     /// Whether the rules that are kept (all, for `None`) have a solution. What carries no rule is always kept.
     fn ask(&mut self, kept: Option<&[String]>, time: Duration) -> Answer {
+        let (started, time) = (Instant::now(), time.min(self.left()));
+        let cancel = Arc::clone(&self.cancel);
+        let is_due = move || cancel.load(Ordering::Relaxed) || started.elapsed() >= time;
+        let options = BuildOptions {
+            interrupt: Interrupt::when(is_due),
+            ..self.options.clone()
+        };
         let Built {
             model,
             brancher,
             reading,
-        } = self.puzzle.build(&self.options);
+        } = self.puzzle.build(&options);
         let mut solver = model.solver();
         if let Some(kept) = kept {
             let silent: Vec<bool> = solver
@@ -126,7 +134,7 @@ impl Inquiry<'_> {
             solver.silence(|rule| silent[rule.index()]);
         }
         let limits = Limits {
-            time: Some(time.min(self.left())),
+            time: Some(time.saturating_sub(started.elapsed())),
             cancel: Some(Arc::clone(&self.cancel)),
             ..Limits::default()
         };

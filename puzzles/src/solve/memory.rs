@@ -3,10 +3,17 @@
 /// The bytes of memory that the process has in use now, as the system counts them; `None` where the system has no
 /// `/proc/self/status` to tell.
 pub fn resident_bytes() -> Option<u64> {
+    status("VmRSS:")
+}
+
+/// The most that [`resident_bytes`] was at any time since the process began.
+pub fn peak_bytes() -> Option<u64> {
+    status("VmHWM:")
+}
+
+fn status(key: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(key))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes << 10)
 }
@@ -25,5 +32,7 @@ mod tests {
             "{before} {after} {}",
             block.len()
         );
+        drop(block);
+        assert!(peak_bytes().unwrap() >= after);
     }
 }

@@ -10,16 +10,18 @@ mod verdict;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use quadrille_engine::{Brancher, Calls, Limits, Restarts, Solver, Stats};
 
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
 pub use explain::{Clash, explain};
-pub use memory::resident_bytes;
+pub use memory::{peak_bytes, resident_bytes};
 pub(crate) use verdict::thousands;
 pub use verdict::{Halt, Verdict};
 
+use crate::interrupt::Interrupt;
 use crate::puzzle::{BuildOptions, Completed, Puzzle, Reading};
 use crate::symbol::Violation;
 
@@ -28,13 +30,14 @@ use crate::symbol::Violation;
 pub struct Request {
     /// How far to go.
     pub goal: Goal,
-    /// Limits of the search. Its limit on solutions is ignored: that is the goal's affair.
+    /// Limits of the search; that of time counts from the beginning of the solve, building the model included. Its
+    /// limit on solutions is ignored: that is the goal's affair.
     pub limits: Limits,
-    /// What the model is to hold.
+    /// What the model is to hold. Its interrupt is ignored: building ends with the limits.
     pub build: BuildOptions,
     /// How to branch, instead of the kind's default.
     pub brancher: Option<BrancherMaker>,
-    /// When to start anew from the root. Of use on one thread only.
+    /// When to start anew from the root. Several threads restart each part of the tree on its own.
     pub restarts: Restarts,
     /// How many threads search; 0 for one on each core.
     pub threads: usize,
@@ -99,6 +102,28 @@ impl Request {
         }
     }
 
+    /// What ends a solve that began at `started`, beside the figures of the search: the caller's flag, the time, or
+    /// the memory.
+    fn halt(&self, started: Instant) -> Option<Halt> {
+        let flag = self.limits.cancel.as_ref();
+        if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some(Halt::Cancelled);
+        }
+        let time = self.limits.time;
+        time.filter(|&time| started.elapsed() >= time)
+            .map(Halt::Time)
+            .or_else(|| self.is_memory_full())
+    }
+
+    /// What the model is to hold, for a solve that began at `started`.
+    fn build_options(&self, started: Instant) -> BuildOptions {
+        let request = self.clone();
+        BuildOptions {
+            interrupt: Interrupt::when(move || request.halt(started).is_some()),
+            ..self.build.clone()
+        }
+    }
+
     /// Whether the process holds too much.
     fn is_memory_full(&self) -> Option<Halt> {
         let most = self.memory?;
@@ -115,7 +140,7 @@ pub enum Goal {
     All,
     /// The first so many.
     Limit(u64),
-    /// All, of which only the number is wanted. One thread checks them like any others; several only count.
+    /// All, of which only the number is wanted. They are checked like any others.
     Count,
 }
 
@@ -178,18 +203,19 @@ impl std::error::Error for CheckFailed {}
 pub struct Progress<'a> {
     /// Time since the search started.
     pub elapsed: Duration,
-    /// What the search has to say of itself; several threads do not tell before they are done.
+    /// What the search has to say of itself; with several threads, `None` before they have visited a node.
     pub search: Option<SearchProgress<'a>>,
 }
 
-/// Where a search on one thread stands.
+/// Where a search stands.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchProgress<'a> {
-    /// The figures so far.
+    /// The figures so far. With several threads they are sums, and only nodes, failures and solutions are known
+    /// (see [`Live`](quadrille_engine::parallel::Live)).
     pub stats: &'a Stats,
     /// The share of the search space seen, between 0 and 1.
     pub share: f64,
-    /// Decisions in force.
+    /// Decisions in force; with several threads, in one of them.
     pub depth: usize,
 }
 
@@ -197,8 +223,8 @@ pub struct SearchProgress<'a> {
 pub trait Watcher {
     /// A solution was found and has passed the checker. Breaking off ends the solve with this as the reason.
     ///
-    /// On one thread, with a brancher that [is static](Brancher::is_static), it is called as they are found; else
-    /// at the end, in the order of [`Findings::solutions`].
+    /// On one thread, with a brancher that [is static](Brancher::is_static) and no restarts, it is called as they
+    /// are found; else at the end, in the order of [`Findings::solutions`].
     fn found(&mut self, number: u64, completed: &Completed) -> ControlFlow<Halt> {
         let _ = (number, completed);
         ControlFlow::Continue(())
@@ -232,6 +258,9 @@ pub fn solve(
         together::solve(puzzle, request, watcher)
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;
 
 /// The rule whose propagator failed last, in words.
 fn refuting_rule(solver: &Solver) -> Option<String> {

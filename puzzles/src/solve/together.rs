@@ -3,20 +3,25 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quadrille_engine::parallel::{self, Outcome};
-use quadrille_engine::{Limits, Solver, Stop};
+use quadrille_engine::parallel::{Live, Outcome, Plan};
+use quadrille_engine::{Limits, Solution, Solver, Stats, Stop};
 
-use super::found::Found;
+use super::found::{Checked, Found};
 use super::{
-    CheckFailed, Findings, Goal, Halt, Progress, Request, Verdict, Watcher, figures, refuting_rule,
+    CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
+    figures, refuting_rule,
 };
-use crate::puzzle::{Built, Puzzle, Reading};
+use crate::interrupt::Interrupt;
+use crate::puzzle::{BuildOptions, Built, Puzzle, Reading};
 
-/// How often the memory, the watcher and the caller's flag are looked at.
+/// The least time between two looks.
+const SHORTEST_TICK: Duration = Duration::from_micros(100);
+
+/// How often the memory, the time, the watcher and the caller's flag are looked at.
 const TICK: Duration = Duration::from_millis(10);
 
 pub(super) fn solve(
@@ -24,45 +29,84 @@ pub(super) fn solve(
     request: &Request,
     watcher: &mut dyn Watcher,
 ) -> Result<Findings, CheckFailed> {
+    let started = Instant::now();
+    let cancel = Arc::new(AtomicBool::new(false));
+    let options = BuildOptions {
+        interrupt: Interrupt::when({
+            let cancel = Arc::clone(&cancel);
+            move || cancel.load(Ordering::Relaxed)
+        }),
+        ..request.build.clone()
+    };
     let common: OnceLock<(Reading, Vec<&'static str>)> = OnceLock::new();
     let build = || {
         let Built {
             model,
             brancher,
             reading,
-        } = puzzle.build(&request.build);
+        } = puzzle.build(&options);
         let brancher = request.brancher(brancher, &reading);
         let solver = model.solver();
         common.get_or_init(|| (reading, names(&solver)));
         (solver, brancher)
     };
     let (most, enough) = request.enough();
-    let cancel = Arc::new(AtomicBool::new(false));
     let limits = Limits {
         solutions: (most < u64::MAX).then_some(most),
         cancel: Some(Arc::clone(&cancel)),
+        // Looked after here, since it counts from the beginning.
+        time: None,
         ..request.limits.clone()
     };
-    let (outcome, halted) = supervised(request, watcher, &cancel, || match request.goal {
-        Goal::Count => parallel::count(build, request.threads, &limits),
-        _ => parallel::solve(build, request.threads, &limits),
-    });
     let mut found = Found::new(puzzle, request);
+    // Each solution is checked by the thread that found it, and is marked with its place here.
+    let checked: Mutex<Result<Vec<Option<Checked>>, CheckFailed>> = Mutex::new(Ok(Vec::new()));
+    let keep = request.goal != Goal::Count;
+    let check = |solution: &Solution| {
+        let (reading, _) = common.get().expect("the first build has set it");
+        let new = found.check((reading.complete)(solution));
+        let mut checked = checked.lock().unwrap_or_else(PoisonError::into_inner);
+        match (&mut *checked, new) {
+            (Ok(all), Ok(new)) => {
+                if keep {
+                    all.push(Some(new));
+                }
+                ControlFlow::Continue(all.len().saturating_sub(1) as u64)
+            }
+            (all @ Ok(_), Err(error)) => {
+                *all = Err(error);
+                ControlFlow::Break(())
+            }
+            (Err(_), _) => ControlFlow::Break(()),
+        }
+    };
+    let live = Live::new();
+    let plan = Plan::new(request.threads)
+        .limits(limits)
+        .restarts(request.restarts)
+        .keep(keep)
+        .inspect(&check)
+        .live(&live);
+    let (outcome, halted) = supervised(request, started, watcher, &cancel, &live, || {
+        plan.run(build)
+    });
+    let mut checked = checked
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)?;
     let mut stopped = outcome.stopped.map(|stop| match stop {
         Stop::Solutions => enough,
         Stop::Cancelled => halted.unwrap_or(Halt::Cancelled),
         _ => Halt::new(stop, &request.limits),
     });
     let mut propagators = Vec::new();
-    if let Some((reading, names)) = common.get() {
+    if let Some((_, names)) = common.get() {
         propagators = figures(names.iter().copied().zip(outcome.calls.iter().copied()));
-        for solution in &outcome.solutions {
-            let completed = (reading.complete)(solution);
-            found.check(&completed)?;
-            if let ControlFlow::Break(halt) = found.add(completed, watcher) {
-                stopped.get_or_insert(halt);
-                break;
-            }
+    }
+    for &mark in &outcome.marks {
+        let solution = checked[mark as usize].take().expect("each has its own");
+        if let ControlFlow::Break(halt) = found.add(solution, watcher) {
+            stopped.get_or_insert(halt);
+            break;
         }
     }
     let refuted_by = if outcome.found == 0 && outcome.stopped.is_none() {
@@ -88,16 +132,18 @@ fn names(solver: &Solver) -> Vec<&'static str> {
     solver.propagators().map(|(_, name, ..)| name).collect()
 }
 
-/// Runs `work` on a thread of its own and sets `cancel` when the memory is full, the watcher breaks off, or the
-/// caller's flag is set; then also says why.
+/// Runs `work` on a thread of its own and sets `cancel` when the memory is full, the time is up, the watcher
+/// breaks off, or the caller's flag is set; then also says why.
 fn supervised(
     request: &Request,
+    started: Instant,
     watcher: &mut dyn Watcher,
     cancel: &AtomicBool,
+    live: &Live,
     work: impl FnOnce() -> Outcome + Send,
 ) -> (Outcome, Option<Halt>) {
-    let started = Instant::now();
     let mut halted = None;
+    let mut stats = Stats::default();
     let outcome = thread::scope(|scope| {
         let (sender, done) = mpsc::channel();
         let worker = scope.spawn(move || {
@@ -105,16 +151,29 @@ fn supervised(
             let _sender: mpsc::Sender<()> = sender;
             work()
         });
-        while done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-            let flag = request.limits.cancel.as_ref();
-            let flow = if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                ControlFlow::Break(Halt::Cancelled)
-            } else if let Some(halt) = request.is_memory_full() {
+        let tick = || {
+            let left = |time: Duration| time.saturating_sub(started.elapsed());
+            request
+                .limits
+                .time
+                .map_or(TICK, left)
+                .clamp(SHORTEST_TICK, TICK)
+        };
+        while done.recv_timeout(tick()) == Err(RecvTimeoutError::Timeout) {
+            let flow = if let Some(halt) = request.halt(started) {
                 ControlFlow::Break(halt)
             } else {
+                stats.nodes = live.nodes();
+                stats.failures = live.failures();
+                stats.solutions = live.solutions();
                 watcher.progress(&Progress {
                     elapsed: started.elapsed(),
-                    search: None,
+                    // Nothing is known before the first nodes.
+                    search: (stats.nodes > 0).then_some(SearchProgress {
+                        stats: &stats,
+                        share: live.share(),
+                        depth: live.depth(),
+                    }),
                 })
             };
             if let ControlFlow::Break(halt) = flow {

@@ -64,3 +64,40 @@ impl VariableOrder for Activity {
         self.count(view);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Model;
+
+    /// After many children all activity is divided by the same number: who comes first stays so.
+    #[test]
+    fn scaling_down_changes_no_order() {
+        let mut model = Model::new();
+        let vars = model.vars(2, 0..=1);
+        let mut solver = model.solver();
+        let open: Vec<Candidate> = (0..)
+            .zip(&vars)
+            .map(|(rank, &var)| Candidate { rank, var })
+            .collect();
+        let mut view = View {
+            kernel: &mut solver.kernel,
+            entered_at: 0,
+        };
+        let mut order = Activity::default();
+        order.attach(&vars, &mut view);
+        // As after some two hundred thousand children, the second variable the more active.
+        order.worth = 0.9999e100;
+        order.activity = vec![3e102, 4e102];
+        let steps = (0..10)
+            .map(|_| {
+                order.entered(&view, Literal::is(vars[0], 0));
+                assert_eq!(order.select(&mut view, &open), vars[1]);
+                order.worth
+            })
+            .filter(|&worth| worth < 2.0);
+        assert!(steps.count() > 0, "it was scaled down");
+        assert!((order.activity[1] / order.activity[0] - 4.0 / 3.0).abs() < 1e-9);
+        assert!(order.activity[1] < 1e3);
+    }
+}

@@ -2,6 +2,7 @@
 
 mod branching;
 mod handing_over;
+mod long_root;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

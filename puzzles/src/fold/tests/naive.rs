@@ -256,7 +256,7 @@ fn random_net(random: &mut Random, size: BoxSize, slit: bool) -> Option<Shape> {
 }
 
 /// Random nets of the box with these edge lengths: all are different runs of one seeded generator.
-pub(super) fn random_nets(seed: u64, lengths: [usize; 3], number: usize) -> Vec<Shape> {
+pub(crate) fn random_nets(seed: u64, lengths: [usize; 3], number: usize) -> Vec<Shape> {
     some_nets(seed, lengths, number, false)
 }
 

@@ -199,6 +199,43 @@ mod tests {
         }
     }
 
+    /// A reason names the other three cells of the block, wherever in the block the cell is.
+    #[test]
+    fn the_reason_is_the_rest_of_the_block() {
+        let (rows, columns) = (3, 4);
+        for last in 0..rows * columns {
+            for upper_left in 0..rows * columns {
+                let (row, column) = (upper_left / columns, upper_left % columns);
+                let block = [0, 1, columns, columns + 1].map(|step| upper_left + step);
+                if row + 1 == rows || column + 1 == columns || !block.contains(&last) {
+                    continue;
+                }
+                let mut model = quadrille_engine::Model::new();
+                let cells = Grid::from_fn(rows, columns, |_| model.var(0..=1));
+                let vars = cells.values().to_vec();
+                model.post(NoCheckerboard::new(cells));
+                let mut solver = model.solver();
+                solver.record();
+                solver.propagate().unwrap();
+                solver.push();
+                // A checkerboard but for the last cell.
+                let fact = |i: usize| Literal::is(vars[block[i]], i32::from(i == 0 || i == 3));
+                let others: Vec<Literal> = (0..4).filter(|&i| block[i] != last).map(fact).collect();
+                for &fact in &others {
+                    solver.assume(fact).unwrap();
+                }
+                solver.propagate().unwrap();
+                let id = solver
+                    .changes()
+                    .find(|&id| solver.change(id).0.var == Some(vars[last]))
+                    .unwrap();
+                let mut facts = solver.reason(id).facts;
+                facts.sort_unstable();
+                assert_eq!(facts, others, "{last} in the block at {upper_left}");
+            }
+        }
+    }
+
     #[test]
     fn the_last_block_of_the_largest_grid() {
         for side in [60, 64] {

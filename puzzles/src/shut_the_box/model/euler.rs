@@ -145,41 +145,131 @@ impl Propagator for EulerCharacteristic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::testing::PropagatorTest;
+    use quadrille_engine::testing::{PropagatorTest, random_domain};
+    use quadrille_engine::{Model, Rng};
+
+    const SIZES: [(usize, usize); 6] = [(1, 1), (1, 5), (2, 2), (2, 4), (3, 3), (3, 4)];
+
+    /// Cells − pairs + blocks, counted directly.
+    fn characteristic(rows: usize, columns: usize, values: &[i32]) -> i32 {
+        let at = |row: usize, column: usize| values[row * columns + column];
+        let mut sum = values.iter().sum::<i32>();
+        for row in 0..rows {
+            for column in 0..columns {
+                let right = column + 1 < columns;
+                let below = row + 1 < rows;
+                if right {
+                    sum -= at(row, column) * at(row, column + 1);
+                }
+                if below {
+                    sum -= at(row, column) * at(row + 1, column);
+                }
+                if right && below {
+                    sum += at(row, column)
+                        * at(row, column + 1)
+                        * at(row + 1, column)
+                        * at(row + 1, column + 1);
+                }
+            }
+        }
+        sum
+    }
 
     #[test]
     fn against_brute_force() {
-        for (rows, columns) in [(1, 1), (1, 5), (2, 2), (2, 4), (3, 3), (3, 4)] {
+        for (rows, columns) in SIZES {
             PropagatorTest::new(
                 move |model, vars| {
                     let cells = Grid::from_values(rows, columns, vars.to_vec()).unwrap();
                     model.post(EulerCharacteristic::new(cells));
                 },
-                move |values| {
-                    let at = |row: usize, column: usize| values[row * columns + column];
-                    let mut sum = values.iter().sum::<i32>();
-                    for row in 0..rows {
-                        for column in 0..columns {
-                            let right = column + 1 < columns;
-                            let below = row + 1 < rows;
-                            if right {
-                                sum -= at(row, column) * at(row, column + 1);
-                            }
-                            if below {
-                                sum -= at(row, column) * at(row + 1, column);
-                            }
-                            if right && below {
-                                sum += at(row, column)
-                                    * at(row, column + 1)
-                                    * at(row + 1, column)
-                                    * at(row + 1, column + 1);
-                            }
-                        }
-                    }
-                    sum == 1
-                },
+                move |values| characteristic(rows, columns, values) == 1,
             )
             .random(40, rows * columns, 0..=1);
         }
+    }
+
+    /// Four times the least and the greatest sum of what the points contribute, each point for itself: what its four
+    /// cells alone, as a grid of two by two, come to in the worst case. The characteristic of such a window counts a
+    /// cell four times over all windows, a pair twice and a block once.
+    fn bounds(rows: usize, columns: usize, domains: &[Vec<i32>]) -> (i32, i32) {
+        let (mut low, mut high) = (0, 0);
+        let outside = vec![0];
+        let at = |row: usize, column: usize| {
+            let inner = (1..=rows).contains(&row) && (1..=columns).contains(&column);
+            match inner {
+                true => &domains[(row - 1) * columns + column - 1],
+                false => &outside,
+            }
+        };
+        for row in 0..=rows {
+            for column in 0..=columns {
+                let mut sums = Vec::new();
+                for &a in at(row, column) {
+                    for &b in at(row, column + 1) {
+                        for &c in at(row + 1, column) {
+                            for &d in at(row + 1, column + 1) {
+                                let pairs = a * b + c * d + a * c + b * d;
+                                sums.push(a + b + c + d - 2 * pairs + 4 * a * b * c * d);
+                            }
+                        }
+                    }
+                }
+                low += sums.iter().min().unwrap();
+                high += sums.iter().max().unwrap();
+            }
+        }
+        (low, high)
+    }
+
+    /// What is left is what the bounds of the sum leave, applied over and over.
+    #[test]
+    fn as_strong_as_the_bounds_of_the_sum() {
+        let mut rng = Rng::new(3);
+        let mut cut = 0;
+        for case in 0..600 {
+            let (rows, columns) = SIZES[case % SIZES.len()];
+            let mut domains: Vec<Vec<i32>> = (0..rows * columns)
+                .map(|_| random_domain(&mut rng, 0..=1))
+                .collect();
+            let mut model = Model::new();
+            let vars: Vec<Var> = domains.iter().map(|domain| model.var_of(domain)).collect();
+            let cells = Grid::from_values(rows, columns, vars.clone()).unwrap();
+            model.post(EulerCharacteristic::new(cells));
+            let mut solver = model.solver();
+            let outcome = solver.propagate();
+            let fits = |(low, high): (i32, i32)| low <= 4 && 4 <= high;
+            let mut failed = !fits(bounds(rows, columns, &domains));
+            while !failed {
+                let before = domains.clone();
+                for cell in 0..domains.len() {
+                    if failed {
+                        break;
+                    }
+                    let with = |value: i32| {
+                        let mut domains = domains.clone();
+                        domains[cell] = vec![value];
+                        fits(bounds(rows, columns, &domains))
+                    };
+                    let kept: Vec<i32> =
+                        domains[cell].iter().copied().filter(|&v| with(v)).collect();
+                    failed |= kept.is_empty();
+                    domains[cell] = kept;
+                }
+                if domains == before {
+                    break;
+                }
+                cut += 1;
+            }
+            assert_eq!(outcome.is_err(), failed);
+            if !failed {
+                let left: Vec<Vec<i32>> = vars
+                    .iter()
+                    .map(|&var| solver.domain(var).iter().collect())
+                    .collect();
+                assert_eq!(left, domains);
+            }
+        }
+        assert!(cut > 50, "{cut}");
     }
 }

@@ -232,4 +232,55 @@ mod tests {
             .collect();
         test(LENGTHS, 1).domains(&zeros_but_last);
     }
+
+    /// A reason names what rules out the distances in question, and none of the other cells that are known.
+    #[test]
+    fn the_reason_is_short() {
+        let mut model = quadrille_engine::Model::new();
+        let vars = model.vars(8, 0..=1);
+        let (pointed, other) = (vars[..4].to_vec(), vars[4..].to_vec());
+        let inside = |ray: &[Var], distance: usize| Literal::is(ray[distance - 1], 1);
+        let outside = |ray: &[Var], distance: usize| Literal::is(ray[distance - 1], 0);
+        model.post(SightLine::new(vec![pointed.clone()], vec![other.clone()]));
+        let mut solver = model.solver();
+        solver.record();
+        solver.propagate().unwrap();
+        for (assumed, about, facts) in [
+            // At 2 the other ray has none, since the pointed one has none at 1.
+            (
+                vec![outside(&pointed, 1), inside(&pointed, 2)],
+                Some(other[1]),
+                vec![outside(&pointed, 1)],
+            ),
+            // At 2 the pointed ray has one: not at 1, and no farther than what the other ray has first.
+            (
+                vec![outside(&pointed, 1), inside(&other, 3), inside(&other, 4)],
+                Some(pointed[1]),
+                vec![outside(&pointed, 1), inside(&other, 3)],
+            ),
+            // No distance is left.
+            (
+                vec![outside(&pointed, 1), inside(&other, 2), inside(&other, 3)],
+                None,
+                vec![outside(&pointed, 1), inside(&other, 2)],
+            ),
+        ] {
+            solver.push();
+            for literal in assumed {
+                solver.assume(literal).unwrap();
+            }
+            assert_eq!(solver.propagate().is_err(), about.is_none());
+            let reason = match about {
+                Some(_) => {
+                    let of_it = |id: &_| solver.change(*id).0.var == about;
+                    solver.reason(solver.changes().find(of_it).unwrap())
+                }
+                None => solver.failure_reason().unwrap(),
+            };
+            let mut found = reason.facts;
+            found.sort_unstable();
+            assert_eq!(found, facts);
+            solver.pop();
+        }
+    }
 }

@@ -363,6 +363,89 @@ fn against_enumeration(rows: usize, columns: usize, cases: usize) {
     assert!(foldable.is_empty() || folding * 4 > cases);
 }
 
+/// Each propagator stands for a rule, in the puzzle's words.
+#[test]
+fn rules_and_what_stands_for_them() {
+    let puzzle = puzzle("NES . .\n . 3 4o\n . . SW\n W . .\n . . .");
+    let rules_of = |rules: Rules| -> Vec<(&'static str, String)> {
+        let solver = build_with(&puzzle, rules).model.solver();
+        solver
+            .propagators()
+            .map(|(_, name, rule, _)| (name, solver.rule_text(rule).to_owned()))
+            .collect()
+    };
+    let all = Rules {
+        euler: true,
+        ..Rules::default()
+    };
+    let grid = [
+        (
+            "arrow sight line",
+            "arrow at r1c1 points north, east and south, to its nearest inside cells",
+        ),
+        (
+            "neighbour count",
+            "number 3 at r2c2: inside cells in the 3×3 block around it",
+        ),
+        (
+            "neighbour count",
+            "number 4 at r2c3: inside cells in the 3×3 block around it",
+        ),
+        (
+            "arrow sight line",
+            "arrow at r3c3 points south and west, to its nearest inside cells",
+        ),
+        (
+            "arrow sight line",
+            "arrow at r4c1 points west, to its nearest inside cells",
+        ),
+    ];
+    let checkerboard = (
+        "no checkerboard",
+        "no 2×2 block is a checkerboard (it follows from the two rules about connection)",
+    );
+    let connected = [
+        (
+            "connected",
+            "the inside cells are connected, and there is one",
+        ),
+        (
+            "connected",
+            "every outside cell is connected with the edge of the grid",
+        ),
+    ];
+    let euler = (
+        "Euler characteristic",
+        "inside cells − adjacent inside pairs + full 2×2 blocks = 1 (it follows from the two rules about connection)",
+    );
+    let fold = (
+        "folds into a box",
+        "the inside folds into a box on which the marks hold",
+    );
+    let told = |parts: &[&[(&'static str, &str)]]| -> Vec<(&'static str, String)> {
+        let parts = parts.concat();
+        parts
+            .into_iter()
+            .map(|(name, text)| (name, text.to_owned()))
+            .collect()
+    };
+    assert_eq!(
+        rules_of(all),
+        told(&[&grid, &[checkerboard], &connected, &[euler, fold]])
+    );
+    assert_eq!(
+        rules_of(GRID_ONLY),
+        told(&[&grid, &[checkerboard], &connected])
+    );
+    let without_marks = Rules {
+        marks: false,
+        checkerboard: false,
+        ..Rules::default()
+    };
+    let fold = (fold.0, "the inside folds into a box");
+    assert_eq!(rules_of(without_marks), told(&[&grid, &connected, &[fold]]));
+}
+
 #[test]
 fn tiny_grids_against_enumeration() {
     for (rows, columns) in [(1, 1), (1, 5), (2, 2), (4, 1), (3, 3)] {

@@ -1,0 +1,112 @@
+//! The figures of a search while it runs, for whoever looks on.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use crate::search::Search;
+
+/// The figures of a parallel search while it runs: give one to [`Plan::live`](super::Plan::live) and read it from
+/// another thread.
+///
+/// Each worker adds what it has done after every few dozen nodes and after every solution, so the figures lag a
+/// little behind. They are read one by one: between two readings the search goes on.
+#[derive(Debug, Default)]
+pub struct Live {
+    nodes: AtomicU64,
+    failures: AtomicU64,
+    solutions: AtomicU64,
+    /// In units of 2⁻⁵⁰.
+    share: AtomicU64,
+    depth: AtomicUsize,
+}
+
+/// The whole space, as [`Live::share`] is kept.
+const WHOLE: f64 = (1u64 << 50) as f64;
+
+impl Live {
+    /// All at zero.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Nodes visited so far by all threads.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Failed nodes so far.
+    pub fn failures(&self) -> u64 {
+        self.failures.load(Ordering::Relaxed)
+    }
+
+    /// Solutions found so far. With a limit on solutions there may be more of them than are reported in the end.
+    pub fn solutions(&self) -> u64 {
+        self.solutions.load(Ordering::Relaxed)
+    }
+
+    /// The share of the search space seen so far, between 0 and 1, as [`Search::progress`] has it. With restarts
+    /// it is rough.
+    pub fn share(&self) -> f64 {
+        (self.share.load(Ordering::Relaxed) as f64 / WHOLE).min(1.0)
+    }
+
+    /// Decisions in force where one of the threads was lately.
+    pub fn depth(&self) -> usize {
+        self.depth.load(Ordering::Relaxed)
+    }
+
+    /// One search takes over from all that went before: solutions and shares are counted anew.
+    pub(super) fn begin_anew(&self) {
+        self.solutions.store(0, Ordering::Relaxed);
+        self.share.store(0, Ordering::Relaxed);
+    }
+}
+
+/// Adds what one search has done to the common figures.
+#[derive(Debug)]
+pub(super) struct Reporter<'l> {
+    live: Option<&'l Live>,
+    nodes: u64,
+    failures: u64,
+    solutions: u64,
+    /// Of the present piece.
+    seen: f64,
+}
+
+impl<'l> Reporter<'l> {
+    pub(super) fn new(live: Option<&'l Live>) -> Self {
+        Self {
+            live,
+            nodes: 0,
+            failures: 0,
+            solutions: 0,
+            seen: 0.0,
+        }
+    }
+
+    /// The search was put to another piece.
+    pub(super) fn enter_piece(&mut self) {
+        self.seen = 0.0;
+    }
+
+    /// Adds what is new since the last report.
+    pub(super) fn report(&mut self, search: &Search<'_>) {
+        let Some(live) = self.live else { return };
+        let stats = search.stats();
+        for (sum, told, now) in [
+            (&live.nodes, &mut self.nodes, stats.nodes),
+            (&live.failures, &mut self.failures, stats.failures),
+            (&live.solutions, &mut self.solutions, stats.solutions),
+        ] {
+            sum.fetch_add(now - *told, Ordering::Relaxed);
+            *told = now;
+        }
+        let seen = search.seen();
+        if seen > self.seen {
+            // With restarts the sum may go over the whole; there is room for that.
+            live.share
+                .fetch_add(((seen - self.seen) * WHOLE) as u64, Ordering::Relaxed);
+            self.seen = seen;
+        }
+        live.depth.store(search.depth(), Ordering::Relaxed);
+    }
+}

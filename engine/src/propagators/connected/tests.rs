@@ -1,0 +1,395 @@
+//! The kit on grids and random graphs.
+
+use std::sync::{Arc, Mutex};
+
+use super::*;
+use crate::Model;
+use crate::random::Rng;
+use crate::testing::{PropagatorTest, Strength};
+
+/// A graph by its edges, perhaps with an anchor beside some vertices.
+#[derive(Clone, Debug)]
+struct Graph {
+    vertices: usize,
+    edges: Vec<(usize, usize)>,
+    anchor: Option<Vec<usize>>,
+}
+
+impl Graph {
+    fn grid(rows: usize, columns: usize) -> Self {
+        let mut edges = Vec::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                let v = row * columns + column;
+                if column + 1 < columns {
+                    edges.push((v, v + 1));
+                }
+                if row + 1 < rows {
+                    edges.push((v, v + columns));
+                }
+            }
+        }
+        Self {
+            vertices: rows * columns,
+            edges,
+            anchor: None,
+        }
+    }
+
+    fn rim(rows: usize, columns: usize) -> Self {
+        let on_rim = |v: &usize| {
+            let (row, column) = (v / columns, v % columns);
+            row == 0 || column == 0 || row + 1 == rows || column + 1 == columns
+        };
+        let rim = (0..rows * columns).filter(on_rim).collect();
+        Self {
+            anchor: Some(rim),
+            ..Self::grid(rows, columns)
+        }
+    }
+
+    fn random(rng: &mut Rng, vertices: usize) -> Self {
+        let mut some = |of: u64| rng.below(of) == 0;
+        let mut edges = Vec::new();
+        for a in 0..vertices {
+            for b in 0..a {
+                if some(3) {
+                    edges.push((a, b));
+                }
+            }
+        }
+        let anchor = some(2).then(|| (0..vertices).filter(|_| some(3)).collect());
+        Self {
+            vertices,
+            edges,
+            anchor,
+        }
+    }
+
+    /// Connectedness by merging labels along edges until nothing changes.
+    fn connected(&self, members: &[bool], not_empty: bool) -> bool {
+        let anchor = self.vertices;
+        let mut labels: Vec<usize> = (0..=self.vertices).collect();
+        let is_member = |v: usize| {
+            members
+                .get(v)
+                .copied()
+                .unwrap_or_else(|| self.anchor.is_some())
+        };
+        let mut edges = self.edges.clone();
+        edges.extend(self.anchor.iter().flatten().map(|&v| (v, anchor)));
+        for _ in 0..=self.vertices {
+            for &(a, b) in &edges {
+                if is_member(a) && is_member(b) {
+                    let least = labels[a].min(labels[b]);
+                    (labels[a], labels[b]) = (least, least);
+                }
+            }
+        }
+        let mut seen: Vec<usize> = (0..=anchor)
+            .filter(|&v| is_member(v))
+            .map(|v| labels[v])
+            .collect();
+        seen.dedup();
+        seen.sort_unstable();
+        seen.dedup();
+        seen.len() == 1 || seen.is_empty() && !not_empty
+    }
+
+    fn test(&self, value: i32, not_empty: bool) -> PropagatorTest<'static> {
+        let (graph, other) = (self.clone(), self.clone());
+        PropagatorTest::new(
+            move |model, vars| {
+                let mut connected = Connected::new(vars, value, &graph.edges);
+                if let Some(neighbours) = &graph.anchor {
+                    connected = connected.anchored(neighbours);
+                }
+                if not_empty {
+                    connected = connected.not_empty();
+                }
+                model.post(connected);
+            },
+            move |values| {
+                let members: Vec<bool> = values.iter().map(|&v| v == value).collect();
+                other.connected(&members, not_empty)
+            },
+        )
+        .strength(Strength::Domain)
+    }
+}
+
+#[test]
+fn grids_against_brute_force() {
+    for (rows, columns) in [(1, 7), (2, 5), (3, 3), (3, 4)] {
+        for value in [0, 1] {
+            for not_empty in [false, true] {
+                let n = rows * columns;
+                Graph::grid(rows, columns)
+                    .test(value, not_empty)
+                    .random(12, n, 0..=1);
+                Graph::rim(rows, columns)
+                    .test(value, not_empty)
+                    .random(12, n, 0..=1);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_graphs_against_brute_force() {
+    let mut rng = Rng::new(7);
+    for case in 0..120 {
+        let n = 1 + case % 9;
+        let graph = Graph::random(&mut rng, n);
+        graph
+            .test(1, case % 2 == 0)
+            .seed(case as u64)
+            .random(4, n, 0..=1);
+    }
+}
+
+#[test]
+fn values_beyond_two_and_wide_variables() {
+    let graph = Graph::grid(2, 3);
+    graph.test(2, false).random(60, 6, 1..=3);
+    graph.test(70, true).random(20, 6, 69..=71);
+}
+
+#[test]
+fn long_paths_take_no_recursion() {
+    let n = 200_000;
+    let mut model = crate::Model::new();
+    let ends = [model.var(1..=1), model.var(1..=1)];
+    let inner = model.vars(8, 0..=1);
+    // The same eight variables over and over: every one of them is an articulation vertex.
+    let mut vars: Vec<Var> = (0..n).map(|i| inner[i % 8]).collect();
+    vars[0] = ends[0];
+    vars[n - 1] = ends[1];
+    let edges: Vec<(usize, usize)> = (1..n).map(|i| (i - 1, i)).collect();
+    model.post(Connected::new(&vars, 1, &edges));
+    let mut solver = model.solver();
+    solver.propagate().unwrap();
+    assert!(inner.iter().all(|&var| solver.value(var) == Some(1)));
+}
+
+type Said = Arc<Mutex<Vec<bool>>>;
+
+/// Runs the search every time, and writes down what looking around the changes would have said.
+#[derive(Debug)]
+struct Witness {
+    connected: Connected,
+    said: Said,
+}
+
+impl Propagator for Witness {
+    fn name(&self) -> &'static str {
+        "witness"
+    }
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        self.connected.attach(scope);
+    }
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        let searched = self.connected.searched.expect("attached");
+        let harmless = cx.int(searched) != 0 && self.connected.changes_are_harmless(cx);
+        assert!(
+            self.connected
+                .scratch
+                .pending
+                .iter()
+                .all(|&pending| !pending),
+            "marks are left"
+        );
+        let vars = self.connected.vars.clone();
+        let open = |cx: &Context<'_>| vars.iter().filter(|&&var| !cx.is_fixed(var)).count();
+        let before = open(cx);
+        self.said.lock().unwrap().push(harmless);
+        let status = self.connected.search(cx)?;
+        assert!(!harmless || open(cx) == before, "it was not harmless");
+        // Asleep, it would say nothing any more.
+        Ok(match status {
+            Status::Entailed => Status::Fixpoint,
+            status => status,
+        })
+    }
+}
+
+/// What is said of each step: vertices that are made members, and vertices that are lost.
+fn said(graph: &Graph, steps: &[(&[usize], &[usize])]) -> Vec<bool> {
+    let said = Said::default();
+    let mut model = Model::new();
+    let vars = model.vars(graph.vertices, 0..=1);
+    let mut connected = Connected::new(&vars, 1, &graph.edges);
+    if let Some(neighbours) = &graph.anchor {
+        connected = connected.anchored(neighbours);
+    }
+    model.post(Witness {
+        connected,
+        said: Arc::clone(&said),
+    });
+    let mut solver = model.solver();
+    solver.propagate().unwrap();
+    said.lock().unwrap().clear();
+    for (members, lost) in steps {
+        solver.push();
+        for &v in *members {
+            solver.assume(Literal::is(vars[v], 1)).unwrap();
+        }
+        for &v in *lost {
+            solver.assume(Literal::is(vars[v], 0)).unwrap();
+        }
+        solver.propagate().unwrap();
+    }
+    let said = said.lock().unwrap();
+    said.clone()
+}
+
+/// A grid of four rows and four columns, counted by rows; the first step makes a corner a member.
+#[test]
+fn harmless_changes_are_seen_as_such() {
+    let grid = Graph::grid(4, 4);
+    let start: (&[usize], &[usize]) = (&[0], &[]);
+    let cases: [(&[(&[usize], &[usize])], bool); 15] = [
+        // A new member beside an old one; two in a chain, in both orders; one apart.
+        (&[(&[1], &[])], true),
+        (&[(&[1, 2], &[])], true),
+        (&[(&[4], &[]), (&[6, 5], &[])], true),
+        (&[(&[5], &[])], false),
+        (&[(&[1, 6], &[])], false),
+        // The corner on the other side has two neighbours, which 10 would join as a member only.
+        (&[(&[], &[15])], false),
+        (&[(&[1, 2, 6, 10], &[]), (&[], &[15])], true),
+        (&[(&[1, 2, 6, 10], &[]), (&[], &[15, 14])], false),
+        (&[(&[1, 2, 6, 10], &[]), (&[], &[15, 14, 13, 12])], false),
+        // Beside the corner: only a way around by a single known member counts.
+        (&[(&[], &[1])], false),
+        (&[(&[4, 5, 6], &[]), (&[], &[1])], false),
+        (&[(&[1, 5, 6], &[]), (&[], &[3]), (&[], &[2])], true),
+        (&[(&[1, 6, 7], &[]), (&[], &[3]), (&[], &[2])], false),
+        // Gained beside a member, and lost, at once.
+        (&[(&[1, 5], &[]), (&[6], &[3])], true),
+        (&[(&[1, 5], &[]), (&[11], &[3])], false),
+    ];
+    for (steps, harmless) in cases {
+        let steps: Vec<_> = std::iter::once(start)
+            .chain(steps.iter().copied())
+            .collect();
+        // The first step is the first with a member: it has to search.
+        let found = said(&grid, &steps);
+        assert!(!found[0], "{steps:?}");
+        assert_eq!(found.last(), Some(&harmless), "{steps:?}");
+    }
+}
+
+/// An anchor joins what lies beside it.
+#[test]
+fn an_anchor_is_a_known_member() {
+    let rim = Graph::rim(4, 4);
+    assert_eq!(said(&rim, &[(&[], &[0])]), [true]);
+    assert_eq!(said(&rim, &[(&[], &[5])]), [false]);
+    assert_eq!(said(&rim, &[(&[3], &[0, 12])]), [true]);
+    assert_eq!(said(&rim, &[(&[6], &[])]), [false]);
+}
+
+/// Neighbours that share an edge need no way around.
+#[test]
+fn an_edge_joins() {
+    let kite = Graph {
+        vertices: 4,
+        edges: vec![(0, 1), (1, 2), (0, 2), (2, 3)],
+        anchor: None,
+    };
+    assert_eq!(said(&kite, &[(&[3], &[]), (&[], &[1])]), [false, true]);
+    assert_eq!(said(&kite, &[(&[3], &[]), (&[], &[2])]), [false, false]);
+}
+
+/// Nothing is said to be harmless where the search changes something: the witness asserts it.
+#[test]
+fn what_is_harmless_changes_nothing() {
+    let mut rng = Rng::new(17);
+    let mut harmless = 0;
+    for case in 0..400 {
+        let graph = match case % 3 {
+            0 => Graph::grid(3, 4),
+            1 => Graph::rim(3, 4),
+            _ => Graph::random(&mut rng, 9),
+        };
+        let said = Said::default();
+        let mut model = Model::new();
+        let vars = model.vars(graph.vertices, 0..=1);
+        let mut connected = Connected::new(&vars, 1, &graph.edges);
+        if let Some(neighbours) = &graph.anchor {
+            connected = connected.anchored(neighbours);
+        }
+        model.post(Witness {
+            connected,
+            said: Arc::clone(&said),
+        });
+        let mut solver = model.solver();
+        solver.propagate().unwrap();
+        for _ in 0..6 {
+            solver.push();
+            for _ in 0..=rng.below(2) {
+                let var = vars[rng.below(vars.len() as u64) as usize];
+                let value = rng.below(2) as i32;
+                if solver.domain(var).contains(value) {
+                    solver.assume(Literal::is(var, value)).unwrap();
+                }
+            }
+            if solver.propagate().is_err() {
+                solver.pop();
+            }
+        }
+        harmless += said
+            .lock()
+            .unwrap()
+            .iter()
+            .filter(|&&harmless| harmless)
+            .count();
+    }
+    assert!(harmless > 100, "{harmless} were harmless");
+}
+
+/// A path of seven vertices: what is between two members is one, what lies beyond a lost one is lost, and the reasons
+/// name the two members, or the member and the border.
+#[test]
+fn reasons_are_sharp() {
+    let path = Graph::grid(1, 7);
+    let mut model = Model::new();
+    let vars = model.vars(7, 0..=1);
+    model.post(Connected::new(&vars, 1, &path.edges));
+    let mut solver = model.solver();
+    solver.record();
+    solver.propagate().unwrap();
+    let reason = |solver: &crate::Solver, v: usize| {
+        let of_v = |id: &_| solver.change(*id).0.var == Some(vars[v]);
+        let id = solver.changes().filter(of_v).last().unwrap();
+        let mut facts = solver.reason(id).facts;
+        facts.sort_unstable();
+        facts
+    };
+    let (member, lost) = (
+        |v: usize| Literal::is(vars[v], 1),
+        |v: usize| Literal::is_not(vars[v], 1),
+    );
+    solver.push();
+    solver.assume(member(1)).unwrap();
+    solver.assume(member(3)).unwrap();
+    solver.assume(lost(5)).unwrap();
+    solver.propagate().unwrap();
+    assert_eq!(reason(&solver, 2), [member(1), member(3)]);
+    assert_eq!(reason(&solver, 6), [member(1), lost(5)]);
+    solver.pop();
+    // A failure: two members and what separates them.
+    solver.push();
+    for literal in [member(0), lost(2), lost(4), member(6)] {
+        solver.assume(literal).unwrap();
+    }
+    assert!(solver.propagate().is_err());
+    let facts = solver.failure_reason().unwrap().facts;
+    assert!(facts.contains(&member(0)) && facts.contains(&member(6)));
+    assert_eq!(
+        facts.len(),
+        3,
+        "one of the two borders is enough: {facts:?}"
+    );
+}

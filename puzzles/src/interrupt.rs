@@ -1,0 +1,31 @@
+//! When long work is to be broken off.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// Says when to break off: whatever takes long, such as building a model, asks now and then. Never, by default.
+#[derive(Clone, Default)]
+pub struct Interrupt(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl Interrupt {
+    /// Due when `is_due` says so. It may be asked from several threads, some hundred times in a second.
+    pub fn when(is_due: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(is_due)))
+    }
+
+    /// Whether it is time to break off.
+    pub fn is_due(&self) -> bool {
+        self.0.as_ref().is_some_and(|is_due| is_due())
+    }
+}
+
+impl fmt::Debug for Interrupt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let when = if self.0.is_some() {
+            "when due"
+        } else {
+            "never"
+        };
+        f.debug_tuple("Interrupt").field(&when).finish()
+    }
+}

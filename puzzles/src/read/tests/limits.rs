@@ -1,0 +1,205 @@
+//! The sizes up to which texts are read, against the table in the guide: at the limit, and one beyond it.
+
+use super::*;
+use crate::clue::Clue;
+use crate::fold::Shape;
+use crate::symbol::read_grid;
+
+const GUIDE: &str = include_str!("../../guide/puzzle_files.md");
+
+/// A row of the guide's table of limits, the limit as a number, and what a text of a size comes to.
+struct Limit {
+    what: &'static str,
+    told: String,
+    most: usize,
+    refusal: &'static str,
+    read: fn(usize) -> Result<(), String>,
+}
+
+/// Reads a puzzle file.
+fn file(text: &str) -> Result<(), String> {
+    match problems(text) {
+        found if found.is_empty() => Ok(()),
+        found => Err(found.join("\n")),
+    }
+}
+
+fn clue(text: &str) -> Result<(), String> {
+    Clue::parse(text).map(drop).map_err(|why| why.to_string())
+}
+
+fn shape(rows: usize, columns: usize) -> Result<(), String> {
+    let text = format!("{}\n", "#".repeat(columns)).repeat(rows);
+    Shape::parse(&text).map(drop).map_err(|why| why.to_string())
+}
+
+fn known(key: &str, value: &str) -> Result<(), String> {
+    file(&format!("{CROSS_4}[expected]\n{key} = {value}\n"))
+}
+
+/// A number with the given number of nines.
+fn nines(digits: usize) -> String {
+    "9".repeat(digits)
+}
+
+/// With commas between groups of three digits.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn limits() -> Vec<Limit> {
+    let limit = |what, unit: &str, most, refusal, read| Limit {
+        what,
+        told: format!("{}{unit}", grouped(most)),
+        most,
+        refusal,
+        read,
+    };
+    vec![
+        limit("single dots in a line", "", 64, "at most 64", |most| {
+            file(&format!("{CROSS_4}# {}a\n", "a.".repeat(most)))
+        }),
+        limit(
+            "the name of a region",
+            " characters",
+            MAX_REGION_NAME,
+            "at most 16 characters",
+            |most| {
+                let name = "ä".repeat(most);
+                file(&CROSS_4.replace("AAB\nACB", &format!("{name} B\n{name} B")))
+            },
+        ),
+        limit(
+            "cells in a region of block-party",
+            "",
+            64,
+            "found 65 cells, expected at most 64",
+            |most| {
+                let cells: String = (0..100)
+                    .map(|cell| {
+                        let name = if cell < most { "a" } else { "b" };
+                        let end = if cell % 10 == 9 { '\n' } else { ' ' };
+                        format!("{name}{end}")
+                    })
+                    .collect();
+                let text = PARTY.split("givens").next().unwrap();
+                file(&text.replace("a1 a1 b1\na1 b1 b1\n", &cells))
+            },
+        ),
+        limit(
+            "a clue",
+            " bytes",
+            crate::clue::parse::MAX_TEXT,
+            "at most 1000 bytes",
+            |most| clue(&format!("{}odd", " ".repeat(most - 3))),
+        ),
+        limit(
+            "how deep clues nest",
+            "",
+            crate::clue::parse::MAX_DEPTH,
+            "at most 50 deep",
+            |most| clue(&format!("{}odd{}", "(".repeat(most), ")".repeat(most))),
+        ),
+        limit(
+            "digits of a number in a clue",
+            "",
+            crate::clue::MAX_DIGITS,
+            "at most 18 digits",
+            |most| clue(&format!("multiple of {}", nines(most))),
+        ),
+        limit(
+            "a number in a filled grid",
+            "",
+            999,
+            "a number below 1000",
+            |most| {
+                let text = format!("{most} 1\n");
+                read_grid(&text, 1, 2)
+                    .map(drop)
+                    .map_err(|why| why.to_string())
+            },
+        ),
+        limit(
+            "rows of a shape to fold",
+            "",
+            Shape::MAX_SIDE,
+            "at most 60 rows of at most 60 cells",
+            |most| shape(most, 2),
+        ),
+        limit(
+            "columns of a shape to fold",
+            "",
+            Shape::MAX_SIDE,
+            "at most 60 rows of at most 60 cells",
+            |most| shape(2, most),
+        ),
+    ]
+}
+
+#[test]
+fn texts_are_read_up_to_the_limits_told() {
+    for Limit {
+        what,
+        told,
+        most,
+        refusal,
+        read,
+    } in limits()
+    {
+        let row = format!("\n| {what} | {told} |\n");
+        assert!(GUIDE.contains(&row), "the guide lacks {row}");
+        assert_eq!(read(most), Ok(()), "{what}");
+        let error = read(most + 1).expect_err(what);
+        assert!(error.contains(refusal), "{what}: {error}");
+    }
+}
+
+#[test]
+fn what_is_expected_fits_the_numbers_told() {
+    for (key, told, most, beyond, refusal) in [
+        (
+            "solutions",
+            "2^64 - 1",
+            u64::MAX.to_string(),
+            "18446744073709551616",
+            "below 2^64",
+        ),
+        (
+            "answer",
+            "2^128 - 1",
+            u128::MAX.to_string(),
+            "340282366920938463463374607431768211456",
+            "below 2^128",
+        ),
+    ] {
+        let row = format!("\n| `{key}` in `expected` | {told} |\n");
+        assert!(GUIDE.contains(&row), "the guide lacks {row}");
+        assert_eq!(known(key, &format!("\"{most}\"")), Ok(()));
+        let error = known(key, &format!("\"{beyond}\"")).expect_err(key);
+        assert!(error.contains(refusal), "{error}");
+    }
+}
+
+/// Tested where they are enforced.
+#[test]
+fn the_other_limits_are_those_told() {
+    let bytes = grouped(usize::try_from(MAX_BYTES).unwrap());
+    for row in [
+        format!("\n| a file of any sort, or standard input | {bytes} bytes |\n"),
+        format!(
+            "\n| puzzle files in a folder | {} |\n",
+            grouped(crate::cli::MOST_FILES)
+        ),
+        format!("\n| threads | {} |\n", grouped(crate::cli::MOST_THREADS)),
+    ] {
+        assert!(GUIDE.contains(&row), "the guide lacks {row}");
+    }
+}

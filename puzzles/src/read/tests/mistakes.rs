@@ -1,0 +1,473 @@
+//! Every mistake is reported at its place, and all of a file together.
+
+use std::fmt::Write as _;
+
+use super::*;
+
+/// A text, what to put in place of what, and where and with which words that is reported.
+type Case<'a> = (&'a str, &'a str, &'a str, &'a str, &'a [&'a str]);
+
+fn check_cases(cases: &[Case<'_>]) {
+    let mut wrong = String::new();
+    for (text, from, to, place, words) in cases {
+        assert!(text.contains(from), "{from:?} is not in {text}");
+        let found = problems(&text.replacen(from, to, 1));
+        let fits = found.iter().any(|problem| {
+            problem.starts_with(&format!("{place} "))
+                && words.iter().all(|word| problem.contains(word))
+        });
+        if !fits || found.len() != 1 {
+            writeln!(
+                wrong,
+                "{from:?} -> {to:?}: expected {place} {words:?}, found {found:#?}"
+            )
+            .unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn each_mistake_is_reported_at_its_place() {
+    check_cases(&[
+        // The file and its keys.
+        (CROSS_4, CROSS_4, "", "1:1", &["empty"]),
+        (CROSS_4, CROSS_4, " \r\n\t\n", "1:1", &["empty"]),
+        (
+            CROSS_4,
+            CROSS_4,
+            "# nothing\n",
+            "1:1",
+            &["`kind` is missing", "number-cross-4"],
+        ),
+        (
+            CROSS_4,
+            "cross-4",
+            "cros-4",
+            "1:9",
+            &[
+                "unknown `kind`",
+                "`number-cros-4`",
+                "did you mean `number-cross-4`?",
+            ],
+        ),
+        (
+            CROSS_4,
+            "number-cross-4",
+            "sudoku",
+            "1:9",
+            &["known are `number-cross-4`, `number-cross-5`"],
+        ),
+        (
+            CROSS_4,
+            "\"number-cross-4\"",
+            "4",
+            "1:8",
+            &["wrong type", "found a whole number"],
+        ),
+        (
+            CROSS_4,
+            "regions",
+            "titel = 3\nregions",
+            "2:1",
+            &["unknown key `titel`", "did you mean `title`?"],
+        ),
+        (
+            CROSS_4,
+            "regions",
+            "title = 3\nregions",
+            "2:9",
+            &["`title` is of the wrong type", "expected a text"],
+        ),
+        (
+            CROSS_4,
+            "regions",
+            "kind = \"x\"\nregions",
+            "2:1",
+            &["`kind` is given twice", "in line 1"],
+        ),
+        (
+            CROSS_4,
+            "clues = [\"square\", \"prime\"]",
+            "",
+            "1:8",
+            &["`clues` is missing"],
+        ),
+        // TOML.
+        (
+            CROSS_4,
+            "\"number-cross-4\"",
+            "number-cross-4",
+            "1:8",
+            &["not TOML", "quotes"],
+        ),
+        (CROSS_4, "]", "", "6:27", &["not TOML", "unclosed array"]),
+        (CROSS_4, "kind =", "kind", "1:6", &["not TOML", "="]),
+        // Grids.
+        (
+            CROSS_4,
+            "ACB\n",
+            "AC\n",
+            "4:1",
+            &[
+                "row 2 of `regions`",
+                "found 2 cells in this row, expected 3",
+            ],
+        ),
+        (
+            CROSS_4,
+            "ACB\n",
+            "ACBBA\n",
+            "4:4",
+            &[
+                "row 2 of `regions`",
+                "found 5 cells in this row, expected 3",
+            ],
+        ),
+        (
+            CROSS_4,
+            "ACB",
+            "AC.",
+            "4:3",
+            &["r2c3: not a region", "found `.`"],
+        ),
+        (
+            CROSS_4,
+            "AAB\nACB",
+            "A\nB",
+            "3:1",
+            &["`regions` has 1 column", "from 2 to 18 columns"],
+        ),
+        (
+            CROSS_4,
+            "AAB\nACB",
+            "AAAAAAAAAAAAAAAAAAA\nAAAAAAAAAAAAAAAAAAA",
+            "3:19",
+            &["`regions` has 19 columns", "from 2 to 18 columns"],
+        ),
+        (CROSS_4, "AAB\nACB\n", "", "3:1", &["`regions` has no rows"]),
+        (
+            CROSS_4,
+            "'''\nAAB\nACB\n'''",
+            "\"\"\"\nAA\\\nACB\n\"\"\"",
+            "3:3",
+            &["backslash", "'''"],
+        ),
+        (
+            CROSS_4,
+            "'''\nAAB\nACB\n'''",
+            "7",
+            "2:11",
+            &["`regions` is of the wrong type", "expected a block"],
+        ),
+        (
+            CROSS_4,
+            "AAB",
+            "# AB",
+            "3:1",
+            &["a comment in `regions`", "comments stand outside"],
+        ),
+        (
+            CROSS_4,
+            "ACB",
+            "A C B",
+            "4:1",
+            &["some rows of `regions`", "spaces in all rows or in none"],
+        ),
+        // Clues.
+        (
+            CROSS_4,
+            "square",
+            "sqare",
+            "6:11",
+            &["clue of row 1", "`sqare`", "`square`"],
+        ),
+        (
+            CROSS_4,
+            "prime",
+            "odd & a palindrom",
+            "6:29",
+            &["clue of row 2", "`palindrom`", "did you mean `palindrome`"],
+        ),
+        (
+            CROSS_4,
+            "\"prime\"",
+            "7",
+            "6:20",
+            &["`clues` is of the wrong type", "expected a clue"],
+        ),
+        (
+            CROSS_4,
+            "\"prime\"",
+            "\"pr\\u0069m\"",
+            "6:20",
+            &["clue of row 2", "`prime`"],
+        ),
+        (
+            CROSS_4,
+            "\"prime\"",
+            "",
+            "6:20",
+            &["fewer clues", "found 1 clue, expected 2"],
+        ),
+        (
+            CROSS_4,
+            "\"prime\"",
+            "\"prime\", \"odd\"",
+            "6:29",
+            &["more clues", "found 3 clues, expected 2"],
+        ),
+        (
+            CROSS_4,
+            "[\"square\", \"prime\"]",
+            "true",
+            "6:9",
+            &["`clues` is of the wrong type", "list of texts"],
+        ),
+        (
+            CROSS_5,
+            "prime\n",
+            "prine\n",
+            "14:1",
+            &["clue of row 2", "`prime`"],
+        ),
+        (CROSS_5, "prime\n", "", "15:3", &["fewer clues"]),
+        (
+            CROSS_5,
+            "prime\n",
+            "prime\n\n  even\n",
+            "17:1",
+            &["more clues"],
+        ),
+        // Number Cross 5.
+        (
+            CROSS_5,
+            ".*.",
+            ".x.",
+            "9:2",
+            &["r2c2", "found `x`, expected `*` or `.`"],
+        ),
+        (
+            CROSS_5,
+            ".*.\n",
+            "",
+            "9:4",
+            &["`locked` and `regions`", "found 2 rows, expected 3"],
+        ),
+        (
+            CROSS_5,
+            "...\n.*.\n...",
+            "..\n.*\n..",
+            "8:1",
+            &["`locked` and `regions`", "found 2 columns, expected 3"],
+        ),
+        (
+            CROSS_5,
+            "...\n.*.\n",
+            "...\n...\n.*.\n",
+            "11:1",
+            &["`locked` and `regions`", "found 4 rows, expected 3"],
+        ),
+        // Block Party.
+        (
+            PARTY,
+            "taxicab",
+            "taxi",
+            "2:11",
+            &["unknown `metric`", "`taxicab`, `line`"],
+        ),
+        (
+            PARTY,
+            "metric = \"taxicab\"\n",
+            "",
+            "1:8",
+            &["`metric` is missing", "taxicab"],
+        ),
+        (
+            PARTY,
+            "sum of all cells",
+            "sum of all cell",
+            "3:11",
+            &["unknown `answer`", "did you mean `sum of all cells`"],
+        ),
+        (
+            PARTY,
+            ". 3 .",
+            ". 4 .",
+            "9:3",
+            &["r1c2", "region a1", "expected 1 to 3"],
+        ),
+        (
+            PARTY,
+            ". 3 .",
+            ". 0 .",
+            "9:3",
+            &["r1c2", "found `0`, expected 1 to 3"],
+        ),
+        (
+            PARTY,
+            ". 3 .",
+            ". 99999999999 .",
+            "9:3",
+            &["r1c2", "expected 1 to 3"],
+        ),
+        (
+            PARTY,
+            ". 3 .",
+            ". x .",
+            "9:3",
+            &["not a given", "a number or `.`"],
+        ),
+        (PARTY, ". 3 .", ". 3", "9:1", &["row 1 of `givens`"]),
+        // Shut the Box.
+        (
+            BOX,
+            "[3]",
+            "-",
+            "4:4",
+            &["r2c2: an arrow cell with no direction"],
+        ),
+        (
+            BOX,
+            "[3]",
+            "SS",
+            "4:4",
+            &["r2c2: an arrow names a direction twice"],
+        ),
+        (BOX, "[3]", "SX", "4:4", &["r2c2: not a cell"]),
+        (
+            BOX,
+            "[3]",
+            "[10]",
+            "4:4",
+            &["r2c2: the number is too large", "1 to 9"],
+        ),
+        (
+            BOX,
+            "(4)",
+            "(5)",
+            "5:1",
+            &[
+                "r3c1: the number is too large",
+                "expected 1 to 4",
+                "clipped",
+            ],
+        ),
+        (BOX, "(4)", "0", "5:1", &["r3c1: the number is too small"]),
+        (
+            BOX,
+            "(4)",
+            "(E)",
+            "5:1",
+            &["r3c1: a mark on a cell without a number"],
+        ),
+        (
+            BOX,
+            "(4)",
+            "[]",
+            "5:1",
+            &["r3c1: a mark on a cell without a number"],
+        ),
+        (
+            BOX,
+            "ES",
+            "NW",
+            "3:1",
+            &["r1c1: an arrow that points only off the grid"],
+        ),
+        // What is known.
+        (
+            CROSS_4,
+            "\"]\n",
+            "\"]\n[expected]\nanswers = 1\n",
+            "8:1",
+            &["unknown key `answers`", "did you mean `answer`?"],
+        ),
+        (
+            CROSS_4,
+            "\"]\n",
+            "\"]\n[expected]\nanswer = -1\n",
+            "8:10",
+            &["`answer` is of the wrong type", "not negative"],
+        ),
+        (
+            CROSS_4,
+            "\"]\n",
+            "\"]\n[expected]\nsolutions = 1.5\n",
+            "8:13",
+            &["with a fraction"],
+        ),
+        (
+            CROSS_4,
+            "\"]\n",
+            "\"]\n[expected]\nsolution = \'\'\'\n11#\n1x1\'\'\'\n",
+            "10:2",
+            &["`solution`", "found `x`"],
+        ),
+        (
+            CROSS_4,
+            "\"]\n",
+            "\"]\n[expected]\nsolution = \'\'\'\n11#\'\'\'\n",
+            "9:4",
+            &["`solution`", "found 1 rows"],
+        ),
+        (
+            CROSS_4,
+            "kind",
+            "expected = 1\nkind",
+            "1:12",
+            &["`expected` is of the wrong type", "a table"],
+        ),
+    ]);
+}
+
+#[test]
+fn all_mistakes_of_a_file_are_reported_together_in_order() {
+    let text = r#"kind = "number-cross-5"
+titel = "x"
+regions = """
+AA?
+AAAA
+ACB
+"""
+locked = '''
+..
+.x
+..
+..
+'''
+clues = ["square", "prim", "odd &"]
+[expected]
+answer = true
+"#;
+    let found = problems(text);
+    let places: Vec<&str> = found
+        .iter()
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    assert_eq!(
+        places,
+        ["2:1", "5:4", "9:1", "12:1", "14:21", "14:34", "16:10"],
+        "{found:#?}"
+    );
+
+    let grids = problems(&BOX.replace("grid", "grids"));
+    assert_eq!(grids.len(), 2);
+    assert!(
+        grids[0].starts_with("1:8 `grid` is missing"),
+        "{}",
+        grids[0]
+    );
+    assert!(
+        grids[1].starts_with("2:1 unknown key `grids`")
+            && grids[1].contains("did you mean `grid`?")
+    );
+
+    let one_row = problems(&CROSS_4.replace("ACB\n", ""));
+    assert_eq!(one_row.len(), 2);
+    assert!(
+        one_row[0].starts_with("3:4 `regions` has 1 row")
+            && one_row[0].contains("from 2 to 50 rows")
+    );
+    assert!(one_row[1].contains("more clues than rows"));
+}

@@ -1,0 +1,383 @@
+//! Solving, watched from outside: limits in every part of it, and a checker that disagrees.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use quadrille_engine::propagators::NotEqual;
+use quadrille_engine::{
+    Conflict, Context, Events, Limits, Model, Propagator, Scope, Status, Var, branch,
+};
+
+use super::*;
+use crate::grid::{Cell, Grid};
+use crate::picture::Picture;
+use crate::puzzle::{Built, Completed, Puzzle};
+use crate::symbol::{Symbol, Violation};
+
+type Post = Box<dyn Fn(&mut Model, &[Var]) + Send + Sync>;
+
+/// A row of cells that hold 0 or 1, neighbours different, so that there are two solutions. What else it does is up
+/// to the test.
+pub(crate) struct Toy {
+    cells: usize,
+    /// Called when a model is built.
+    prepare: Box<dyn Fn(&BuildOptions) + Send + Sync>,
+    /// Posts more.
+    post: Post,
+    /// What the checker says.
+    pub(crate) broken: Vec<Violation>,
+}
+
+impl Toy {
+    pub(crate) fn new(cells: usize) -> Self {
+        Self {
+            cells,
+            prepare: Box::new(|_| ()),
+            post: Box::new(|_, _| ()),
+            broken: Vec::new(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Toy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Toy").finish_non_exhaustive()
+    }
+}
+
+impl Puzzle for Toy {
+    fn size(&self) -> (usize, usize) {
+        (1, self.cells)
+    }
+
+    fn build(&self, options: &BuildOptions) -> Built {
+        (self.prepare)(options);
+        let mut model = Model::new();
+        let vars = model.vars(self.cells, 0..=1);
+        for pair in vars.windows(2) {
+            model.rule(format!("{} and {} differ", pair[0], pair[1]));
+            model.post(NotEqual::new(pair[0], pair[1]));
+        }
+        (self.post)(&mut model, &vars);
+        let symbol: fn(i32) -> Symbol = |value| Symbol::Number(value as u32);
+        let cells = Grid::from_fn(1, self.cells, |cell: Cell| vars[cell.column]);
+        Built {
+            model,
+            brancher: |_| Box::new(branch::smallest_domain()),
+            reading: Reading {
+                cells: cells.map(|&var| (var, symbol)),
+                complete: Box::new(move |solution| {
+                    Completed::of_grid(cells.map(|&var| symbol(solution[var])))
+                }),
+            },
+        }
+    }
+
+    fn check(&self, _: &Completed) -> Vec<Violation> {
+        self.broken.clone()
+    }
+
+    fn answer(&self, _: &Completed) -> Option<u128> {
+        None
+    }
+
+    fn answer_text(&self) -> String {
+        "nothing".to_owned()
+    }
+
+    fn report(&self, _: &Completed) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn picture(&self) -> Picture {
+        Picture::blank(1, self.cells)
+    }
+
+    fn fill(&self, _: &mut Picture, _: &Completed) {}
+}
+
+/// The limits that end a solve by themselves, each with what is then said.
+fn limits() -> Vec<(Request, Halt)> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&flag);
+    thread::spawn(move || {
+        thread::sleep(Duration::from_millis(30));
+        raised.store(true, Ordering::Relaxed);
+    });
+    let time = Duration::from_millis(30);
+    let mut all = vec![
+        (
+            Limits {
+                time: Some(time),
+                ..Limits::default()
+            },
+            None,
+            Halt::Time(time),
+        ),
+        (
+            Limits {
+                cancel: Some(flag),
+                ..Limits::default()
+            },
+            None,
+            Halt::Cancelled,
+        ),
+    ];
+    if resident_bytes().is_some() {
+        all.push((Limits::default(), Some(1), Halt::Memory(1)));
+    }
+    all.into_iter()
+        .map(|(limits, memory, halt)| {
+            let request = Request {
+                goal: Goal::All,
+                limits,
+                memory,
+                ..Request::default()
+            };
+            (request, halt)
+        })
+        .collect()
+}
+
+/// Long enough for every machine; a test that waits for it has failed.
+const FOREVER: Duration = Duration::from_secs(60);
+
+/// A puzzle whose model is never done unless it is told to make haste.
+fn endless_build() -> Toy {
+    Toy {
+        prepare: Box::new(|options| {
+            let started = Instant::now();
+            while !options.interrupt.is_due() {
+                assert!(started.elapsed() < FOREVER, "nobody said so");
+                thread::sleep(Duration::from_millis(1));
+            }
+        }),
+        ..Toy::new(3)
+    }
+}
+
+/// Constrains nothing; each run takes a hundredth of a second.
+#[derive(Debug)]
+struct Slow {
+    var: Var,
+    runs: Arc<AtomicU64>,
+}
+
+impl Propagator for Slow {
+    fn name(&self) -> &'static str {
+        "slow"
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        scope.on(self.var, Events::FIXED);
+    }
+
+    fn propagate(&mut self, _: &mut Context<'_>) -> Result<Status, Conflict> {
+        thread::sleep(Duration::from_millis(10));
+        self.runs.fetch_add(1, Ordering::Relaxed);
+        Ok(Status::Entailed)
+    }
+}
+
+/// Runs that the root of [`long_root`] takes.
+const RUNS: u64 = 6000;
+
+/// A puzzle whose root takes a minute.
+fn long_root(runs: &Arc<AtomicU64>) -> Toy {
+    let runs = Arc::clone(runs);
+    Toy {
+        post: Box::new(move |model, vars| {
+            for _ in 0..RUNS {
+                model.post(Slow {
+                    var: vars[0],
+                    runs: Arc::clone(&runs),
+                });
+            }
+        }),
+        ..Toy::new(3)
+    }
+}
+
+#[test]
+fn limits_act_while_the_model_is_built() {
+    for threads in [1, 2] {
+        for (request, halt) in limits() {
+            let request = Request { threads, ..request };
+            let stopped = solve(&endless_build(), &request, &mut Unwatched)
+                .unwrap()
+                .verdict
+                .stopped;
+            // Several threads may be done with so small a search before anybody looks.
+            let is_done = threads > 1 && stopped.is_none();
+            assert!(is_done || stopped == Some(halt), "{stopped:?} {halt:?}");
+        }
+    }
+    for (request, halt) in limits() {
+        let report = consensus(&endless_build(), &request).unwrap();
+        assert_eq!((report.stopped, report.cells), (Some(halt), None));
+    }
+}
+
+#[test]
+fn limits_act_while_the_root_is_propagated() {
+    for threads in [1, 2] {
+        for (request, halt) in limits() {
+            let request = Request { threads, ..request };
+            let runs = Arc::default();
+            let findings = solve(&long_root(&runs), &request, &mut Unwatched).unwrap();
+            assert_eq!(findings.verdict.stopped, Some(halt), "{threads} threads");
+            assert!(runs.load(Ordering::Relaxed) < RUNS);
+        }
+    }
+    for (request, halt) in limits() {
+        let runs = Arc::default();
+        let report = consensus(&long_root(&runs), &request).unwrap();
+        assert_eq!((report.stopped, report.cells), (Some(halt), None));
+        assert!(runs.load(Ordering::Relaxed) < RUNS);
+    }
+}
+
+/// Somebody who looks on sees that something goes on in a long root, too, and can end it.
+#[test]
+fn a_watcher_is_called_while_the_root_is_propagated() {
+    struct Impatient;
+    impl Watcher for Impatient {
+        fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<Halt> {
+            assert_eq!(progress.search.map_or(0, |search| search.stats.nodes), 0);
+            ControlFlow::Break(Halt::Cancelled)
+        }
+    }
+    for threads in [1, 2] {
+        let request = Request {
+            threads,
+            ..Request::default()
+        };
+        let runs = Arc::default();
+        let findings = solve(&long_root(&runs), &request, &mut Impatient).unwrap();
+        assert_eq!(findings.verdict.stopped, Some(Halt::Cancelled));
+        assert!(runs.load(Ordering::Relaxed) < RUNS);
+    }
+}
+
+/// A checker that disagrees is believed, whoever asks and however many search.
+#[test]
+fn a_solution_that_the_checker_rejects_is_never_shown() {
+    let violation = Violation {
+        rule: "the second cell holds 7".to_owned(),
+        cells: vec![Cell::new(0, 1)],
+        message: "r1c2 holds 1, not 7".to_owned(),
+    };
+    let toy = Toy {
+        broken: vec![violation.clone()],
+        ..Toy::new(3)
+    };
+    struct Nothing;
+    impl Watcher for Nothing {
+        fn found(&mut self, _: u64, _: &Completed) -> ControlFlow<Halt> {
+            panic!("a rejected solution is shown");
+        }
+    }
+    for goal in [Goal::Uniqueness, Goal::All, Goal::Limit(1)] {
+        for threads in [1, 2] {
+            let request = Request {
+                goal,
+                threads,
+                ..Request::default()
+            };
+            let error = solve(&toy, &request, &mut Nothing).unwrap_err();
+            assert_eq!(error.violations, std::slice::from_ref(&violation));
+            let text = error.to_string();
+            assert!(text.contains("this is a defect of quadrille"), "{text}");
+            assert!(text.contains("r1c2 holds 1, not 7"), "{text}");
+            // Neighbours differ, so these are the two grids that there are.
+            assert!(
+                text.contains("\n010\n") || text.contains("\n101\n"),
+                "{text}"
+            );
+        }
+    }
+    assert!(consensus(&toy, &Request::default()).is_err());
+}
+
+/// Of the cells of a ring of odd length, neighbours cannot all differ; without any one rule they can. The rule
+/// called nothing has no part in it.
+fn odd_ring(prepare: impl Fn(&BuildOptions) + Send + Sync + 'static) -> Toy {
+    Toy {
+        prepare: Box::new(prepare),
+        post: Box::new(|model, vars| {
+            model.rule("the ends differ");
+            model.post(NotEqual::new(vars[0], vars[4]));
+            model.rule("nothing");
+            model.post(Slow {
+                var: vars[4],
+                runs: Arc::default(),
+            });
+        }),
+        ..Toy::new(5)
+    }
+}
+
+const RING: [&str; 5] = [
+    "x0 and x1 differ",
+    "x1 and x2 differ",
+    "x2 and x3 differ",
+    "x3 and x4 differ",
+    "the ends differ",
+];
+
+#[test]
+fn rules_that_clash() {
+    let options = BuildOptions::default();
+    let clash = explain(&odd_ring(|_| ()), &options, FOREVER, &Arc::default()).unwrap();
+    assert_eq!(clash.rules, RING);
+    assert!(clash.is_minimal);
+    assert_eq!(
+        explain(&Toy::new(5), &options, FOREVER, &Arc::default()),
+        None
+    );
+}
+
+/// The first question is answered, so the rules are known to clash; then there is no time to leave any out.
+#[test]
+fn rules_that_clash_when_time_is_short() {
+    let options = BuildOptions::default();
+    // Cancelled while the second model is built.
+    let cancel = Arc::new(AtomicBool::new(false));
+    let builds = AtomicU64::new(0);
+    let raised = Arc::clone(&cancel);
+    let cancelled = odd_ring(move |_| {
+        if builds.fetch_add(1, Ordering::Relaxed) == 1 {
+            raised.store(true, Ordering::Relaxed);
+        }
+    });
+    let clash = explain(&cancelled, &options, FOREVER, &cancel).unwrap();
+    assert_eq!(
+        (&clash.rules[..], clash.is_minimal),
+        (&RING.map(str::to_owned)[..], false)
+    );
+
+    // No further model is done in time.
+    let builds = AtomicU64::new(0);
+    let slow = odd_ring(move |options| {
+        if builds.fetch_add(1, Ordering::Relaxed) > 0 {
+            while !options.interrupt.is_due() {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+    });
+    let clash = explain(&slow, &options, Duration::from_secs(1), &Arc::default()).unwrap();
+    assert_eq!(
+        (&clash.rules[..], clash.is_minimal),
+        (&RING.map(str::to_owned)[..], false)
+    );
+
+    // Not even the first.
+    let endless = Toy {
+        prepare: endless_build().prepare,
+        ..odd_ring(|_| ())
+    };
+    let short = Duration::from_millis(30);
+    assert_eq!(explain(&endless, &options, short, &Arc::default()), None);
+}

@@ -1,0 +1,222 @@
+//! Puzzles with no solution, one, 72 and thousands: the same solutions in the same order for every number of
+//! threads, each of them checked.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use quadrille::embedded;
+use quadrille::grid::Grid;
+use quadrille::picture::Picture;
+use quadrille::puzzle::{BuildOptions, Built, Completed, Puzzle};
+use quadrille::read::{self, Source};
+use quadrille::solve::{Goal, Halt, Request, Watcher, solve};
+use quadrille::symbol::{Symbol, Violation};
+use quadrille_engine::{Restarts, branch};
+
+/// A puzzle that counts how often its checker is asked, and can be made to reject a solution.
+#[derive(Debug)]
+struct Counting {
+    puzzle: Box<dyn Puzzle>,
+    checked: AtomicU64,
+    /// The number of the check that is to fail.
+    rejects: Option<u64>,
+}
+
+impl Counting {
+    fn new(puzzle: Box<dyn Puzzle>) -> Self {
+        Self {
+            puzzle,
+            checked: AtomicU64::new(0),
+            rejects: None,
+        }
+    }
+
+    fn checked(&self) -> u64 {
+        self.checked.swap(0, Ordering::Relaxed)
+    }
+}
+
+impl Puzzle for Counting {
+    fn size(&self) -> (usize, usize) {
+        self.puzzle.size()
+    }
+    fn build(&self, options: &BuildOptions) -> Built {
+        self.puzzle.build(options)
+    }
+    fn check(&self, completed: &Completed) -> Vec<Violation> {
+        self.check_as_built(completed, &BuildOptions::default())
+    }
+    fn check_as_built(&self, completed: &Completed, options: &BuildOptions) -> Vec<Violation> {
+        let number = self.checked.fetch_add(1, Ordering::Relaxed) + 1;
+        if self.rejects == Some(number) {
+            return vec![Violation {
+                rule: "a rule".to_owned(),
+                cells: Vec::new(),
+                message: "is said to be broken".to_owned(),
+            }];
+        }
+        self.puzzle.check_as_built(completed, options)
+    }
+    fn answer(&self, completed: &Completed) -> Option<u128> {
+        self.puzzle.answer(completed)
+    }
+    fn answer_text(&self) -> String {
+        self.puzzle.answer_text()
+    }
+    fn report(&self, completed: &Completed) -> Vec<String> {
+        self.puzzle.report(completed)
+    }
+    fn picture(&self) -> Picture {
+        self.puzzle.picture()
+    }
+    fn fill(&self, picture: &mut Picture, completed: &Completed) {
+        self.puzzle.fill(picture, completed);
+    }
+}
+
+fn parse(text: &str) -> Counting {
+    let name = "threads.toml".to_owned();
+    let text = text.to_owned();
+    Counting::new(
+        read::parse(&Source { name, text })
+            .expect("it parses")
+            .puzzle,
+    )
+}
+
+fn embedded(name: &str) -> Counting {
+    parse(embedded::find(name).expect("it is embedded"))
+}
+
+/// No arrows and no numbers: every shape without holes is a solution, folding aside.
+fn any_shape() -> Counting {
+    parse("kind = 'shut-the-box'\ngrid = \"\"\"\n....\n....\n....\n....\"\"\"")
+}
+
+/// The number of shapes in [`any_shape`], by asking the checker about each of them.
+fn shapes_by_the_checker() -> u64 {
+    let puzzle = any_shape();
+    let grids = (0..1u32 << 16).map(|bits| {
+        let symbol = |i: usize| match bits >> i & 1 {
+            0 => Symbol::Dot,
+            _ => Symbol::Hash,
+        };
+        Grid::from_fn(4, 4, |cell| symbol(4 * cell.row + cell.column))
+    });
+    let options = BuildOptions {
+        fold: false,
+        ..BuildOptions::default()
+    };
+    grids
+        .filter(|grid| {
+            let completed = Completed::of_grid(grid.clone());
+            puzzle.check_as_built(&completed, &options).is_empty()
+        })
+        .count() as u64
+}
+
+/// Takes down what it is shown.
+#[derive(Default)]
+struct Shown(Vec<(u64, Completed)>);
+
+impl Watcher for Shown {
+    fn found(&mut self, number: u64, completed: &Completed) -> ControlFlow<Halt> {
+        self.0.push((number, completed.clone()));
+        ControlFlow::Continue(())
+    }
+}
+
+fn request(goal: Goal, threads: usize) -> Request {
+    Request {
+        goal,
+        threads,
+        build: BuildOptions {
+            fold: false,
+            ..BuildOptions::default()
+        },
+        ..Request::default()
+    }
+}
+
+/// With the kind's own brancher, with one that learns, and with restarts.
+fn ways(request: &Request) -> [Request; 3] {
+    let learning = Request {
+        brancher: Some(Arc::new(|| {
+            branch::named("dom/wdeg", "largest", "values", 3).expect("known names")
+        })),
+        ..request.clone()
+    };
+    let restarting = Request {
+        restarts: Restarts::LUBY,
+        ..learning.clone()
+    };
+    [request.clone(), learning, restarting]
+}
+
+#[test]
+fn the_same_solutions_in_the_same_order() {
+    let contradiction = "kind = 'shut-the-box'\ngrid = \"\"\"\n3 . .\n. . .\n. . 1\"\"\"";
+    for (puzzle, expected) in [
+        // The cell with the 1 is cut off from the others.
+        (parse(contradiction), 0),
+        (embedded("number-cross-4"), 1),
+        (embedded("block-party-4"), 1),
+        // As its source says.
+        (embedded("shut-the-box"), 72),
+        (any_shape(), shapes_by_the_checker()),
+    ] {
+        for goal in [
+            Goal::All,
+            Goal::Count,
+            Goal::Uniqueness,
+            Goal::Limit(1),
+            Goal::Limit(50),
+            Goal::Limit(expected),
+        ] {
+            for way in 0..3 {
+                let of = |threads| {
+                    let request = &ways(&request(goal, threads))[way];
+                    let mut shown = Shown::default();
+                    let findings = solve(&puzzle, request, &mut shown).expect("they all check");
+                    // A search on several threads may find more of them than are wanted.
+                    assert!(puzzle.checked() >= findings.verdict.found, "{goal:?}");
+                    let Shown(shown) = shown;
+                    if goal == Goal::Count {
+                        assert!(findings.solutions.is_empty());
+                        // One thread shows them as they come, several do not keep them.
+                        (findings.verdict, Vec::new(), Vec::new(), findings.answers)
+                    } else {
+                        let solutions = findings.solutions;
+                        (findings.verdict, shown, solutions, findings.answers)
+                    }
+                };
+                let one = of(1);
+                if let Goal::All | Goal::Count = goal {
+                    assert_eq!(one.0.found, expected);
+                    assert_eq!(one.0.stopped, None);
+                }
+                for threads in [2, 3, 8] {
+                    let many = of(threads);
+                    // Not with all its solutions in the message.
+                    assert!(many == one, "{goal:?}, way {way}, {threads} threads");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_solution_that_the_checker_rejects_is_reported() {
+    for goal in [Goal::All, Goal::Count, Goal::Limit(60)] {
+        for threads in [1, 2, 3] {
+            let puzzle = Counting {
+                rejects: Some(50),
+                ..embedded("shut-the-box")
+            };
+            let failed = solve(&puzzle, &request(goal, threads), &mut Shown::default());
+            let failed = failed.expect_err("the fiftieth is rejected");
+            assert_eq!(failed.violations[0].message, "is said to be broken");
+        }
+    }
+}
