@@ -1,8 +1,14 @@
 //! The four puzzles: parse, clue compilation, build, root propagation and search apart and together; and heuristics
-//! side by side.
+//! side by side, on these puzzles and on made ones.
 
 #[path = "measure/clock.rs"]
 mod clock;
+#[path = "makers/mod.rs"]
+#[allow(
+    dead_code,
+    reason = "the grids that puzzles are made from are of no interest here"
+)]
+mod makers;
 #[path = "measure/criterion.rs"]
 mod set_up;
 
@@ -12,11 +18,13 @@ use std::time::Duration;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use quadrille::clue::{Clue, MAX_DIGITS};
 use quadrille::embedded;
+use quadrille::grid::{Cell, Direction, Grid};
 use quadrille::number_cross_4::NumberCross4;
 use quadrille::number_cross_5::NumberCross5;
-use quadrille::puzzle::{BuildOptions, Built};
+use quadrille::puzzle::{BuildOptions, Built, Puzzle};
 use quadrille::read::{self, Loaded, Source};
-use quadrille_engine::branch::{Groups, named};
+use quadrille::shut_the_box::{Given, ShutTheBox};
+use quadrille_engine::branch::{Groups, ORDERS, named};
 use quadrille_engine::branch::{order, value};
 use quadrille_engine::{Brancher, Branching, Count, Limits, Solver, Stats, Step, Var};
 
@@ -39,7 +47,10 @@ fn build(loaded: &Loaded) -> Built {
 
 /// The solver after root propagation, with the kind's own brancher.
 fn at_root(loaded: &Loaded) -> (Solver, Box<dyn Brancher>) {
-    let built = build(loaded);
+    propagated(build(loaded))
+}
+
+fn propagated(built: Built) -> (Solver, Box<dyn Brancher>) {
     let brancher = (built.brancher)(&built.reading);
     let mut solver = built.model.solver();
     solver.propagate().expect("the root has solutions");
@@ -124,7 +135,7 @@ fn heuristics(name: &str) -> Vec<Heuristic> {
         };
         all.push((format!("{order}, {values}"), Box::new(make)));
     };
-    for &order in quadrille_engine::branch::ORDERS {
+    for &order in ORDERS {
         add(order, "smallest");
     }
     for order in ["smallest", "dom/wdeg"] {
@@ -163,8 +174,12 @@ fn compare(c: &mut Criterion<CpuTime>) {
             };
             let (mut solver, brancher) = set_up();
             let started = clock::now();
-            // Wall time, with room for a machine that has other work.
-            let (finished, stats) = run(&mut solver, brancher, Some(8 * LONGEST));
+            let limits = Limits {
+                // Wall time, with room for a machine that has other work.
+                time: Some(8 * LONGEST),
+                ..Limits::default()
+            };
+            let (finished, stats) = run(&mut solver, brancher, limits);
             let is_measured = finished && clock::now() - started <= LONGEST;
             println!(
                 "{name}, {heuristic}: {} nodes, {} failures{}{}",
@@ -178,7 +193,7 @@ fn compare(c: &mut Criterion<CpuTime>) {
                     b.iter_batched(
                         set_up,
                         |(mut solver, brancher)| {
-                            black_box(run(&mut solver, brancher, None));
+                            black_box(run(&mut solver, brancher, Limits::default()));
                             solver
                         },
                         BatchSize::LargeInput,
@@ -190,12 +205,87 @@ fn compare(c: &mut Criterion<CpuTime>) {
     }
 }
 
-/// Whether a search reached the proof in time, and its figures.
-fn run(solver: &mut Solver, brancher: Box<dyn Brancher>, time: Option<Duration>) -> (bool, Stats) {
+/// Made puzzles of one kind, without the fold.
+type Series = (&'static str, fn(u64) -> Box<dyn Puzzle>);
+
+const MADE: [Series; 4] = [
+    ("Number Cross 4, 11×11", |seed| {
+        Box::new(makers::number_cross_4::make(11, 11, 9, 1_000, seed).puzzle)
+    }),
+    ("Number Cross 5, 8×8", |seed| {
+        Box::new(makers::number_cross_5::make(8, 8, 13, 1_000, seed).puzzle)
+    }),
+    ("Block Party, 10×10", |seed| {
+        Box::new(makers::block_party::make(10, seed).puzzle)
+    }),
+    ("Shut the Box, 20×20", |seed| {
+        let made = makers::shut_the_box::make(20, seed);
+        let mut givens = Grid::from_fn(made.side, made.side, |_| Given::Nothing);
+        let cell = |at: usize| Cell::new(at / made.side, at % made.side);
+        for &(at, count) in &made.numbers {
+            givens[cell(at)] = Given::Number { count, mark: None };
+        }
+        for (at, letters) in &made.arrows {
+            let directions = letters.chars().filter_map(Direction::from_letter);
+            givens[cell(*at)] = Given::Arrow(directions.collect());
+        }
+        Box::new(ShutTheBox { givens })
+    }),
+];
+
+/// How many puzzles of each kind are made.
+const SEEDS: u64 = 6;
+
+/// A search of a made puzzle stops after so many nodes.
+const MOST_NODES: u64 = 3_000;
+
+/// Searches made puzzles to the proof with each order: nodes, failures and CPU time, summed over the puzzles. A
+/// search that is stopped counts with what it had done by then.
+fn made(_: &mut Criterion<CpuTime>) {
     let limits = Limits {
-        time,
+        nodes: Some(MOST_NODES),
         ..Limits::default()
     };
+    for (name, make) in MADE {
+        let puzzles: Vec<_> = (1..=SEEDS).map(make).collect();
+        let line = |heuristic: &str, branch: &dyn Fn(Box<dyn Brancher>) -> Box<dyn Brancher>| {
+            let (mut nodes, mut failures, mut stopped) = (0, 0, 0);
+            let mut spent = Duration::ZERO;
+            for puzzle in &puzzles {
+                let options = BuildOptions {
+                    fold: false,
+                    ..BuildOptions::default()
+                };
+                let (mut solver, own) = propagated(puzzle.build(&options));
+                let started = clock::now();
+                let (finished, stats) = run(&mut solver, branch(own), limits.clone());
+                spent += clock::now() - started;
+                nodes += stats.nodes;
+                failures += stats.failures;
+                stopped += u64::from(!finished);
+            }
+            println!(
+                "{name}, {SEEDS} made, {heuristic}: {nodes} nodes, {failures} failures, {:.1} ms{}",
+                spent.as_secs_f64() * 1e3,
+                if stopped > 0 {
+                    format!(", {stopped} stopped")
+                } else {
+                    String::new()
+                },
+            );
+        };
+        line("the kind's own", &|own| own);
+        for &order in ORDERS {
+            for values in ["smallest", "largest"] {
+                let named = |_| named(order, values, "binary", 0).expect("these names are known");
+                line(&format!("{order}, {values}"), &named);
+            }
+        }
+    }
+}
+
+/// Whether a search reached the proof within its limits, and its figures.
+fn run(solver: &mut Solver, brancher: Box<dyn Brancher>, limits: Limits) -> (bool, Stats) {
     let mut search = solver.search().boxed_brancher(brancher).limits(limits);
     loop {
         match search.step() {
@@ -209,6 +299,6 @@ fn run(solver: &mut Solver, brancher: Box<dyn Brancher>, time: Option<Duration>)
 criterion_group! {
     name = puzzles;
     config = set_up::criterion();
-    targets = stages, compare
+    targets = stages, compare, made
 }
 criterion_main!(puzzles);

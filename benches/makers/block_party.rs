@@ -2,9 +2,12 @@
 
 use quadrille::block_party::{AnswerExpression, BlockParty, Metric, NearestEqual};
 use quadrille::grid::{Cell, Grid};
+use quadrille::puzzle::Puzzle;
 use quadrille::regions::Regions;
 use quadrille_engine::branch::{order, value};
 use quadrille_engine::{Branching, First, Limits, Model, Rng};
+
+use super::tighten::{Draft, pick};
 
 /// The largest value, as in the puzzle of June 2022.
 const LARGEST: i32 = 10;
@@ -16,6 +19,25 @@ pub(crate) struct Made {
     pub(crate) puzzle: BlockParty,
     /// The value of each cell.
     pub(crate) solution: Grid<u32>,
+}
+
+impl Draft for Made {
+    fn puzzle(&self) -> Box<dyn Puzzle> {
+        Box::new(self.puzzle.clone())
+    }
+
+    fn tighten(&mut self, open: &[Cell], rng: &mut Rng) -> bool {
+        let free: Vec<Cell> = self
+            .solution
+            .cells()
+            .filter(|&at| self.puzzle.givens[at].is_none())
+            .collect();
+        let given = pick(open, rng).or_else(|| pick(&free, rng));
+        if let Some(at) = given {
+            self.puzzle.givens[at] = Some(self.solution[at]);
+        }
+        given.is_some()
+    }
 }
 
 /// A puzzle in which one value in six is given, as in that of June 2022. Its regions may be in several pieces.

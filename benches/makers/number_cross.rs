@@ -1,7 +1,10 @@
 //! What the makers of Number Cross puzzles share: blanks, regions, and clues that given numbers satisfy.
 
 use quadrille::clue::Clue;
+use quadrille::grid::Cell;
 use quadrille_engine::Rng;
+
+use super::tighten::pick;
 
 /// A made grid, before clues are chosen: by row and column.
 pub(crate) type Rows<T> = Vec<Vec<T>>;
@@ -171,6 +174,104 @@ fn clue_of_one(number: u64, modulus: u64, rng: &mut Rng) -> String {
         Some(0) => name.to_owned(),
         Some(by) => format!("{by} more than a {name}"),
         None => residue(number, modulus + rng.below(modulus)),
+    }
+}
+
+/// The clues of a grid in the making: for each number of a row one that it satisfies.
+#[derive(Clone, Debug)]
+pub(crate) struct Clues {
+    rows: Vec<Vec<Part>>,
+}
+
+#[derive(Clone, Debug)]
+struct Part {
+    number: u64,
+    strength: usize,
+    text: String,
+}
+
+/// The strengths that [`clue_of_strength`] knows.
+const STRONGEST: usize = 3;
+
+impl Clues {
+    /// For the numbers of each row: clues of remainders, as tight as `modulus`.
+    pub(crate) fn new(rows: &Rows<Option<u32>>, modulus: u64, rng: &mut Rng) -> Clues {
+        let mut part = |number| Part {
+            number,
+            strength: 0,
+            text: residue(number, modulus + rng.below(modulus)),
+        };
+        let rows = rows
+            .iter()
+            .map(|row| numbers(row).into_iter().map(&mut part).collect())
+            .collect();
+        Clues { rows }
+    }
+
+    /// Gives the loosest number of one row, of one that has an open cell if there is such, a tighter clue; that row,
+    /// with its clue, or `None` if there is none left.
+    pub(crate) fn tighten(&mut self, open: &[Cell], rng: &mut Rng) -> Option<(usize, Clue)> {
+        let loosest = |parts: &[Part]| parts.iter().map(|part| part.strength).min();
+        let loose = |row: usize| loosest(&self.rows[row]).is_some_and(|least| least < STRONGEST);
+        let mut rows: Vec<usize> = open.iter().map(|at| at.row).filter(|&r| loose(r)).collect();
+        rows.dedup();
+        if rows.is_empty() {
+            rows = (0..self.rows.len()).filter(|&row| loose(row)).collect();
+        }
+        let row = pick(&rows, rng)?;
+        let part = self.rows[row].iter_mut().min_by_key(|part| part.strength)?;
+        part.strength += 1;
+        part.text = clue_of_strength(part.number, part.strength, rng);
+        Some((row, self.of_row(row)))
+    }
+
+    fn of_row(&self, row: usize) -> Clue {
+        let mut texts: Vec<&str> = self.rows[row].iter().map(|part| &*part.text).collect();
+        texts.sort_unstable();
+        texts.dedup();
+        parse(&texts.join(" or "))
+    }
+}
+
+/// A clue that `number` satisfies, of a strength from 1 to [`STRONGEST`].
+fn clue_of_strength(number: u64, strength: usize, rng: &mut Rng) -> String {
+    let product = digits(number).product::<u64>();
+    let text = match rng.below(3) {
+        _ if strength == 1 => residue(number, 300 + rng.below(700)),
+        0 if (1..=10_000).contains(&product) => format!("product of digits is {product}"),
+        0 | 1 => more_than(number, number - number.isqrt().pow(2), "square"),
+        _ => more_than(number, number - palindrome_below(number), "palindrome"),
+    };
+    if strength < STRONGEST {
+        text
+    } else {
+        format!("{text} & sum of digits is {}", digit_sum(number))
+    }
+}
+
+fn more_than(number: u64, by: u64, name: &str) -> String {
+    match by {
+        0 => name.to_owned(),
+        by if by < number => format!("{by} more than a {name}"),
+        _ => residue(number, 997),
+    }
+}
+
+/// The largest palindrome that is at most `number`.
+fn palindrome_below(number: u64) -> u64 {
+    let text = number.to_string();
+    let (half, odd) = (text.len().div_ceil(2), text.len() % 2);
+    let mirrored = |left: u64| {
+        let left = left.to_string();
+        let right: String = left[..left.len() - odd].chars().rev().collect();
+        format!("{left}{right}").parse().unwrap_or(0)
+    };
+    let left: u64 = text[..half].parse().unwrap_or(0);
+    let found = mirrored(left);
+    if found <= number {
+        found
+    } else {
+        mirrored(left - 1)
     }
 }
 

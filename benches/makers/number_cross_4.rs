@@ -1,12 +1,14 @@
 //! Makes Number Cross 4 puzzles: a solved grid is drawn first, then clues are chosen that its rows satisfy.
 
 use quadrille::clue::Clue;
-use quadrille::grid::Grid;
+use quadrille::grid::{Cell, Grid};
 use quadrille::number_cross_4::NumberCross4;
+use quadrille::puzzle::Puzzle;
 use quadrille::regions::Regions;
 use quadrille_engine::Rng;
 
-use super::number_cross::{Rows, around, blanks, clue, numbers, regions};
+use super::number_cross::{Clues, Rows, around, blanks, clue, numbers, regions};
+use super::tighten::Draft;
 
 /// A made puzzle, with the solution that it was made from; it may have others.
 #[derive(Clone, Debug)]
@@ -15,6 +17,21 @@ pub(crate) struct Made {
     pub(crate) puzzle: NumberCross4,
     /// By row and column: the digit, or nothing where it is shaded.
     pub(crate) solution: Rows<Option<u32>>,
+    tighter: Clues,
+}
+
+impl Draft for Made {
+    fn puzzle(&self) -> Box<dyn Puzzle> {
+        Box::new(self.puzzle.clone())
+    }
+
+    fn tighten(&mut self, open: &[Cell], rng: &mut Rng) -> bool {
+        let tighter = self.tighter.tighten(open, rng);
+        if let Some((row, clue)) = &tighter {
+            self.puzzle.clues[*row] = clue.clone();
+        }
+        tighter.is_some()
+    }
 }
 
 /// A puzzle with regions of about `size` cells (nine in the puzzle of May 2024), and clues of about one number in
@@ -36,7 +53,12 @@ pub(crate) fn make(rows: usize, columns: usize, size: usize, modulus: u64, seed:
             regions: Regions::new(&names),
             clues,
         };
-        return Made { puzzle, solution };
+        let tighter = Clues::new(&solution, modulus, &mut rng);
+        return Made {
+            puzzle,
+            solution,
+            tighter,
+        };
     }
 }
 

@@ -1,7 +1,8 @@
 """The clues of the puzzle files, for peers: exact membership, and what prunes prefixes and feeds automata.
 
 A clue has `contains(n)` and `after(n)`, the smallest number >= n that may be a member: exact or a superset, whichever
-is cheap. Some also have a `machine`: (start, step(state, digit), accepts(state)), deterministic and exact.
+is cheap. Some also have a `machine`: (begin(place), step(state, digit), accepts(state)), deterministic and exact, or
+`machines`, whose numbers are a superset together.
 """
 
 import bisect
@@ -20,6 +21,7 @@ class Clue:
     after: Callable[[int], int]
     machine: Optional[tuple] = None
     machines: tuple = ()
+    mirrored: bool = False
 
 
 def listed(numbers):
@@ -94,6 +96,11 @@ def digits(n):
     return [int(d) for d in str(n)]
 
 
+def at(state):
+    """The start of a machine that is the same at every place."""
+    return lambda place: state
+
+
 def any_number(contains, machine=None, machines=()):
     return Clue(contains, lambda n: n, machine, machines)
 
@@ -107,7 +114,7 @@ def divisor_machine(largest, divides):
         need, rest = state
         return math.lcm(need, math.gcd(digit, largest) if divides else 1), (10 * rest + digit) % largest
 
-    return (1, 0), step, lambda state: state[1] % state[0] == 0
+    return at((1, 0)), step, lambda state: state[1] % state[0] == 0
 
 
 def parse(text):
@@ -118,7 +125,8 @@ def parse(text):
         # Any one of them bounds the members; their machines all apply.
         sharpest = min(parts, key=lambda part: part.machine is not None)
         machines = tuple(p.machine for p in parts if p.machine) + sum((p.machines for p in parts), ())
-        return Clue(lambda n: all(p.contains(n) for p in parts), sharpest.after, None, machines)
+        mirrored = any(part.mirrored for part in parts)
+        return Clue(lambda n: all(p.contains(n) for p in parts), sharpest.after, None, machines, mirrored)
     if found := re.fullmatch(r"(\d+) (more|less) than an? (.*)", text):
         amount = int(found[1]) * (1 if found[2] == "more" else -1)
         inner = parse(found[3])
@@ -128,20 +136,20 @@ def parse(text):
         )
     if found := re.fullmatch(r"multiple of (\d+)", text):
         m = int(found[1])
-        machine = 0, lambda rest, digit: (10 * rest + digit) % m, lambda rest: rest == 0
+        machine = at(0), lambda rest, digit: (10 * rest + digit) % m, lambda rest: rest == 0
         return Clue(lambda n: n % m == 0, lambda n: -(-n // m) * m, machine)
     if found := re.fullmatch(r"sum of digits is (\d+)", text):
         total = int(found[1])
         step = lambda s, digit: s + digit if s + digit <= total else None
-        return any_number(lambda n: sum(digits(n)) == total, (0, step, lambda s: s == total))
+        return any_number(lambda n: sum(digits(n)) == total, (at(0), step, lambda s: s == total))
     if found := re.fullmatch(r"product of digits is (\d+)", text):
         product = int(found[1])
         step = lambda s, digit: s * digit if digit and product % (s * digit) == 0 else None
-        return any_number(lambda n: math.prod(digits(n)) == product, (1, step, lambda s: s == product))
+        return any_number(lambda n: math.prod(digits(n)) == product, (at(1), step, lambda s: s == product))
     if found := re.fullmatch(r"product of digits ends in (\d)", text):
         last = int(found[1])
         step = lambda s, digit: s * digit % 10
-        return any_number(lambda n: math.prod(digits(n)) % 10 == last, (1, step, lambda s: s == last))
+        return any_number(lambda n: math.prod(digits(n)) % 10 == last, (at(1), step, lambda s: s == last))
     match text.removeprefix("a ").removeprefix("an "):
         case "square":
             root = lambda n: math.isqrt(n - 1) + 1 if n > 0 else 0
@@ -149,15 +157,15 @@ def parse(text):
         case "fibonacci":
             return listed(fibonacci())
         case "palindrome":
-            return Clue(is_palindrome, palindrome_after)
+            return Clue(is_palindrome, palindrome_after, mirrored=True)
         case "odd":
-            return any_number(lambda n: n % 2 == 1, (0, lambda _, digit: digit % 2, lambda s: s == 1))
+            return any_number(lambda n: n % 2 == 1, (at(0), lambda _, digit: digit % 2, lambda s: s == 1))
         case "even":
-            return any_number(lambda n: n % 2 == 0, (0, lambda _, digit: digit % 2 + 1, lambda s: s == 1))
+            return any_number(lambda n: n % 2 == 0, (at(0), lambda _, digit: digit % 2 + 1, lambda s: s == 1))
         case "prime":
             # Residues are a relaxation; the rest is refuted as it turns up.
-            residues = lambda m: (0, lambda r, digit: (10 * r + digit) % m, lambda r: r != 0)
-            ending = (0, lambda _, digit: digit, lambda last: last in (1, 3, 7, 9))
+            residues = lambda m: (at(0), lambda r, digit: (10 * r + digit) % m, lambda r: r != 0)
+            ending = (at(0), lambda _, digit: digit, lambda last: last in (1, 3, 7, 9))
             return any_number(is_prime, None, (ending, residues(3), residues(7), residues(11), residues(13)))
         case "prime raised to a prime power":
             exponents = primes_below(40)

@@ -37,8 +37,8 @@ const PANELS: [Panel; 3] = [
         mark: plain,
     },
     Panel {
-        title: "reversible state, kB",
-        value: |point| point.state as f64 / 1e3,
+        title: "peak memory, MB",
+        value: |point| point.peak.unwrap_or(0) as f64 / 1e6,
         mark: plain,
     },
 ];

@@ -112,7 +112,8 @@
 //!   [searched from](Search::from). [`Search::open_nodes`] lists what is left of a search, and [`Search::split`]
 //!   gives part of it away.
 //! * **Parallel search.** [`parallel::solve`] splits one search among threads while it runs. Solutions and their
-//!   order do not depend on the number of threads.
+//!   order do not depend on the number of threads. [`parallel::Plan`] adds restarts, figures while it runs, and a look
+//!   at each solution where it is found.
 //! * **Figures.** [`Stats`] counts nodes, failures, propagator runs and domain changes and holds the times of build,
 //!   root and search; [`Solver::propagators`] has the figures of each propagator.
 

@@ -23,7 +23,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::branch::Brancher;
-use crate::search::{Limits, Restarts, Solution, Stats, Step, Stop};
+use crate::search::{Limits, Restarts, Search, Solution, Stats, Step, Stop};
 use crate::solver::Solver;
 use crate::var::Var;
 use live::Reporter;
@@ -69,7 +69,10 @@ where
 }
 
 /// Is shown a solution.
-type Inspect<'p> = &'p (dyn Fn(&Solution) -> ControlFlow<()> + Sync);
+type Inspect<'p> = &'p (dyn Fn(&Solution) -> ControlFlow<(), u64> + Sync);
+
+/// A solution, with what the inspector returned for it.
+type Kept = (Solution, Option<u64>);
 
 /// A parallel search, to be configured and [run](Self::run).
 ///
@@ -98,7 +101,7 @@ type Inspect<'p> = &'p (dyn Fn(&Solution) -> ControlFlow<()> + Sync);
 /// let live = Live::new();
 /// let check = |solution: &Solution| {
 ///     assert!(solution.values().iter().all(|value| (0..=3).contains(value)));
-///     ControlFlow::Continue(())
+///     ControlFlow::Continue(0)
 /// };
 /// let plan = Plan::new(2).restarts(Restarts::LUBY).keep(false).inspect(&check).live(&live);
 /// assert_eq!(plan.run(build).found, 1024);
@@ -156,8 +159,11 @@ impl<'p> Plan<'p> {
     /// Shows each solution to `inspect`, on the thread that has found it and in no particular order. Breaking off
     /// stops the search as if it were [cancelled](Stop::Cancelled).
     ///
+    /// The number that it returns comes back in [`Outcome::marks`], in the order of the solutions: say, the place in
+    /// a list of the caller's where it has put what it has worked out, which is then not to be done at the end.
+    ///
     /// With a limit on solutions it may see more of them than are reported in the end, and some twice.
-    pub fn inspect(self, inspect: &'p (dyn Fn(&Solution) -> ControlFlow<()> + Sync)) -> Self {
+    pub fn inspect(self, inspect: &'p (dyn Fn(&Solution) -> ControlFlow<(), u64> + Sync)) -> Self {
         Self {
             inspect: Some(inspect),
             ..self
@@ -231,11 +237,13 @@ impl<'p> Plan<'p> {
         }
         let mut outcome = Outcome {
             solutions: Vec::new(),
+            marks: Vec::new(),
             found: 0,
             stopped: stop,
             stats: Stats::default(),
             calls: Vec::new(),
         };
+        let mut kept = Vec::new();
         let mut decisions = Vec::new();
         for report in reports.into_iter().flatten() {
             outcome.add_figures(&report.stats, &report.calls);
@@ -245,7 +253,7 @@ impl<'p> Plan<'p> {
         let mut pieces: Vec<Option<Piece>> = pieces.into_iter().map(Some).collect();
         while let Some(piece) = next.and_then(|at| pieces[at].take()) {
             outcome.found += piece.found;
-            outcome.solutions.extend(piece.solutions);
+            kept.extend(piece.solutions);
             next = piece.after;
         }
         if let Some(most) = self.limits.solutions.filter(|&most| outcome.found >= most)
@@ -267,11 +275,12 @@ impl<'p> Plan<'p> {
                 return outcome;
             }
             outcome.found = most;
-            outcome.solutions.truncate(most as usize);
+            kept.truncate(most as usize);
             outcome.stopped = Some(Stop::Solutions);
         } else if !is_static {
-            sort(&mut outcome.solutions, &decisions);
+            sort(&mut kept, &decisions);
         }
+        outcome.keep(kept);
         outcome.stats.solutions = outcome.found;
         outcome
     }
@@ -289,7 +298,7 @@ impl<'p> Plan<'p> {
             .boxed_brancher(brancher)
             .restarts(self.restarts);
         let mut reporter = Reporter::new(self.live);
-        let mut solutions = Vec::new();
+        let mut kept = Vec::new();
         let stopped = loop {
             let slice = search.stats().nodes.saturating_add(SLICE);
             search.set_limits(Limits {
@@ -299,17 +308,10 @@ impl<'p> Plan<'p> {
             let step = search.step();
             reporter.report(&search);
             match step {
-                Step::Solution => {
-                    if self.keep || self.inspect.is_some() {
-                        let solution = search.solution();
-                        if self.inspect.is_some_and(|look| look(&solution).is_break()) {
-                            break Some(Stop::Cancelled);
-                        }
-                        if self.keep {
-                            solutions.push(solution);
-                        }
-                    }
-                }
+                Step::Solution => match self.take(&search) {
+                    ControlFlow::Continue(taken) => kept.extend(taken),
+                    ControlFlow::Break(()) => break Some(Stop::Cancelled),
+                },
                 Step::Exhausted => break None,
                 Step::Stopped(Stop::Nodes)
                     if limits.reached_by(search.stats()) != Some(Stop::Nodes) => {}
@@ -319,21 +321,37 @@ impl<'p> Plan<'p> {
         let stats = search.stats().clone();
         drop(search);
         if is_sorted {
-            sort(&mut solutions, solver.decisions());
+            sort(&mut kept, solver.decisions());
         }
-        Outcome {
-            solutions,
+        let mut outcome = Outcome {
+            solutions: Vec::new(),
+            marks: Vec::new(),
             found: stats.solutions,
             stopped,
             stats,
             calls: solver.propagators().map(|(.., calls)| calls).collect(),
+        };
+        outcome.keep(kept);
+        outcome
+    }
+
+    /// Shows the solution at the current node to whoever wants to see it, and returns it if it is to be kept.
+    fn take(&self, search: &Search<'_>) -> ControlFlow<(), Option<Kept>> {
+        if !self.keep && self.inspect.is_none() {
+            return ControlFlow::Continue(None);
         }
+        let solution = search.solution();
+        let mark = match self.inspect {
+            Some(inspect) => Some(inspect(&solution)?),
+            None => None,
+        };
+        ControlFlow::Continue(self.keep.then_some((solution, mark)))
     }
 }
 
 /// Sorts by the values of the decisions; no two solutions agree in all of them.
-fn sort(solutions: &mut [Solution], decisions: &[Var]) {
-    solutions.sort_unstable_by(|a, b| {
+fn sort(kept: &mut [Kept], decisions: &[Var]) {
+    kept.sort_unstable_by(|(a, _), (b, _)| {
         let of_b = decisions.iter().map(|&var| b[var]);
         decisions.iter().map(|&var| a[var]).cmp(of_b)
     });

@@ -216,7 +216,7 @@ fn a_new_puzzle_solves_as_it_stands() {
         let tested = run_with_input(&["test", "-"], starter.out.as_bytes());
         assert_eq!(tested.code, Some(0), "{kind}: {}", tested.out);
     }
-    run(&["new", "sudoku"]).assert_bad_input("unknown kind `sudoku`; known are number-cross-4");
+    run(&["new", "sudoku"]).assert_bad_input("possible values: number-cross-4, number-cross-5");
 }
 
 #[test]

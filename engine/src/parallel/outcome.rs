@@ -1,5 +1,6 @@
 //! What a parallel search reports.
 
+use super::Kept;
 use crate::kernel::Calls;
 use crate::search::{Count, Solution, Stats, Stop};
 
@@ -8,6 +9,8 @@ use crate::search::{Count, Solution, Stats, Stop};
 pub struct Outcome {
     /// The solutions; none if they were only counted.
     pub solutions: Vec<Solution>,
+    /// What the [inspector](super::Plan::inspect) returned for each of these solutions; none without one.
+    pub marks: Vec<u64>,
     /// The number of solutions found.
     pub found: u64,
     /// The limit that stopped it; `None` if the whole space was seen.
@@ -24,6 +27,13 @@ impl Outcome {
         match self.stopped {
             None => Count::Exactly(self.found),
             Some(stop) => Count::AtLeast(self.found, stop),
+        }
+    }
+
+    pub(super) fn keep(&mut self, kept: Vec<Kept>) {
+        for (solution, mark) in kept {
+            self.solutions.push(solution);
+            self.marks.extend(mark);
         }
     }
 

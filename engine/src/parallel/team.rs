@@ -7,10 +7,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::live::Reporter;
-use super::{Plan, SLICE};
+use super::{Kept, Plan, SLICE};
 use crate::branch::Brancher;
 use crate::kernel::Calls;
-use crate::search::{Limits, Restarts, Search, Solution, Start, Stats, Step, Stop};
+use crate::search::{Limits, Restarts, Search, Start, Stats, Step, Stop};
 use crate::solver::Solver;
 use crate::var::Var;
 
@@ -32,7 +32,7 @@ pub(super) struct Piece {
     /// Who searches it.
     worker: Option<usize>,
     /// What it has found so far, in order.
-    pub(super) solutions: Vec<Solution>,
+    pub(super) solutions: Vec<Kept>,
     pub(super) found: u64,
     /// Enough solutions stand before its next one.
     cut: bool,
@@ -227,11 +227,14 @@ impl<'p> Team<'p> {
                 Step::Solution => {
                     batch.found += 1;
                     reporter.report(search);
-                    if self.take(search, &mut batch).is_break() {
-                        let mut pool = self.lock();
-                        batch.deliver(&mut pool.pieces[piece]);
-                        self.stop(&mut pool, Stop::Cancelled);
-                        return self.leave(pool, piece);
+                    match self.plan.take(search) {
+                        ControlFlow::Continue(kept) => batch.solutions.extend(kept),
+                        ControlFlow::Break(()) => {
+                            let mut pool = self.lock();
+                            batch.deliver(&mut pool.pieces[piece]);
+                            self.stop(&mut pool, Stop::Cancelled);
+                            return self.leave(pool, piece);
+                        }
                     }
                     if self.plan.limits.solutions.is_some() {
                         let mut pool = self.lock();
@@ -282,21 +285,6 @@ impl<'p> Team<'p> {
                 }
             }
         }
-    }
-
-    /// Shows the solution at the current node to whoever wants to see it, and keeps it if it is wanted.
-    fn take(&self, search: &Search<'_>, batch: &mut Batch) -> ControlFlow<()> {
-        let Plan { keep, inspect, .. } = *self.plan;
-        if keep || inspect.is_some() {
-            let solution = search.solution();
-            if let Some(inspect) = inspect {
-                inspect(&solution)?;
-            }
-            if keep {
-                batch.solutions.push(solution);
-            }
-        }
-        ControlFlow::Continue(())
     }
 
     /// Leaves a piece for good.
@@ -352,7 +340,7 @@ impl<'p> Team<'p> {
 /// Solutions not yet delivered.
 #[derive(Default)]
 struct Batch {
-    solutions: Vec<Solution>,
+    solutions: Vec<Kept>,
     found: u64,
 }
 

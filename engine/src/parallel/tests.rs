@@ -231,7 +231,7 @@ fn figures_while_it_runs() {
         let look = |_: &Solution| {
             let mut seen = seen.lock().expect("no panic");
             seen.push((live.nodes(), live.share(), live.depth()));
-            ControlFlow::Continue(())
+            ControlFlow::Continue(0)
         };
         Plan::new(threads).inspect(&look).live(&live).run(build);
         let seen = seen.into_inner().expect("no panic");
@@ -261,29 +261,45 @@ fn figures_while_it_runs() {
 
 #[test]
 fn every_solution_is_inspected() {
-    let build = || -> (Solver, Box<dyn Brancher>) {
-        (queens(8).solver(), Box::new(branch::smallest_domain()))
+    // Static, and in need of sorting.
+    let build = |order| {
+        move || {
+            let brancher = named(order, "largest", "binary", 0).expect("known names");
+            (queens(8).solver(), brancher)
+        }
     };
-    for threads in [1, 2, 3] {
+    for (threads, order) in [
+        (1, "smallest"),
+        (2, "smallest"),
+        (1, "dom/wdeg"),
+        (3, "dom/wdeg"),
+    ] {
+        let build = build(order);
         for keep in [false, true] {
             let seen = Mutex::new(Vec::new());
             let look = |solution: &Solution| {
-                seen.lock().expect("no panic").push(solution.clone());
-                ControlFlow::Continue(())
+                let mut seen = seen.lock().expect("no panic");
+                seen.push(solution.clone());
+                ControlFlow::Continue(seen.len() as u64 - 1)
             };
-            let outcome = Plan::new(threads).keep(keep).inspect(&look).run(build);
+            let outcome = Plan::new(threads).keep(keep).inspect(&look).run(&build);
             let mut seen = seen.into_inner().expect("no panic");
+            assert_eq!(outcome.solutions.len(), if keep { 92 } else { 0 });
+            let marked = outcome.marks.iter().map(|&mark| &seen[mark as usize]);
+            assert!(
+                marked.eq(&outcome.solutions),
+                "marks go with their solutions"
+            );
             seen.sort();
             seen.dedup();
             assert_eq!(seen.len(), 92);
-            assert_eq!(outcome.solutions.len(), if keep { 92 } else { 0 });
             // Breaking off.
             let left = AtomicU64::new(10);
             let look = |_: &Solution| match left.fetch_sub(1, Ordering::Relaxed) {
                 1 => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
+                _ => ControlFlow::Continue(0),
             };
-            let outcome = Plan::new(threads).keep(keep).inspect(&look).run(build);
+            let outcome = Plan::new(threads).keep(keep).inspect(&look).run(&build);
             assert_eq!(outcome.stopped, Some(Stop::Cancelled));
             assert!((10..92).contains(&outcome.found), "{}", outcome.found);
         }
@@ -309,7 +325,7 @@ fn lateness(threads: usize, how: Stop) -> Duration {
         if how == Stop::Solutions && found.fetch_add(1, Ordering::Relaxed) == 19 {
             *told.lock().expect("no panic") = Instant::now();
         }
-        ControlFlow::Continue(())
+        ControlFlow::Continue(0)
     };
     let outcome = thread::scope(|scope| {
         let search = scope.spawn(|| plan.inspect(&look).run(build));

@@ -5,7 +5,7 @@
 //! larger values of the regions named early. That grid breaks the rule in eight cells, its program admits 1584
 //! grids, and the rule as stated admits exactly one.
 
-use super::{BlockParty, Metric};
+use super::{BlockParty, Metric, rules};
 use crate::filled::{check_size, list};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::Completed;
@@ -24,9 +24,9 @@ pub(super) fn check(puzzle: &BlockParty, completed: &Completed) -> Vec<Violation
             && grid[cell] != Symbol::Number(given)
         {
             violations.push(Violation {
-                rule: "givens stay".to_owned(),
+                rule: rules::given(given, cell),
                 cells: vec![cell],
-                message: format!("{cell} is given as {given} and holds {}", grid[cell]),
+                message: format!("{cell} holds {}", grid[cell]),
             });
         }
     }
@@ -45,11 +45,7 @@ fn check_regions(puzzle: &BlockParty, grid: &Grid<Symbol>) -> Vec<Violation> {
     let mut violations = Vec::new();
     for region in 0..puzzle.regions.len() {
         let cells = puzzle.regions.cells(region);
-        let rule = format!(
-            "region {}: each of 1–{} once",
-            puzzle.regions.name(region),
-            cells.len()
-        );
+        let rule = rules::region(puzzle.regions.name(region), cells.len());
         let mut broken = Vec::new();
         let mut told = Vec::new();
         for &cell in cells {
@@ -102,16 +98,12 @@ fn check_nearest(metric: Metric, grid: &Grid<Symbol>, cell: Cell, value: u32) ->
         ),
         None => format!("there is no other {value}"),
     };
-    let rule = match metric {
-        Metric::Taxicab => "the nearest other K is exactly K away",
-        Metric::Line => "the nearest other K in the same row or column is exactly K away",
-    };
     let within = match (metric, nearest) {
         (Metric::Line, None) => " in its row and column",
         _ => "",
     };
     Some(Violation {
-        rule: rule.to_owned(),
+        rule: rules::nearest(metric, value),
         cells: vec![cell],
         message: format!("{cell} holds {value}; {found}{within}"),
     })
@@ -202,7 +194,6 @@ pub(super) mod tests {
             .iter()
             .map(ToString::to_string)
             .collect();
-        let rule = "the nearest other K is exactly K away";
         // Cell, value and distance as found by hand and by others before.
         let expected = [
             ("r1c1", 9, "r1c8", 7),
@@ -216,8 +207,9 @@ pub(super) mod tests {
         ];
         assert_eq!(found.len(), expected.len(), "{found:#?}");
         for (found, (cell, value, at, away)) in found.iter().zip(expected) {
-            let begins =
-                format!("{rule}: {cell} holds {value}; the nearest other {value}, at {at}");
+            let begins = format!(
+                "each {value}: the nearest other {value} is exactly {value} away: {cell} holds {value}; the nearest other {value}, at {at}"
+            );
             assert!(found.starts_with(&begins), "{found}");
             assert!(found.ends_with(&format!(", is {away} away")), "{found}");
         }
@@ -250,7 +242,7 @@ pub(super) mod tests {
                 names,
                 &blank,
                 &["1212", "1.11"],
-                "region E: each of 1–1 once",
+                "region E holds 1",
                 &[(1, 1)],
                 "r2c2 holds .; no cell holds 1",
             );
@@ -266,9 +258,9 @@ pub(super) mod tests {
                 names,
                 &["..2.", "...."],
                 &rows,
-                "givens stay",
+                "given 2 at r1c3",
                 &[(0, 2)],
-                "r1c3 is given as 2 and holds 1",
+                "r1c3 holds 1",
             );
             only(
                 names,

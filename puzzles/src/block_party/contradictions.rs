@@ -1,6 +1,6 @@
 //! Givens that rule each other out.
 
-use super::{BlockParty, Metric};
+use super::{BlockParty, Metric, rules};
 use crate::grid::Cell;
 use crate::symbol::Violation;
 
@@ -19,9 +19,10 @@ pub fn contradictions(puzzle: &BlockParty) -> Vec<Violation> {
     for (place, &(cell, value)) in given.iter().enumerate() {
         for &(other, _) in given[place + 1..].iter().filter(|(_, same)| *same == value) {
             if puzzle.regions.same(cell, other) {
-                let name = puzzle.regions.name(puzzle.regions.of(cell));
+                let region = puzzle.regions.of(cell);
+                let name = puzzle.regions.name(region);
                 found.push(Violation {
-                    rule: format!("region {name} holds each value once"),
+                    rule: rules::region(name, puzzle.regions.cells(region).len()),
                     cells: vec![cell, other],
                     message: format!("{value} is given in {cell} and in {other}"),
                 });
@@ -30,7 +31,7 @@ pub fn contradictions(puzzle: &BlockParty) -> Vec<Violation> {
                 && away < value as usize
             {
                 found.push(Violation {
-                    rule: format!("the nearest other {value} is exactly {value} away"),
+                    rule: rules::nearest(puzzle.metric, value),
                     cells: vec![cell, other],
                     message: format!("{value} is given in {cell} and in {other}, {away} away"),
                 });
@@ -39,7 +40,7 @@ pub fn contradictions(puzzle: &BlockParty) -> Vec<Violation> {
         let reaches = |other| distance(puzzle.metric, cell, other) == Some(value as usize);
         if !givens.cells().any(reaches) {
             found.push(Violation {
-                rule: format!("the nearest other {value} is exactly {value} away"),
+                rule: rules::nearest(puzzle.metric, value),
                 cells: vec![cell],
                 message: format!("{value} is given in {cell}, and no cell is {value} away from it"),
             });
@@ -83,11 +84,13 @@ mod tests {
         assert_eq!(found("taxicab", "1..1\n....\n...."), Vec::<String>::new());
         assert_eq!(
             found("taxicab", "1...\n.1..\n...."),
-            ["region A holds each value once: 1 is given in r1c1 and in r2c2"]
+            ["region A: each of 1–5 once: 1 is given in r1c1 and in r2c2"]
         );
         assert_eq!(
             found("taxicab", "..3.\n...3\n...."),
-            ["the nearest other 3 is exactly 3 away: 3 is given in r1c3 and in r2c4, 2 away"]
+            [
+                "each 3: the nearest other 3 is exactly 3 away: 3 is given in r1c3 and in r2c4, 2 away"
+            ]
         );
         assert_eq!(
             found("taxicab", "..3.\n..3.\n....").len(),
@@ -101,7 +104,7 @@ mod tests {
         assert_eq!(
             found("line", "..3.\n...3\n...."),
             [
-                "the nearest other 3 is exactly 3 away: 3 is given in r1c3, and no cell is 3 away from it"
+                "each 3: the nearest other 3 in its row or column is exactly 3 away: 3 is given in r1c3, and no cell is 3 away from it"
             ]
         );
         assert_eq!(found("line", "3..3\n....\n...."), Vec::<String>::new());
@@ -112,7 +115,7 @@ mod tests {
         assert_eq!(
             found("taxicab", "....\n...6\n...."),
             [
-                "the nearest other 6 is exactly 6 away: 6 is given in r2c4, and no cell is 6 away from it"
+                "each 6: the nearest other 6 is exactly 6 away: 6 is given in r2c4, and no cell is 6 away from it"
             ]
         );
     }

@@ -8,6 +8,7 @@ mod model;
 mod nearest_equal;
 mod read;
 mod room_for_value;
+mod rules;
 mod show;
 
 pub use contradictions::contradictions;

@@ -4,10 +4,10 @@ use quadrille_engine::branch::{order, value};
 use quadrille_engine::propagators::AllDifferentGac;
 use quadrille_engine::{Branching, Model, Var};
 
-use super::BlockParty;
 use super::given::Given;
 use super::nearest_equal::NearestEqual;
 use super::room_for_value::RoomForValue;
+use super::{BlockParty, rules};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{BuildOptions, Built, Completed, Reading};
 use crate::symbol::Symbol;
@@ -27,7 +27,7 @@ fn build_with(puzzle: &BlockParty, join: bool, applies: impl Fn(Cell, usize) -> 
         .map(|&region| model.var(1..=regions.cells(region).len() as i32));
     for cell in cells.cells() {
         if let Some(value) = puzzle.givens[cell] {
-            model.rule(format!("given {value} at {cell}"));
+            model.rule(rules::given(value, cell));
             // No domain holds a value that does not fit.
             model.post(Given::new(
                 cells[cell],
@@ -40,16 +40,11 @@ fn build_with(puzzle: &BlockParty, join: bool, applies: impl Fn(Cell, usize) -> 
         let vars: Vec<Var> = regions.cells(region).iter().map(|&c| cells[c]).collect();
         largest = largest.max(vars.len());
         let name = regions.name(region);
-        model.rule(match vars.len() {
-            1 => format!("region {name} holds 1"),
-            n => format!("region {name} holds 1..{n} once each"),
-        });
+        model.rule(rules::region(name, vars.len()));
         model.post(AllDifferentGac::new(&vars));
     }
     for value in 1..=largest {
-        model.rule(format!(
-            "each {value}: the nearest other {value} is exactly {value} away"
-        ));
+        model.rule(rules::nearest(puzzle.metric, value as u32));
         model.post(NearestEqual::new(
             value as i32,
             &cells,
@@ -77,6 +72,9 @@ fn build_with(puzzle: &BlockParty, join: bool, applies: impl Fn(Cell, usize) -> 
     let read = cells.clone();
     Built {
         model,
+        // Without search on the puzzle of June 2022 whatever the order is. On six made puzzles of 10×10, each stopped
+        // after 3,000 nodes: 1,424 failures and one stopped, against 2,217 and two for smallest domain first; no order
+        // that was measured had fewer stopped.
         brancher: |_| Box::new(Branching::new(order::DomWdeg::default(), value::Smallest)),
         reading: Reading {
             cells: cells.map(|&var| (var, symbol_of as fn(i32) -> _)),

@@ -34,12 +34,13 @@ pub(super) struct CompareArguments {
     #[arg(value_name = "PUZZLE", required = true)]
     puzzles: Vec<String>,
 
-    /// Variable orders, as for `solve --order`; `default` is the puzzle's own, with its own values and split, and does
-    /// not depend on the seed
+    /// Variable orders, as for `solve --order` (if left out, all of them); `default` is the puzzle's own, with its own
+    /// values and split, and does not depend on the seed
     #[arg(
         long,
         value_name = "ORDER,…",
         value_delimiter = ',',
+        hide_default_value = true,
         default_value = "default,input,smallest,dom/deg,dom/wdeg,dom/wdeg-cacd,activity,last-conflict,conflict-ordering"
     )]
     orders: Vec<String>,

@@ -128,23 +128,32 @@ pub(super) fn compared(puzzle: &dyn Puzzle, first: &Completed, second: &Complete
     picture
 }
 
-/// The picture of what is the same in all solutions, of which `one` is given; `None` if nothing is known.
+/// The picture of what is the same in all solutions, of which `one` is given; `None` if nothing is known. Other cells
+/// look as in the puzzle.
 pub(super) fn consensus(
     puzzle: &dyn Puzzle,
     one: &Completed,
     report: &ConsensusReport,
 ) -> Option<Picture> {
     let cells = report.cells.as_ref()?;
+    let unsolved = puzzle.picture();
     let mut picture = solution(puzzle, one);
     for cell in cells.cells() {
         let known = &cells[cell];
-        picture.cells[cell].consensus = Some(if known.same().is_some() {
+        let consensus = if known.same().is_some() {
             Consensus::Same
-        } else if known.seen.len() > 1 {
-            Consensus::Differs
         } else {
-            Consensus::Unknown
-        });
+            picture.cells[cell] = unsolved.cells[cell].clone();
+            if known.seen.len() > 1 {
+                Consensus::Differs
+            } else {
+                Consensus::Unknown
+            }
+        };
+        picture.cells[cell].consensus = Some(consensus);
     }
+    let same = |cell| picture.cells[cell].consensus == Some(Consensus::Same);
+    let flows = std::mem::take(&mut picture.flows);
+    picture.flows = flows.into_iter().filter(|flow| same(flow.from)).collect();
     Some(picture)
 }

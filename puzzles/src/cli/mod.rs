@@ -45,8 +45,15 @@ pub(crate) use {files::MOST_FILES, search::MOST_THREADS};
     arg_required_else_help = true
 )]
 struct Arguments {
-    /// When to use colours (`auto`: on a terminal, unless NO_COLOR is set)
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    /// When to use colours: auto (on a terminal, unless NO_COLOR is set), always or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        display_order = 900
+    )]
     color: ColourChoice,
 
     #[command(subcommand)]

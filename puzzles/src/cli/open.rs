@@ -2,8 +2,7 @@
 
 use super::console::Console;
 use super::exit;
-use crate::embedded;
-use crate::read::{Loaded, ReportStyle, Source, load, open};
+use crate::read::{Loaded, ReportStyle, Source, load, load_file, open};
 use crate::solve::CheckFailed;
 
 /// Why a command has nothing to show: a text for standard error, and the exit code.
@@ -67,12 +66,11 @@ pub(super) fn puzzle(name: &str, style: ReportStyle) -> Result<Loaded, Failure> 
 
 /// Opens a text that is no puzzle: a file, whatever its name, or standard input.
 pub(super) fn text(path: &str, style: ReportStyle) -> Result<Source, Failure> {
-    let file = if embedded::find(path).is_some() {
-        format!("./{path}")
-    } else {
-        path.to_owned()
+    let loaded = match path {
+        "-" => load(path),
+        _ => load_file(path),
     };
-    load(&file).map_err(|error| Failure::bad_input(error.render(style)))
+    loaded.map_err(|error| Failure::bad_input(error.render(style)))
 }
 
 /// Refuses to read standard input twice.

@@ -14,6 +14,9 @@ use crate::read::Loaded;
 use crate::solve::{Clash, ConsensusReport, Findings, thousands};
 use crate::symbol::write_grid;
 
+/// Columns of a terminal that lists and notes are broken for.
+const WIDTH: usize = 80;
+
 /// The most things that are listed one by one.
 const MOST_LISTED: usize = 20;
 
@@ -179,10 +182,10 @@ fn answers(puzzle: &dyn Puzzle, findings: &Findings) -> String {
             };
             format!("{name}: {}{scope}\n", answer(only))
         }
-        several => format!(
-            "{name}: not the same in all solutions: {}\n",
-            listed(several.iter().map(answer))
-        ),
+        several => {
+            let head = format!("{name}: not the same in all solutions:");
+            listed(&head, several.iter().map(answer)) + "\n"
+        }
     }
 }
 
@@ -190,15 +193,65 @@ pub(super) fn answer(answer: &Option<u128>) -> String {
     answer.map_or_else(|| "none".to_owned(), |answer| answer.to_string())
 }
 
-/// The first things of a list and how many more there are.
-fn listed(things: impl Iterator<Item = String>) -> String {
+/// A head, then the first things of a list and how many more there are, in lines that fit a terminal.
+fn listed(head: &str, things: impl Iterator<Item = String>) -> String {
     let mut things: Vec<String> = things.collect();
     if things.len() > MOST_LISTED {
         let more = things.len() - MOST_LISTED;
         things.truncate(MOST_LISTED);
         things.push(format!("and {more} more"));
     }
-    things.join(", ")
+    let count = things.len();
+    for thing in things.iter_mut().take(count.saturating_sub(1)) {
+        thing.push(',');
+    }
+    fill(head, things.iter().map(String::as_str), "  ")
+}
+
+/// A text with its long lines broken between words; a line that goes on in the next takes that with it.
+pub(super) fn wrapped(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for line in text.lines() {
+        match lines.last_mut() {
+            Some(last) if goes_on && line.starts_with(|c: char| !c.is_whitespace()) => {
+                last.push(' ');
+                last.push_str(line);
+            }
+            _ => lines.push(line.to_owned()),
+        }
+        goes_on = line.chars().count() > WIDTH;
+    }
+    let lines = lines.iter().map(|line| {
+        let indent: String = line.chars().take_while(|c| c.is_whitespace()).collect();
+        match line.trim_start().split_once(' ') {
+            Some((first, rest)) if line.chars().count() > WIDTH => {
+                let head = format!("{indent}{first}");
+                fill(&head, rest.split_whitespace(), &indent)
+            }
+            _ => line.clone(),
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Appends the pieces with spaces between them; a piece that does not fit starts a line of its own.
+fn fill<'a>(head: &str, pieces: impl Iterator<Item = &'a str>, indent: &str) -> String {
+    let mut text = head.to_owned();
+    let mut used = head.chars().count();
+    for piece in pieces {
+        let long = piece.chars().count();
+        if used + 1 + long > WIDTH {
+            text.push('\n');
+            text.push_str(indent);
+            used = indent.chars().count() + long;
+        } else {
+            text.push(' ');
+            used += 1 + long;
+        }
+        text.push_str(piece);
+    }
+    text
 }
 
 /// Where two solutions differ, with both symbols.
@@ -217,10 +270,7 @@ fn differences(a: &Completed, b: &Completed) -> String {
         .zip(&b.named)
         .filter(|(x, y)| x != y)
         .map(|((name, x), (_, y))| format!("{name} ({x} or {y})"));
-    format!(
-        "the first two solutions differ in {}\n",
-        listed(cells.chain(values))
-    )
+    listed("the first two solutions differ in", cells.chain(values)) + "\n"
 }
 
 /// What is the same in all solutions: how many cells, the drawing, and what can stand in the others.
@@ -252,7 +302,7 @@ fn consensus(
             let symbols: Vec<String> = cells[cell].seen.iter().map(ToString::to_string).collect();
             format!("{cell} ({})", symbols.join(" or "))
         });
-        let _ = writeln!(text, "not the same in all: {}", listed(seen));
+        let _ = writeln!(text, "{}", listed("not the same in all:", seen));
     }
     text
 }
@@ -279,6 +329,43 @@ fn clashing(clash: &Clash) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lines_are_broken() {
+        let things = || (0..30).map(|n| format!("thing {n}"));
+        let text = listed("these:", things());
+        assert!(
+            text.lines().all(|line| line.chars().count() <= WIDTH),
+            "{text}"
+        );
+        let joined = text.replace("\n  ", " ");
+        let first: Vec<String> = things().take(MOST_LISTED).collect();
+        assert_eq!(joined, format!("these: {}, and 10 more", first.join(", ")));
+        assert_eq!(listed("one:", std::iter::once("x".to_owned())), "one: x");
+
+        let line = "some words ".repeat(20);
+        let text = format!("short\n\n  {line}end");
+        let broken = wrapped(&text);
+        assert!(
+            broken.lines().all(|line| line.chars().count() <= WIDTH),
+            "{broken}"
+        );
+        assert_eq!(broken.lines().nth(3).map(|line| &line[..6]), Some("  word"));
+        let words = |text: &str| {
+            text.split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(words(&broken), words(&text));
+        assert_eq!(wrapped("x"), "x");
+        // The second line goes on where the first ends; the third was broken by hand.
+        let text = format!("{line}\nand\nmore");
+        assert!(
+            wrapped(&text).ends_with("words and\nmore"),
+            "{}",
+            wrapped(&text)
+        );
+    }
 
     #[test]
     fn what_is_said_of_rules_that_clash() {

@@ -12,7 +12,8 @@ use crate::solve::{BrancherMaker, Request};
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArguments {
     /// Which variable to branch on: input, smallest, dom/deg, dom/wdeg, dom/wdeg-cacd, activity, last-conflict or
-    /// conflict-ordering (the last two may go on with `:` and another)
+    /// conflict-ordering (the last two may go on with `:` and another). If left out, the puzzle's own; smallest beside
+    /// --values, --split or --seed
     #[arg(long, value_name = "ORDER")]
     order: Option<String>,
 

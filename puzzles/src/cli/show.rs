@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &ShowArguments, console: &mut Console) -> Result<u8
         arguments.drawing.options(console),
     ));
     if let Some(notes) = &loaded.notes {
-        console.print(&format!("\n{}\n", notes.trim_end()));
+        console.print(&format!("\n{}\n", report::wrapped(notes.trim_end())));
     }
     if arguments.pictures.are_wanted() {
         let mut picture = loaded.puzzle.picture();

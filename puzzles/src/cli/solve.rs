@@ -32,7 +32,10 @@ use crate::solve::{
 Examples:
   quadrille solve number-cross-4 --stats
   quadrille solve shut-the-box --no-fold --count
-  quadrille solve my-puzzles/ --time 10s")]
+  quadrille solve my-puzzles/ --time 10s
+
+Exit codes: 0 exactly one solution, 1 none, 2 bad input, 3 several, 4 stopped by a limit before it was known; with \
+several puzzles the worst.")]
 pub(super) struct SolveArguments {
     /// Puzzle files, folders of them, embedded puzzles (see `quadrille list`), or - for standard input
     #[arg(value_name = "PUZZLE", required = true)]
@@ -315,14 +318,13 @@ mod tests {
             problems: &mut Problems,
         ) -> Option<Box<dyn Puzzle>> {
             document.allow_keys(&[], problems);
-            Some(Box::new(Toy {
-                broken: vec![Violation {
-                    rule: "nothing is right".to_owned(),
-                    cells: Vec::new(),
-                    message: "not even this".to_owned(),
-                }],
-                ..Toy::new(2)
-            }))
+            let mut toy = Toy::new(2);
+            toy.broken.push(Violation {
+                rule: "nothing is right".to_owned(),
+                cells: Vec::new(),
+                message: "not even this".to_owned(),
+            });
+            Some(Box::new(toy))
         }
     }
 

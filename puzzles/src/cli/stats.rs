@@ -45,14 +45,14 @@ pub(super) fn table(findings: &Findings, parse: Duration, total: Duration) -> St
         .max(10);
     let _ = writeln!(
         text,
-        "{:<wide$}  {:>8} {:>13} {:>13} {:>11} {:>11}",
+        "{:<wide$}  {:>6} {:>12} {:>12} {:>11} {:>11}",
         "propagator", "number", "calls", "prunings", "failures", "did nothing"
     );
     for figures in &findings.propagators {
         let calls = figures.calls;
         let _ = writeln!(
             text,
-            "{:<wide$}  {:>8} {:>13} {:>13} {:>11} {:>11}",
+            "{:<wide$}  {:>6} {:>12} {:>12} {:>11} {:>11}",
             figures.name,
             figures.number,
             thousands(calls.calls),

@@ -15,6 +15,9 @@ const SILENT: Duration = Duration::from_millis(500);
 /// Time between two live lines.
 const BETWEEN: Duration = Duration::from_millis(100);
 
+/// A longer line would leave a part of itself behind on a terminal of 80 columns.
+const WIDTH: usize = 79;
+
 /// The exit code of a process that a second signal ends at once.
 const KILLED: i32 = 130;
 
@@ -85,24 +88,36 @@ impl Watcher for Live {
     }
 }
 
-/// The live line: at most 80 characters.
+/// The live line: at most [`WIDTH`] characters, so what matters least comes last.
 fn line(progress: &Progress<'_>) -> String {
-    let elapsed = progress.elapsed.as_secs();
+    let elapsed = format!("{} s", progress.elapsed.as_secs());
     let Some(SearchProgress {
         stats,
         share,
         depth,
-    }) = progress.search
+    }) = progress.search.filter(|search| search.stats.nodes > 0)
     else {
-        return format!("searching on several threads, {elapsed} s");
+        return format!("before the first node, {elapsed}");
     };
-    format!(
-        "{} nodes, {} solutions, depth {depth}, {:.1} % seen, {elapsed} s, {}",
-        thousands(stats.nodes),
-        thousands(stats.solutions),
-        100.0 * share,
+    let s = |number| if number == 1 { "" } else { "s" };
+    let mut line = format!("{} node{}", thousands(stats.nodes), s(stats.nodes));
+    for part in [
+        format!(
+            "{} solution{}",
+            thousands(stats.solutions),
+            s(stats.solutions)
+        ),
+        elapsed,
+        format!("{:.1} % seen", 100.0 * share),
         estimate(share, progress.elapsed),
-    )
+        format!("depth {depth}"),
+    ] {
+        if line.chars().count() + 2 + part.chars().count() <= WIDTH {
+            line.push_str(", ");
+            line.push_str(&part);
+        }
+    }
+    line
 }
 
 /// What is left if the rest of the tree is like what was seen. Before a hundredth was seen, or a second has passed,
@@ -127,12 +142,12 @@ mod tests {
 
     #[test]
     fn the_live_line() {
-        let stats = Stats {
-            nodes: 1_234_567,
-            solutions: 3,
-            ..Stats::default()
-        };
-        let progress = |share, seconds| {
+        let told = |nodes, solutions, share, seconds| {
+            let stats = Stats {
+                nodes,
+                solutions,
+                ..Stats::default()
+            };
             line(&Progress {
                 elapsed: Duration::from_secs(seconds),
                 search: Some(SearchProgress {
@@ -142,12 +157,20 @@ mod tests {
                 }),
             })
         };
+        let progress = |share, seconds| told(1_234_567, 3, share, seconds);
         assert_eq!(
             progress(0.25, 30),
-            "1,234,567 nodes, 3 solutions, depth 17, 25.0 % seen, 30 s, perhaps 90 s left"
+            "1,234,567 nodes, 3 solutions, 30 s, 25.0 % seen, perhaps 90 s left, depth 17"
         );
-        assert!(progress(0.25, 3000).ends_with("perhaps 2 h left"));
-        assert!(progress(0.25, 1000).ends_with("perhaps 50 min left"));
-        assert!(progress(0.001, 30).ends_with("no estimate yet"));
+        assert!(progress(0.25, 3000).contains("perhaps 2 h left"));
+        assert!(progress(0.25, 1000).contains("perhaps 50 min left"));
+        assert!(progress(0.001, 30).contains("no estimate yet"));
+        assert!(told(1, 1, 0.5, 1).starts_with("1 node, 1 solution, 1 s, "));
+        assert_eq!(told(0, 0, 0.0, 2), "before the first node, 2 s");
+        let long = told(1_000_000_000_000_000, 1_000_000_000_000_000, 0.5, 100_000);
+        assert!(
+            long.chars().count() <= WIDTH && long.ends_with(" solutions, 100000 s"),
+            "{long}"
+        );
     }
 }

@@ -6,6 +6,7 @@ use fxhash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::digits::Digits;
+use super::remainders::Remainders;
 
 /// A deterministic finite automaton that reads a number from its most significant digit.
 ///
@@ -18,6 +19,8 @@ pub struct Automaton {
     start: u16,
     /// One bit for each state.
     accepting: Vec<u64>,
+    /// What it accepts, where that is a matter of remainders: a faster filter.
+    remainders: Option<Remainders>,
 }
 
 /// The mark of a missing transition.
@@ -73,6 +76,7 @@ impl Automaton {
             next,
             start: 0,
             accepting,
+            remainders: None,
         })
     }
 
@@ -108,6 +112,7 @@ impl Automaton {
             next,
             start: 0,
             accepting,
+            remainders: Some(Remainders::new(modulus as usize, accepts)),
         }
     }
 
@@ -202,6 +207,7 @@ impl Automaton {
             next,
             start: self.start,
             accepting,
+            remainders: None,
         })
     }
 
@@ -275,15 +281,26 @@ impl Automaton {
         };
         let accepts =
             |&at: &u16| member[usize::from(at)].is_some_and(|state| self.is_accepting(state));
-        Automaton::explore(class[self.start()], Automaton::MAX_STATES, step, accepts)
-            .unwrap_or_else(|| self.clone())
+        let smallest =
+            Automaton::explore(class[self.start()], Automaton::MAX_STATES, step, accepts);
+        smallest.map_or_else(
+            || self.clone(),
+            |smallest| Automaton {
+                remainders: self.remainders.clone(),
+                ..smallest
+            },
+        )
     }
 
     /// Takes out of every position of `run` the digits that no accepted string within `run` has there (GAC).
     ///
     /// Returns whether an accepted string is left; if not, `run` is left as it was. One forward and one backward sweep over the layered
-    /// graph: O(length × reachable states × digits).
+    /// graph: O(length × reachable states × digits). Of [`Automaton::residues`], and what is made smaller of those,
+    /// 64 states are one step.
     pub fn filter(&self, run: &mut [Digits]) -> bool {
+        if let Some(remainders) = &self.remainders {
+            return remainders.filter(run);
+        }
         let words = self.accepting.len();
         let mut reach: SmallVec<[u64; 64]> = smallvec![0; words * (run.len() + 1)];
         reach[self.start() / 64] |= 1 << (self.start() % 64);

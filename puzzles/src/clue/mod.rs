@@ -50,6 +50,7 @@ pub mod parse;
 mod powers;
 mod prime;
 mod prime_power;
+mod remainders;
 mod residue;
 mod shift;
 mod triangular;

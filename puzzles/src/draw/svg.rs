@@ -138,10 +138,16 @@ struct Page<'a> {
     tints: Vec<usize>,
     left: f64,
     top: f64,
+    legend: Vec<Vec<LegendEntry>>,
     width: f64,
     height: f64,
 }
 
+/// What a colour means, and the width that the entry takes.
+type LegendEntry = (Consensus, &'static str, &'static str, f64);
+
+/// From one line of the legend to the next.
+const LEGEND_LINE: f64 = 22.0;
 const ROW_TEXT: f64 = 16.0;
 const LEGEND: [(Consensus, &str, &str); 3] = [
     (Consensus::Same, SAME, "the same in all solutions"),
@@ -160,13 +166,17 @@ impl<'a> Page<'a> {
             .map(|text| text_width(text, ROW_TEXT));
         let texts = texts.fold(0.0, f64::max);
         let beside = if texts > 0.0 { texts + 14.0 } else { 0.0 };
-        let legend: Vec<f64> = legend(picture).iter().map(|entry| entry.3).collect();
-        let wanted = legend
+        let wanted = legend(picture)
             .iter()
-            .sum::<f64>()
-            .max(text_width(&picture.title, 21.0));
+            .map(|entry| entry.3)
+            .fold(text_width(&picture.title, 21.0), f64::max);
         let (left, top) = (MARGIN + labels, MARGIN + labels + title);
-        let below = if legend.is_empty() { 0.0 } else { 34.0 };
+        let width = (left + columns * SIDE + beside).max(wanted + MARGIN) + MARGIN;
+        let legend = legend_lines(picture, width - left - MARGIN);
+        let below = match legend.len() {
+            0 => 0.0,
+            lines => 12.0 + LEGEND_LINE * lines as f64,
+        };
         Self {
             picture,
             tints: picture
@@ -176,7 +186,8 @@ impl<'a> Page<'a> {
                 .unwrap_or_default(),
             left,
             top,
-            width: (left + columns * SIDE + beside).max(wanted + MARGIN) + MARGIN,
+            legend,
+            width,
             height: top + rows * SIDE + below + MARGIN,
         }
     }
@@ -241,10 +252,12 @@ impl<'a> Page<'a> {
         let picture = self.picture;
         let (mut thin, mut thick) = (String::new(), String::new());
         let inside = |cell: Cell| {
-            picture
-                .cells
-                .get(cell)
-                .is_some_and(|cell| cell.fill == Fill::Inside)
+            let drawn = picture.cells.get(cell);
+            drawn.is_some_and(|cell| cell.fill == Fill::Inside)
+        };
+        let sure = |cell: Cell| {
+            let drawn = picture.cells.get(cell);
+            drawn.is_none_or(|cell| matches!(cell.consensus, None | Some(Consensus::Same)))
         };
         let shapes = picture
             .cells
@@ -259,8 +272,9 @@ impl<'a> Page<'a> {
                 if next.is_some_and(|next| next < cell) {
                     continue;
                 }
-                let kept = inside(cell) != next.is_some_and(inside);
-                let target = if kept || (!shapes && thick_border(picture, cell, direction)) {
+                let edge =
+                    inside(cell) != next.is_some_and(inside) && sure(cell) && next.is_none_or(sure);
+                let target = if edge || (!shapes && thick_border(picture, cell, direction)) {
                     &mut thick
                 } else if next.is_none() {
                     &mut frame
@@ -457,26 +471,44 @@ impl<'a> Page<'a> {
     }
 
     fn draw_legend(&self, document: &mut Document) {
-        let y = self.height - MARGIN - 14.0;
-        let mut x = self.left;
-        for (_, colour, content, width) in legend(self.picture) {
-            document.append(
-                Rectangle::new()
-                    .set("x", number(x))
-                    .set("y", number(y))
-                    .set("width", "14")
-                    .set("height", "14")
-                    .set("fill", colour)
-                    .set("stroke", "#8c929a"),
-            );
-            document.append(text(content, x + 20.0, y + 12.0, 14.0).set("text-anchor", "start"));
-            x += width;
+        for (line, entries) in self.legend.iter().rev().enumerate() {
+            let y = self.height - MARGIN - 14.0 - LEGEND_LINE * line as f64;
+            let mut x = self.left;
+            for &(_, colour, content, width) in entries {
+                document.append(
+                    Rectangle::new()
+                        .set("x", number(x))
+                        .set("y", number(y))
+                        .set("width", "14")
+                        .set("height", "14")
+                        .set("fill", colour)
+                        .set("stroke", "#8c929a"),
+                );
+                let label = text(content, x + 20.0, y + 12.0, 14.0);
+                document.append(label.set("text-anchor", "start"));
+                x += width;
+            }
         }
     }
 }
 
-/// What the colours of a consensus picture mean, as far as it has them, with the width that each entry takes.
-fn legend(picture: &Picture) -> Vec<(Consensus, &'static str, &'static str, f64)> {
+/// The legend in lines of at most `width`.
+fn legend_lines(picture: &Picture, width: f64) -> Vec<Vec<LegendEntry>> {
+    let mut lines: Vec<Vec<LegendEntry>> = Vec::new();
+    let mut filled = 0.0;
+    for entry in legend(picture) {
+        if lines.is_empty() || filled + entry.3 > width {
+            lines.push(Vec::new());
+            filled = 0.0;
+        }
+        filled += entry.3;
+        lines.last_mut().expect("one was pushed").push(entry);
+    }
+    lines
+}
+
+/// What the colours of a consensus picture mean, as far as it has them.
+fn legend(picture: &Picture) -> Vec<LegendEntry> {
     let cells = picture.cells.values();
     let entry = |consensus, colour, content: &'static str| {
         (consensus, colour, content, text_width(content, 14.0) + 36.0)

@@ -117,6 +117,7 @@ pub(super) fn build_within(
         model,
         // Measured on made puzzles: 16,961 nodes for all 8,443 solutions of one of 11×11, against 22,093 for smallest
         // domain first; in one of 15×15 it met 67,246 solutions in the time in which the other met none.
+        // Of six of 11×11 that were stopped after 3,000 nodes each, 85 of its nodes failed, and 786 of the other's.
         brancher: |_| Box::new(Branching::new(DomWdeg::default(), Smallest)),
         reading: Reading {
             cells: cells.map(|&var| (var, symbol_of as fn(i32) -> _)),
@@ -247,16 +248,21 @@ fn post_neighbours(
     second: Cell,
 ) {
     let (a, b) = (cells[first], cells[second]);
-    model.rule(format!("{first} and {second} are not both shaded"));
+    let name = |cell| puzzle.regions.name(puzzle.regions.of(cell));
+    let (here, there) = (name(first), name(second));
+    model.rule(format!(
+        "{first} and {second}: two shaded cells never share an edge"
+    ));
     model.post(NoTwoBlanks::new(a, b));
     if puzzle.regions.same(first, second) {
-        let name = puzzle.regions.name(puzzle.regions.of(first));
         model.rule(format!(
-            "{first} and {second} of region {name} hold one digit"
+            "{first} and {second}, region {here}: unshaded neighbours hold the same digit"
         ));
         model.post(RegionEquality::new(a, b));
     } else {
-        model.rule(format!("{first} and {second} of different regions differ"));
+        model.rule(format!(
+            "{first} and {second}, regions {here} and {there}: neighbours hold different digits"
+        ));
         model.post(AdjacencyDifference::new(a, b));
     }
 }

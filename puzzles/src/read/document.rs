@@ -92,14 +92,19 @@ impl<'a> Document<'a> {
     ) -> Option<&Spanned<DeValue<'a>>> {
         let value = self.table.get(key);
         if value.is_none() {
-            let place = self.table.get("kind").map_or(0..0, Spanned::span);
+            let kind = self.table.get("kind");
+            let place = kind.map_or(0..0, Spanned::span);
+            let named = kind.and_then(|kind| kind.get_ref().as_str());
             problems.push(
                 Problem::new(
                     place,
                     format!("`{key}` is missing"),
                     format!("puzzles of this kind need `{key} = …`: {what}"),
                 )
-                .help("`quadrille new KIND` writes a complete file to compare with"),
+                .help(format!(
+                    "`quadrille new {}` writes a complete file to compare with",
+                    shown(named.unwrap_or("KIND"))
+                )),
             );
         }
         value

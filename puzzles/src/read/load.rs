@@ -37,7 +37,23 @@ pub fn load(path: &str) -> Result<Source, BadInput> {
             Err(error) => Err(cannot_read("standard input", &error)),
         };
     }
-    let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
+    match File::open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(no_such_puzzle(path)),
+        opened => read_file(path, opened),
+    }
+}
+
+/// As [`load`], but from a file only: what has the name of an embedded puzzle, or is called `-`, is a file like any
+/// other.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_file(path: &str) -> Result<Source, BadInput> {
+    read_file(path, File::open(path))
+}
+
+fn read_file(path: &str, opened: io::Result<File>) -> Result<Source, BadInput> {
+    let file = opened.map_err(|error| cannot_read(path, &error))?;
     let stamp = || file.metadata().map(|metadata| Stamp::of(&metadata));
     read_stable(path, &file, stamp)
 }
@@ -128,14 +144,18 @@ fn bad(name: &str, text: String, problem: Problem) -> BadInput {
     }
 }
 
-fn cannot_read(name: &str, error: &io::Error) -> BadInput {
+fn no_such_puzzle(name: &str) -> BadInput {
     let quoted = shown(name);
     let names: Vec<&str> = embedded::all().iter().map(|(name, _)| *name).collect();
+    let problem = Problem::without_place(format!("there is no file or embedded puzzle `{quoted}`"))
+        .help(known_words(name, &names));
+    bad(name, String::new(), problem)
+}
+
+fn cannot_read(name: &str, error: &io::Error) -> BadInput {
+    let quoted = shown(name);
     let problem = match error.kind() {
-        ErrorKind::NotFound => {
-            Problem::without_place(format!("there is no file or embedded puzzle `{quoted}`"))
-                .help(known_words(name, &names))
-        }
+        ErrorKind::NotFound => Problem::without_place(format!("there is no file `{quoted}`")),
         ErrorKind::IsADirectory => {
             Problem::without_place(format!("`{quoted}` is a folder, expected a puzzle file"))
         }
@@ -167,6 +187,9 @@ mod tests {
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
 
         assert!(message(load(&path("missing"))).contains("there is no file"));
+        let file_only = message(load_file("number-cros-4"));
+        assert!(file_only.contains("there is no file `number-cros-4`"));
+        assert!(!file_only.contains("did you mean"), "{file_only}");
         let near = message(load("number-cros-4"));
         assert!(near.contains("did you mean `number-cross-4`?"), "{near}");
         assert!(message(load(&path("."))).contains("is a folder"));

@@ -148,7 +148,7 @@ fn flood(cells: &Grid<bool>, start: Cell, reached: &mut Grid<bool>) {
 }
 
 fn check_connected(inside: &Grid<bool>) -> Option<Violation> {
-    let rule = "the inside cells are orthogonally connected".to_owned();
+    let rule = "the inside cells are orthogonally connected, and there is one".to_owned();
     let Some(first) = inside.cells().find(|&cell| inside[cell]) else {
         return Some(Violation {
             rule,
@@ -412,7 +412,7 @@ pub(super) mod tests {
     #[test]
     fn pieces_holes_and_shapes_that_do_not_fold_are_told() {
         let check = |rows: [&str; 5]| check(&on_cross(&[]), &filled(&rows));
-        let connected = "the inside cells are orthogonally connected";
+        let connected = "the inside cells are orthogonally connected, and there is one";
         assert_only(
             &check(["#...#", "..#..", ".####", "..#..", "....."]),
             connected,

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use quadrille_engine::{Limits, Restarts, Search, Step, Stop};
 
-use super::found::Found;
+use super::found::{Checked, Found};
 use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
     figures, refuting_rule,
 };
-use crate::puzzle::{Built, Completed, Puzzle};
+use crate::puzzle::{Built, Puzzle};
 
 /// How long a slice of the search is.
 const SLICE: Duration = Duration::from_millis(20);
@@ -32,7 +32,7 @@ pub(super) fn solve(
     // What is found in no order of its own is put into one at the end, as several threads would.
     let is_static = brancher.is_static() && request.restarts == Restarts::Never;
     let in_order = is_static || request.goal == Goal::Count;
-    let mut unordered: Vec<(Vec<i32>, Completed)> = Vec::new();
+    let mut unordered: Vec<(Vec<i32>, Checked)> = Vec::new();
     let (most, enough) = request.enough();
     let mut found = Found::new(puzzle, request);
     let mut number = 0;
@@ -55,12 +55,11 @@ pub(super) fn solve(
             ControlFlow::Continue(Step::Solution) => {
                 number += 1;
                 let solution = search.solution();
-                let completed = (reading.complete)(&solution);
-                found.check(&completed)?;
+                let checked = found.check((reading.complete)(&solution))?;
                 if !in_order {
                     let key = decisions.iter().map(|&var| solution[var]).collect();
-                    unordered.push((key, completed));
-                } else if let ControlFlow::Break(halt) = found.add(completed, watcher) {
+                    unordered.push((key, checked));
+                } else if let ControlFlow::Break(halt) = found.add(checked, watcher) {
                     break Some(halt);
                 }
             }
@@ -74,8 +73,8 @@ pub(super) fn solve(
     drop(search);
     stats.build = solver.build_time();
     unordered.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    for (_, completed) in unordered {
-        if let ControlFlow::Break(halt) = found.add(completed, watcher) {
+    for (_, checked) in unordered {
+        if let ControlFlow::Break(halt) = found.add(checked, watcher) {
             stopped.get_or_insert(halt);
             break;
         }

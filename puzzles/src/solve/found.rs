@@ -7,6 +7,13 @@ use fxhash::FxHashSet;
 use super::{CheckFailed, Goal, Halt, Request, Watcher};
 use crate::puzzle::{Completed, Puzzle};
 
+/// A solution that has passed the checker.
+pub(super) struct Checked {
+    completed: Completed,
+    /// Not worked out when solutions are only counted.
+    answer: Option<u128>,
+}
+
 /// What was found so far.
 pub(super) struct Found<'a> {
     puzzle: &'a dyn Puzzle,
@@ -29,31 +36,32 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Checks a solution.
-    pub(super) fn check(&self, completed: &Completed) -> Result<(), CheckFailed> {
-        let violations = self.puzzle.check_as_built(completed, &self.request.build);
-        if violations.is_empty() {
-            Ok(())
-        } else {
-            Err(CheckFailed {
-                completed: completed.clone(),
+    /// Checks a solution and works out its answer. All that takes time is done here, while the search may still be
+    /// stopped, and not when solutions are put into order at the end.
+    pub(super) fn check(&self, completed: Completed) -> Result<Checked, CheckFailed> {
+        let violations = self.puzzle.check_as_built(&completed, &self.request.build);
+        if !violations.is_empty() {
+            return Err(CheckFailed {
+                completed,
                 violations,
-            })
+            });
         }
+        let answer = match self.request.goal {
+            Goal::Count => None,
+            _ => self.puzzle.answer(&completed),
+        };
+        Ok(Checked { completed, answer })
     }
 
     /// Takes up a solution that was checked.
     pub(super) fn add(
         &mut self,
-        completed: Completed,
+        Checked { completed, answer }: Checked,
         watcher: &mut dyn Watcher,
     ) -> ControlFlow<Halt> {
         self.number += 1;
-        if self.request.goal != Goal::Count {
-            let answer = self.puzzle.answer(&completed);
-            if self.known_answers.insert(answer) {
-                self.answers.push(answer);
-            }
+        if self.request.goal != Goal::Count && self.known_answers.insert(answer) {
+            self.answers.push(answer);
         }
         let flow = watcher.found(self.number, &completed);
         if self.request.keep && self.request.goal != Goal::Count {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use quadrille_engine::parallel::{Live, Outcome, Plan};
 use quadrille_engine::{Limits, Solution, Solver, Stats, Stop};
 
-use super::found::Found;
+use super::found::{Checked, Found};
 use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
     figures, refuting_rule,
@@ -59,46 +59,54 @@ pub(super) fn solve(
         ..request.limits.clone()
     };
     let mut found = Found::new(puzzle, request);
-    let failed = Mutex::new(None);
-    // Each solution is checked by the thread that found it.
+    // Each solution is checked by the thread that found it, and is marked with its place here.
+    let checked: Mutex<Result<Vec<Option<Checked>>, CheckFailed>> = Mutex::new(Ok(Vec::new()));
+    let keep = request.goal != Goal::Count;
     let check = |solution: &Solution| {
         let (reading, _) = common.get().expect("the first build has set it");
-        match found.check(&(reading.complete)(solution)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
-                failed.get_or_insert(error);
+        let new = found.check((reading.complete)(solution));
+        let mut checked = checked.lock().unwrap_or_else(PoisonError::into_inner);
+        match (&mut *checked, new) {
+            (Ok(all), Ok(new)) => {
+                if keep {
+                    all.push(Some(new));
+                }
+                ControlFlow::Continue(all.len().saturating_sub(1) as u64)
+            }
+            (all @ Ok(_), Err(error)) => {
+                *all = Err(error);
                 ControlFlow::Break(())
             }
+            (Err(_), _) => ControlFlow::Break(()),
         }
     };
     let live = Live::new();
     let plan = Plan::new(request.threads)
         .limits(limits)
         .restarts(request.restarts)
-        .keep(request.goal != Goal::Count)
+        .keep(keep)
         .inspect(&check)
         .live(&live);
     let (outcome, halted) = supervised(request, started, watcher, &cancel, &live, || {
         plan.run(build)
     });
-    if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
-    }
+    let mut checked = checked
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)?;
     let mut stopped = outcome.stopped.map(|stop| match stop {
         Stop::Solutions => enough,
         Stop::Cancelled => halted.unwrap_or(Halt::Cancelled),
         _ => Halt::new(stop, &request.limits),
     });
     let mut propagators = Vec::new();
-    if let Some((reading, names)) = common.get() {
+    if let Some((_, names)) = common.get() {
         propagators = figures(names.iter().copied().zip(outcome.calls.iter().copied()));
-        for solution in &outcome.solutions {
-            let completed = (reading.complete)(solution);
-            if let ControlFlow::Break(halt) = found.add(completed, watcher) {
-                stopped.get_or_insert(halt);
-                break;
-            }
+    }
+    for &mark in &outcome.marks {
+        let solution = checked[mark as usize].take().expect("each has its own");
+        if let ControlFlow::Break(halt) = found.add(solution, watcher) {
+            stopped.get_or_insert(halt);
+            break;
         }
     }
     let refuted_by = if outcome.found == 0 && outcome.stopped.is_none() {

@@ -1,0 +1,85 @@
+//! Made puzzles in the form of puzzle files.
+
+use quadrille::block_party::{BlockParty, Metric};
+use quadrille::clue::Clue;
+use quadrille::grid::Grid;
+use quadrille::number_cross_4::NumberCross4;
+use quadrille::number_cross_5::NumberCross5;
+use quadrille::regions::Regions;
+use quadrille::shut_the_box::{Given, ShutTheBox};
+
+const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// The text of a Number Cross 4 file.
+pub(crate) fn number_cross_4(title: &str, puzzle: &NumberCross4) -> String {
+    head("number-cross-4", title) + &regions(&puzzle.regions) + &clues(&puzzle.clues)
+}
+
+/// The text of a Number Cross 5 file.
+pub(crate) fn number_cross_5(title: &str, puzzle: &NumberCross5) -> String {
+    let locked = puzzle
+        .locked
+        .map(|&locked| if locked { "*" } else { "." }.to_owned());
+    head("number-cross-5", title)
+        + &regions(&puzzle.regions)
+        + &block("locked", &locked)
+        + &clues(&puzzle.clues)
+}
+
+/// The text of a Block Party file.
+pub(crate) fn block_party(title: &str, puzzle: &BlockParty) -> String {
+    let metric = match puzzle.metric {
+        Metric::Taxicab => "taxicab",
+        Metric::Line => "line",
+    };
+    let answer = puzzle.answer.text();
+    let given = |given: &Option<u32>| given.map_or_else(|| ".".to_owned(), |v| v.to_string());
+    head("block-party", title)
+        + &format!("metric = \"{metric}\"\nanswer = \"{answer}\"\n")
+        + &regions(&puzzle.regions)
+        + &block("givens", &puzzle.givens.map(given))
+}
+
+/// The text of a Shut the Box file.
+pub(crate) fn shut_the_box(title: &str, puzzle: &ShutTheBox) -> String {
+    let given = |given: &Given| match given {
+        Given::Nothing => ".".to_owned(),
+        Given::Number { count, .. } => count.to_string(),
+        Given::Arrow(directions) => directions.iter().map(|d| d.letter()).collect(),
+    };
+    head("shut-the-box", title) + &block("grid", &puzzle.givens.map(given))
+}
+
+fn head(kind: &str, title: &str) -> String {
+    format!("# A made puzzle.\n\nkind = \"{kind}\"\ntitle = \"{title}\"\n")
+}
+
+/// The regions by letters, or by numbers where there are more regions than letters.
+fn regions(regions: &Regions) -> String {
+    let name = |&region: &usize| match LETTERS.get(region) {
+        Some(&letter) if regions.len() <= LETTERS.len() => char::from(letter).to_string(),
+        _ => (region + 1).to_string(),
+    };
+    block("regions", &regions.grid().map(name))
+}
+
+/// A block of cells, in columns if any is longer than one character.
+fn block(key: &str, cells: &Grid<String>) -> String {
+    let width = cells.values().iter().map(String::len).max().unwrap_or(0);
+    let mut text = format!("\n{key} = '''\n");
+    for row in 0..cells.rows() {
+        let of = |cell: &String| match width {
+            1 => cell.clone(),
+            _ => format!("{cell:<width$} "),
+        };
+        let line: String = cells.row(row).iter().map(of).collect();
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text + "'''\n"
+}
+
+fn clues(clues: &[Clue]) -> String {
+    let lines: String = clues.iter().map(|c| format!("  \"{c}\",\n")).collect();
+    format!("\nclues = [\n{lines}]\n")
+}

@@ -1,0 +1,85 @@
+//! Tightens made puzzles until they have few solutions: what differs between the solutions met is told.
+//!
+//! The solver is asked, with limits in nodes and solutions, so that a seed gives the same puzzle on every machine. A
+//! puzzle whose search does not end within the nodes is tightened too: the series holds none that is harder than that.
+
+use quadrille::grid::Cell;
+use quadrille::puzzle::{BuildOptions, Puzzle};
+use quadrille_engine::{Limits, Rng, Step};
+
+/// A puzzle in the making. It keeps the grid that it was made from as a solution.
+pub(crate) trait Draft {
+    /// The puzzle as it is now.
+    fn puzzle(&self) -> Box<dyn Puzzle>;
+
+    /// Tells a little more of the grid that it is made from, if it can near one of `open`; false if there is nothing
+    /// left to tell.
+    fn tighten(&mut self, open: &[Cell], rng: &mut Rng) -> bool;
+}
+
+/// How far puzzles are tightened.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Band {
+    /// The most solutions.
+    pub(crate) solutions: u64,
+    /// The most nodes of the search for all of them.
+    pub(crate) nodes: u64,
+    /// How often more is told before the solver is asked again.
+    pub(crate) steps: usize,
+    /// How often more is told before the solver is first asked.
+    pub(crate) first_steps: usize,
+}
+
+/// Tightens `draft` until its search ends within `band`, or nothing is left to tell.
+pub(crate) fn tighten(draft: &mut impl Draft, band: Band, rng: &mut Rng) {
+    for _ in 0..band.first_steps {
+        draft.tighten(&[], rng);
+    }
+    while let Some(open) = open_cells(&*draft.puzzle(), band) {
+        let told = (0..band.steps)
+            .filter(|_| draft.tighten(&open, rng))
+            .count();
+        if told == 0 {
+            break;
+        }
+    }
+}
+
+/// The cells that differ between the solutions met before the search passed `band`; `None` if it ended.
+fn open_cells(puzzle: &dyn Puzzle, band: Band) -> Option<Vec<Cell>> {
+    let built = puzzle.build(&BuildOptions {
+        fold: false,
+        ..BuildOptions::default()
+    });
+    let brancher = (built.brancher)(&built.reading);
+    let cells = built.reading.cells;
+    let mut solver = built.model.solver();
+    let mut search = solver.search().boxed_brancher(brancher).limits(Limits {
+        nodes: Some(band.nodes),
+        ..Limits::default()
+    });
+    let mut first: Vec<Option<i32>> = Vec::new();
+    let mut open = vec![false; cells.len()];
+    while search.stats().solutions <= band.solutions {
+        match search.step() {
+            Step::Exhausted => return None,
+            Step::Solution => {
+                let values = cells.values().iter().map(|&(var, _)| search.value(var));
+                if first.is_empty() {
+                    first = values.collect();
+                } else {
+                    for ((open, first), value) in open.iter_mut().zip(&first).zip(values) {
+                        *open |= *first != value;
+                    }
+                }
+            }
+            _ => break,
+        }
+    }
+    Some(cells.cells().filter(|&at| open[cells.index(at)]).collect())
+}
+
+/// One of `items` at random; `None` if there is none.
+pub(crate) fn pick<T: Copy>(items: &[T], rng: &mut Rng) -> Option<T> {
+    items.get(rng.below(items.len() as u64) as usize).copied()
+}
