@@ -381,23 +381,23 @@ fn rules_and_what_stands_for_them() {
     let grid = [
         (
             "arrow sight line",
-            "arrow at r1c1 points north, east and south, to its nearest inside cells",
+            "arrow at r1c1: the first inside cells in the directions it points (north, east and south) are equally far, those in the other directions are farther away",
         ),
         (
             "neighbour count",
-            "number 3 at r2c2: inside cells in the 3×3 block around it",
+            "number 3 at r2c2: counts the inside cells of its 3×3 block",
         ),
         (
             "neighbour count",
-            "number 4 at r2c3: inside cells in the 3×3 block around it",
+            "number 4 at r2c3: counts the inside cells of its 3×3 block",
         ),
         (
             "arrow sight line",
-            "arrow at r3c3 points south and west, to its nearest inside cells",
+            "arrow at r3c3: the first inside cells in the directions it points (south and west) are equally far, those in the other directions are farther away",
         ),
         (
             "arrow sight line",
-            "arrow at r4c1 points west, to its nearest inside cells",
+            "arrow at r4c1: the first inside cells in the directions it points (west) are equally far, those in the other directions are farther away",
         ),
     ];
     let checkerboard = (
@@ -407,11 +407,11 @@ fn rules_and_what_stands_for_them() {
     let connected = [
         (
             "connected",
-            "the inside cells are connected, and there is one",
+            "the inside cells are orthogonally connected, and there is one",
         ),
         (
             "connected",
-            "every outside cell is connected with the edge of the grid",
+            "every outside cell reaches the edge of the grid through outside cells",
         ),
     ];
     let euler = (
@@ -420,7 +420,7 @@ fn rules_and_what_stands_for_them() {
     );
     let fold = (
         "folds into a box",
-        "the inside folds into a box on which the marks hold",
+        "the inside cells fold along grid lines into the surface of a box; circled numbers lie opposite each other, numbers in squares side by side",
     );
     let told = |parts: &[&[(&'static str, &str)]]| -> Vec<(&'static str, String)> {
         let parts = parts.concat();
@@ -442,7 +442,10 @@ fn rules_and_what_stands_for_them() {
         checkerboard: false,
         ..Rules::default()
     };
-    let fold = (fold.0, "the inside folds into a box");
+    let fold = (
+        fold.0,
+        "the inside cells fold along grid lines into the surface of a box",
+    );
     assert_eq!(rules_of(without_marks), told(&[&grid, &connected, &[fold]]));
 }
 
