@@ -17,6 +17,7 @@ import sys
 
 import puzzle as files
 from peer import fingerprint
+from puzzle import solution_picture
 
 HERE = pathlib.Path(__file__).parent
 PEERS = {"cp-sat": "CP-SAT", "gecode": "Gecode", "z3": "Z3"}
@@ -37,7 +38,7 @@ def quadrille(binary, path, seconds):
     _, _, first, _ = run(command + ["--limit", "1"])
     output, code, proof, megabytes = run(command + ["--all", "--json"])
     lines = [json.loads(line) for line in output.splitlines()]
-    pictures = {picture(line["grid"]) for line in lines if line["type"] == "solution"}
+    pictures = {solution_picture(line) for line in lines if line["type"] == "solution"}
     complete = code in (0, 1, 3)
     return {
         "solutions": len(pictures),
@@ -48,11 +49,6 @@ def quadrille(binary, path, seconds):
         "proof": proof if complete else None,
         "megabytes": megabytes,
     }
-
-
-def picture(grid):
-    """A solution as one text, as the models show it: numbers of a spaced grid end in a space each."""
-    return "".join("".join(f"{word} " for word in row.split()) if " " in row else row for row in grid)
 
 
 def peer(name, path, seconds):
