@@ -189,8 +189,8 @@ def shut_the_box(random):
             if distances:
                 far[letter] = distances[0]
         letters = "".join(letter for letter in far if far[letter] == min(far.values()))
-        if random.random() < 0.02:
-            letters = random.choice(letters or "N")
+        if letters and random.random() < 0.02:
+            letters = random.choice(letters)
         if letters:
             grid[r][c] = letters
     return 'kind = "shut-the-box"\n' + block("grid", [" ".join(word.ljust(4) for word in row) for row in grid])
