@@ -353,7 +353,11 @@ mod tests {
             broken.lines().all(|line| line.chars().count() <= WIDTH),
             "{broken}"
         );
-        assert_eq!(broken.lines().nth(3).map(|line| &line[..6]), Some("  word"));
+        let second = broken.lines().nth(3).unwrap();
+        assert!(
+            second.starts_with("  ") && !second.starts_with("   "),
+            "{broken}"
+        );
         let words = |text: &str| {
             text.split_whitespace()
                 .map(str::to_owned)
