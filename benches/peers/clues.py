@@ -117,9 +117,13 @@ def divisor_machine(largest, divides):
     return at((1, 0)), step, lambda state: state[1] % state[0] == 0
 
 
+@cache
 def parse(text):
     """The clue that a text of the puzzle files stands for."""
-    text = text.strip()
+    text = re.sub(r"^an? ", "", text.strip())
+    if " or " in text:
+        parts = [parse(part) for part in text.split(" or ")]
+        return Clue(lambda n: any(p.contains(n) for p in parts), lambda n: min(p.after(n) for p in parts))
     if " & " in text:
         parts = [parse(part) for part in text.split(" & ")]
         # Any one of them bounds the members; their machines all apply.
@@ -127,13 +131,19 @@ def parse(text):
         machines = tuple(p.machine for p in parts if p.machine) + sum((p.machines for p in parts), ())
         mirrored = any(part.mirrored for part in parts)
         return Clue(lambda n: all(p.contains(n) for p in parts), sharpest.after, None, machines, mirrored)
-    if found := re.fullmatch(r"(\d+) (more|less) than an? (.*)", text):
+    if found := re.fullmatch(r"(\d+) (more|less) than (.*)", text):
         amount = int(found[1]) * (1 if found[2] == "more" else -1)
         inner = parse(found[3])
         return Clue(
             lambda n: n >= amount and inner.contains(n - amount),
             lambda n: inner.after(max(n - amount, 0)) + amount,
         )
+    if text.startswith("not "):
+        inner = parse(text[4:])
+        return any_number(lambda n: not inner.contains(n))
+    if found := re.fullmatch(r"power of (\d+)", text):
+        base = int(found[1])
+        return listed(base**k for k in range(MAX.bit_length()) if base**k < MAX)
     if found := re.fullmatch(r"multiple of (\d+)", text):
         m = int(found[1])
         machine = at(0), lambda rest, digit: (10 * rest + digit) % m, lambda rest: rest == 0
@@ -150,12 +160,16 @@ def parse(text):
         last = int(found[1])
         step = lambda s, digit: s * digit % 10
         return any_number(lambda n: math.prod(digits(n)) % 10 == last, (at(1), step, lambda s: s == last))
-    match text.removeprefix("a ").removeprefix("an "):
+    match text:
         case "square":
             root = lambda n: math.isqrt(n - 1) + 1 if n > 0 else 0
             return Clue(lambda n: math.isqrt(n) ** 2 == n, lambda n: root(n) ** 2)
         case "fibonacci":
             return listed(fibonacci())
+        case "triangular":
+            return listed(n * (n + 1) // 2 for n in range(math.isqrt(2 * MAX)))
+        case "cube":
+            return listed(n**3 for n in range(round(MAX ** (1 / 3))))
         case "palindrome":
             return Clue(is_palindrome, palindrome_after, mirrored=True)
         case "odd":

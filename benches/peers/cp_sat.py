@@ -45,21 +45,26 @@ class CpSat:
                 self.solver_model.Add(self.variables[variable] != value).OnlyEnforceIf(~positive)
         return positive if holds else ~positive
 
-    def search(self, seconds, found):
-        """Calls `found` with each solution; whether these are all. Each round forbids what the one before found."""
+    def search(self, seconds, found, one_by_one=None):
+        """Calls `found` with each solution until it returns true; whether these are all.
+
+        One by one, each round forbids what the one before found: the default where a solution has many witnesses.
+        Else it is found once for each of them.
+        """
+        one_by_one = self.model.witnesses if one_by_one is None else one_by_one
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
-        solver.parameters.enumerate_all_solutions = not self.model.witnesses
+        solver.parameters.enumerate_all_solutions = not one_by_one
         ends = time.monotonic() + seconds
         while (left := ends - time.monotonic()) > 0:
             solver.parameters.max_time_in_seconds = left
-            collector = Collector(self, found)
+            collector = Collector(self, found, one_by_one)
             status = solver.Solve(self.solver_model, collector)
-            if not self.model.witnesses:
-                return status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+            if not one_by_one:
+                return status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not collector.stopped
             if status == cp_model.INFEASIBLE:
                 return True
-            if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            if collector.stopped or status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
                 return False
             for clause in collector.clauses:
                 self.solver_model.AddBoolOr([self.literal(literal) for literal in clause])
@@ -69,16 +74,19 @@ class CpSat:
 class Collector(cp_model.CpSolverSolutionCallback):
     """Hands on the solutions of one run, with the clauses that forbid them."""
 
-    def __init__(self, peer, found):
+    def __init__(self, peer, found, one_by_one):
         super().__init__()
-        self.peer, self.found = peer, found
+        self.peer, self.found, self.one_by_one = peer, found, one_by_one
         self.clauses = []
+        self.stopped = False
 
     def on_solution_callback(self):
         values = {v: self.Value(self.peer.variables[v]) for v in self.peer.model.decisions}
         clause = self.peer.model.refute(values)
         if clause is None:
-            self.found(values)
+            if self.found(values):
+                self.stopped = True
+                self.StopSearch()
             clause = self.peer.model.other_than(values)
-        if self.peer.model.witnesses:
+        if self.one_by_one:
             self.clauses.append(clause)

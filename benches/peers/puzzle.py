@@ -32,6 +32,12 @@ def expected(path):
         return tomllib.load(file).get("expected", {})
 
 
+def solution_picture(solution):
+    """A solution of quadrille's machine output as texts, as `Model.picture` has it."""
+    beside = [f"{name}={value}" for name, value in sorted(solution["values"].items())]
+    return (*beside, *(cell for row in solution["grid"] for cell in (row.split() if " " in row else row)))
+
+
 def neighbours(height, width, row, column):
     """The cells that share an edge with a cell."""
     for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):

@@ -5,8 +5,9 @@ import itertools
 import clues
 from automaton import BLANK, layered, listing_machine, row_machine
 
-# Rows of at most so many regions are listed together with their digits.
+# Rows of at most so many regions and at least so many cells are listed together with the regions' digits.
 COUPLED = 2
+LONG = 8
 
 
 def row_of_number_cross_4(text, regions):
@@ -40,7 +41,7 @@ def rows_of_number_cross_5(text, regions, locked, edge):
     if clue.machines or clue.machine:
         machines = [machine for machine in (clue.machine, *clue.machines) if machine]
         return [((), plain(machine, locked)) for machine in machines]
-    if len(names) > COUPLED:
+    if len(names) > COUPLED or width < LONG:
         listed = listing_machine(clue, width, lambda start, end, place, before, digit: digit > 0)
         return [((), plain(listed, locked))]
     inner = {}

@@ -11,6 +11,7 @@
 //! that side, of which a third are left loose and a third have something told wrong, to compare solvers by.
 
 #[path = "../measure/clock.rs"]
+#[allow(dead_code, reason = "searches here have one thread")]
 mod clock;
 #[path = "../makers/mod.rs"]
 mod makers;

@@ -20,8 +20,9 @@ const WIDTH: usize = 80;
 /// The most things that are listed one by one.
 const MOST_LISTED: usize = 20;
 
-/// The whole report of a solve.
-pub(super) fn solved(solved: &Solved<'_>, arguments: &SolveArguments, console: &Console) -> String {
+/// Prints the whole report of a solve. Drawings of many solutions together may take more memory than the solutions:
+/// each is let go as soon as it is printed.
+pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &mut Console) {
     let findings = &solved.findings;
     let puzzle = solved.loaded.puzzle.as_ref();
     let options = arguments.drawing.options(console);
@@ -33,6 +34,8 @@ pub(super) fn solved(solved: &Solved<'_>, arguments: &SolveArguments, console: &
         for (number, completed) in (1..).zip(solutions) {
             let _ = writeln!(text, "\nsolution {}", thousands(number));
             text.push_str(&solution(puzzle, completed, options));
+            console.print(&text);
+            text.clear();
         }
     } else if let Some(first) = solutions.first() {
         text.push('\n');
@@ -74,7 +77,7 @@ pub(super) fn solved(solved: &Solved<'_>, arguments: &SolveArguments, console: &
         text.push('\n');
         text.push_str(&stats::table(findings, solved.parse, solved.total));
     }
-    text
+    console.print(&text);
 }
 
 /// The verdict, with the rule that decided it if nothing had to be tried.

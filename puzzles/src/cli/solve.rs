@@ -176,12 +176,11 @@ fn solve_one(
         solved
     } else {
         let solved = puzzle.solve(arguments, &request, &mut Live::new())?;
-        let text = if arguments.json {
-            format!("{}\n", json::result(&solved, true))
+        if arguments.json {
+            console.print(&format!("{}\n", json::result(&solved, true)));
         } else {
-            report::solved(&solved, arguments, console)
-        };
-        console.print(&text);
+            report::print(&solved, arguments, console);
+        }
         solved
     };
     // What was found is told even if no picture of it can be written.

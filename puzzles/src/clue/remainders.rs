@@ -32,6 +32,15 @@ impl Remainders {
         }
     }
 
+    pub(super) fn modulus(&self) -> u64 {
+        self.modulus as u64
+    }
+
+    /// Whether numbers of this remainder, which is below the modulus, are in the set.
+    pub(super) fn contains(&self, remainder: u64) -> bool {
+        self.wanted[remainder as usize / 64] >> (remainder % 64) & 1 == 1
+    }
+
     /// Takes out of every position of `run`, most significant first, the digits that no number of the set within
     /// `run` has there (GAC); false if there is none, and `run` is then as it was.
     ///

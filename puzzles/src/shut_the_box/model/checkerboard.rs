@@ -202,7 +202,7 @@ mod tests {
     /// A reason names the other three cells of the block, wherever in the block the cell is.
     #[test]
     fn the_reason_is_the_rest_of_the_block() {
-        let (rows, columns) = (3, 4);
+        let (rows, columns) = (3, 5);
         for last in 0..rows * columns {
             for upper_left in 0..rows * columns {
                 let (row, column) = (upper_left / columns, upper_left % columns);
@@ -218,6 +218,18 @@ mod tests {
                 solver.record();
                 solver.propagate().unwrap();
                 solver.push();
+                // Known, and of no importance here.
+                let elsewhere = if column >= 2 { 0 } else { columns - 1 };
+                solver.assume(Literal::is(vars[elsewhere], 1)).unwrap();
+                // Half of the pattern in another block, of which the rest is not known.
+                let diagonal = last + columns + 1;
+                if !block.contains(&diagonal)
+                    && last % columns + 1 < columns
+                    && diagonal < vars.len()
+                {
+                    let lost = i32::from(last == block[0] || last == block[3]);
+                    solver.assume(Literal::is(vars[diagonal], lost)).unwrap();
+                }
                 // A checkerboard but for the last cell.
                 let fact = |i: usize| Literal::is(vars[block[i]], i32::from(i == 0 || i == 3));
                 let others: Vec<Literal> = (0..4).filter(|&i| block[i] != last).map(fact).collect();

@@ -1,0 +1,140 @@
+"""Runs every solver on the same puzzles, alternating, and prints medians and ratios.
+
+    compare.py [--markdown] [--rounds N] [--seconds N] [--solvers a,b] QUADRILLE PUZZLE.toml...
+
+Times are CPU seconds. Quadrille's are of the whole process; a peer's are from reading the file on: the start of its
+interpreter and its imports are left out. What a solver does before its search (automata, posting, flattening) counts,
+and is also shown apart. Memory is the peak of the largest process, a peer's interpreter included. Shut the Box is
+solved without the fold. The exit code is 1 when solutions differ.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+
+import puzzle as files
+from peer import fingerprint
+from puzzle import solution_picture
+
+HERE = pathlib.Path(__file__).parent
+PEERS = {"cp-sat": "CP-SAT", "gecode": "Gecode", "z3": "Z3"}
+
+
+def run(command):
+    """Output, exit code and CPU seconds of a command."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    output = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    return output, os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
+
+
+def peak(command):
+    """Peak megabytes of a command. GNU time starts it, for a process begins with the peak of who started it."""
+    with tempfile.NamedTemporaryFile("r") as file:
+        subprocess.run(["time", "-q", "-f", "%M", "-o", file.name, *command], stdout=subprocess.DEVNULL)
+        return int(file.read()) / 1024
+
+
+def quadrille(binary, path, seconds):
+    command = [binary, "solve", path, "--time", f"{seconds:g}s"]
+    if files.read(path)["kind"] == "shut-the-box":
+        command.append("--no-fold")
+    _, _, first = run(command + ["--limit", "1"])
+    output, code, proof = run(command + ["--all", "--json"])
+    lines = [json.loads(line) for line in output.splitlines()]
+    pictures = {solution_picture(line) for line in lines if line["type"] == "solution"}
+    complete = code in (0, 1, 3)
+    return {
+        "solutions": len(pictures),
+        "complete": complete,
+        "fingerprint": fingerprint(pictures),
+        "build": None,
+        "first": first if pictures else None,
+        "proof": proof if complete else None,
+        "megabytes": peak(command + ["--all", "--json"]),
+    }
+
+
+def peer(name, path, seconds):
+    command = [sys.executable, str(HERE / "peer.py"), name, path, str(seconds)]
+    output, code, _ = run(command)
+    if code:
+        raise SystemExit(f"{' '.join(command)} ended with {code}")
+    return json.loads(output)
+
+
+def median(runs, key):
+    known = [run[key] for run in runs if run[key] is not None]
+    return statistics.median(known) if len(known) == len(runs) else None
+
+
+def milliseconds(seconds):
+    return "-" if seconds is None else f"{1000 * seconds:,.0f}" if seconds >= 0.0995 else f"{1000 * seconds:.1f}"
+
+
+def row(path, name, runs, ours, seconds):
+    """The cells of a line of the table."""
+    proof = median(runs, "proof")
+    if proof is None:
+        ratio = f"> {seconds / ours:,.0f}" if ours else "-"
+    else:
+        ratio = f"{proof / ours:,.1f}" if ours else "-"
+    found = f"{max(run['solutions'] for run in runs):,}" + ("" if all(run["complete"] for run in runs) else "+")
+    before, first = median(runs, "build"), median(runs, "first")
+    memory = f"{median(runs, 'megabytes'):.0f}"
+    shown = milliseconds(proof) if proof is not None else f"> {1000 * seconds:,.0f}"
+    return [pathlib.Path(path).stem, name, found, milliseconds(before), milliseconds(first), shown, ratio, memory]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--solvers", default=",".join(PEERS))
+    parser.add_argument("quadrille")
+    parser.add_argument("puzzles", nargs="+")
+    options = parser.parse_args()
+    solvers = {"quadrille": lambda path: quadrille(options.quadrille, path, options.seconds)}
+    for name in options.solvers.split(","):
+        solvers[PEERS[name]] = lambda path, name=name: peer(name, path, options.seconds)
+    head = ["puzzle", "solver", "solutions", "before the search ms", "first ms", "proof ms", "ratio", "MB"]
+    widths = [20, 10, 9, 20, 9, 9, 8, 5]
+
+    def show(cells):
+        if options.markdown:
+            print("| " + " | ".join(cells) + " |", flush=True)
+        else:
+            columns = [cell.ljust(w) if i < 2 else cell.rjust(w) for i, (cell, w) in enumerate(zip(cells, widths))]
+            print("  ".join(columns), flush=True)
+
+    show(head)
+    if options.markdown:
+        show(["---"] * 2 + ["---:"] * 6)
+    disagreed = False
+    for path in options.puzzles:
+        runs = {name: [] for name in solvers}
+        for _ in range(options.rounds):
+            for name, solve in solvers.items():
+                # Who was stopped once is not asked again.
+                if all(run["complete"] for run in runs[name]):
+                    runs[name].append(solve(path))
+        answers = {
+            (run["solutions"], run["fingerprint"]) for of in runs.values() for run in of if run["complete"]
+        }
+        ours = median(runs["quadrille"], "proof")
+        for name, of in runs.items():
+            show(row(path, name, of, ours, options.seconds))
+        if len(answers) > 1:
+            disagreed = True
+            print(f"{path}: the solutions differ: {sorted(answers)}", file=sys.stderr)
+    sys.exit(disagreed)
+
+
+if __name__ == "__main__":
+    main()
