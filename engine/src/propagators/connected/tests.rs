@@ -243,12 +243,15 @@ fn said(graph: &Graph, steps: &[(&[usize], &[usize])]) -> Vec<bool> {
     said.clone()
 }
 
+/// Vertices that become members, and vertices that are lost.
+type Change<'a> = (&'a [usize], &'a [usize]);
+
 /// A grid of four rows and four columns, counted by rows; the first step makes a corner a member.
 #[test]
 fn harmless_changes_are_seen_as_such() {
     let grid = Graph::grid(4, 4);
-    let start: (&[usize], &[usize]) = (&[0], &[]);
-    let cases: [(&[(&[usize], &[usize])], bool); 15] = [
+    let start: Change<'_> = (&[0], &[]);
+    let cases: [(&[Change<'_>], bool); 15] = [
         // A new member beside an old one; two in a chain, in both orders; one apart.
         (&[(&[1], &[])], true),
         (&[(&[1, 2], &[])], true),
@@ -362,7 +365,7 @@ fn reasons_are_sharp() {
     solver.propagate().unwrap();
     let reason = |solver: &crate::Solver, v: usize| {
         let of_v = |id: &_| solver.change(*id).0.var == Some(vars[v]);
-        let id = solver.changes().filter(of_v).last().unwrap();
+        let id = solver.changes().rfind(of_v).unwrap();
         let mut facts = solver.reason(id).facts;
         facts.sort_unstable();
         facts
