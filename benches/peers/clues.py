@@ -184,7 +184,8 @@ def parse(text):
         case "prime raised to a prime power":
             exponents = primes_below(40)
             roots = primes_below(math.isqrt(MAX) + 1)
-            return listed(p**q for q in exponents for p in roots[: bisect.bisect(roots, MAX ** (1 / q) + 1)] if p**q < MAX)
+            powers = lambda q: (p**q for p in roots[: bisect.bisect(roots, MAX ** (1 / q) + 1)])
+            return listed(n for q in exponents for n in powers(q) if n < MAX)
         case "divisible by each of its digits":
             divides = lambda n: all(d and n % d == 0 for d in digits(n))
             return any_number(divides, None, tuple(divisor_machine(d, True) for d in (8, 9, 5, 7)))
