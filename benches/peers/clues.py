@@ -154,6 +154,9 @@ def parse(text):
         return any_number(lambda n: sum(digits(n)) == total, (at(0), step, lambda s: s == total))
     if found := re.fullmatch(r"product of digits is (\d+)", text):
         product = int(found[1])
+        if product == 0:
+            zero = (at(1), lambda s, digit: s * min(digit, 1), lambda s: s == 0)
+            return any_number(lambda n: "0" in str(n), zero)
         step = lambda s, digit: s * digit if digit and product % (s * digit) == 0 else None
         return any_number(lambda n: math.prod(digits(n)) == product, (at(1), step, lambda s: s == product))
     if found := re.fullmatch(r"product of digits ends in (\d)", text):
