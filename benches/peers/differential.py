@@ -89,7 +89,7 @@ def main():
                     path.unlink()
                 else:
                     batch[str(path)] = peer
-            all_of = by_quadrille(binary, batch, "--all")
+            all_of = by_quadrille(binary, batch, "--limit", str(10 * MOST))
             consensus_of = by_quadrille(binary, batch, "--consensus")
             for (path, peer), (listed, result), (_, consensus) in zip(batch.items(), all_of, consensus_of):
                 tally["compared"] += 1
