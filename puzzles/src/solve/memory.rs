@@ -33,6 +33,7 @@ mod tests {
             block.len()
         );
         drop(block);
-        assert!(peak_bytes().unwrap() >= after);
+        // The system counts in passing, and rounds.
+        assert!(peak_bytes().unwrap() >= before + (32 << 20));
     }
 }
