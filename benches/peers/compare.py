@@ -61,8 +61,12 @@ def quadrille(binary, path, seconds):
 
 
 def peer(name, path, seconds):
-    command = [sys.executable, str(HERE / "peer.py"), name, path, str(seconds)]
+    # The limit is for the search; building the model may take as long again.
+    command = ["timeout", f"{2 * seconds:g}", sys.executable, str(HERE / "peer.py"), name, path, str(seconds)]
     output, code, _ = run(command)
+    if code == 124:
+        keys = ("fingerprint", "build", "first", "proof", "megabytes")
+        return {"solutions": 0, "complete": False, **dict.fromkeys(keys)}
     if code:
         raise SystemExit(f"{' '.join(command)} ended with {code}")
     return json.loads(output)
@@ -86,7 +90,8 @@ def row(path, name, runs, ours, seconds):
         ratio = f"{proof / ours:,.1f}" if ours else "-"
     found = f"{max(run['solutions'] for run in runs):,}" + ("" if all(run["complete"] for run in runs) else "+")
     before, first = median(runs, "build"), median(runs, "first")
-    memory = f"{median(runs, 'megabytes'):.0f}"
+    peak_of = median(runs, "megabytes")
+    memory = "-" if peak_of is None else f"{peak_of:.0f}"
     shown = milliseconds(proof) if proof is not None else f"> {1000 * seconds:,.0f}"
     return [pathlib.Path(path).stem, name, found, milliseconds(before), milliseconds(first), shown, ratio, memory]
 
