@@ -182,8 +182,7 @@ mod tests {
         assert_eq!(solver.domain(vars[2]).max(), Some(1));
         let id = solver
             .changes()
-            .filter(|&id| solver.change(id).0.var == Some(vars[2]))
-            .last()
+            .rfind(|&id| solver.change(id).0.var == Some(vars[2]))
             .unwrap();
         let mut facts = solver.reason(id).facts;
         facts.sort_unstable();

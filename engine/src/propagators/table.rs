@@ -540,13 +540,13 @@ mod tests {
         ];
         let mut model = Model::new();
         let vars = model.vars(4, 0..=5);
-        model.post(Table::new(&vars, Arc::new(Tuples::new(4, &rows))));
+        model.post(Table::new(&vars, Arc::new(Tuples::new(4, rows))));
         let mut solver = model.solver();
         solver.record();
         solver.propagate().unwrap();
         let reason = |solver: &crate::Solver, var: Var, lost: &[i32]| {
             let of_var = |id: &_| solver.change(*id).0.var == Some(var);
-            let id = solver.changes().filter(of_var).last().unwrap();
+            let id = solver.changes().rfind(of_var).unwrap();
             assert_eq!(solver.change(id).0.removed().collect::<Vec<_>>(), lost);
             solver.reason(id).facts
         };

@@ -213,8 +213,11 @@ impl Propagator for Witness {
     }
 }
 
-/// What is said of each step: vertices that are made members, and vertices that are lost.
-fn said(graph: &Graph, steps: &[(&[usize], &[usize])]) -> Vec<bool> {
+/// Vertices that are made members, and vertices that are lost.
+type Step<'a> = (&'a [usize], &'a [usize]);
+
+/// What is said of each step.
+fn said(graph: &Graph, steps: &[Step<'_>]) -> Vec<bool> {
     let said = Said::default();
     let mut model = Model::new();
     let vars = model.vars(graph.vertices, 0..=1);
@@ -247,8 +250,8 @@ fn said(graph: &Graph, steps: &[(&[usize], &[usize])]) -> Vec<bool> {
 #[test]
 fn harmless_changes_are_seen_as_such() {
     let grid = Graph::grid(4, 4);
-    let start: (&[usize], &[usize]) = (&[0], &[]);
-    let cases: [(&[(&[usize], &[usize])], bool); 15] = [
+    let start: Step<'_> = (&[0], &[]);
+    let cases: [(&[Step<'_>], bool); 15] = [
         // A new member beside an old one; two in a chain, in both orders; one apart.
         (&[(&[1], &[])], true),
         (&[(&[1, 2], &[])], true),
@@ -362,7 +365,7 @@ fn reasons_are_sharp() {
     solver.propagate().unwrap();
     let reason = |solver: &crate::Solver, v: usize| {
         let of_v = |id: &_| solver.change(*id).0.var == Some(vars[v]);
-        let id = solver.changes().filter(of_v).last().unwrap();
+        let id = solver.changes().rfind(of_v).unwrap();
         let mut facts = solver.reason(id).facts;
         facts.sort_unstable();
         facts
