@@ -18,12 +18,10 @@ use std::time::Duration;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use quadrille::clue::{Clue, MAX_DIGITS};
 use quadrille::embedded;
-use quadrille::grid::{Cell, Direction, Grid};
 use quadrille::number_cross_4::NumberCross4;
 use quadrille::number_cross_5::NumberCross5;
 use quadrille::puzzle::{BuildOptions, Built, Puzzle};
 use quadrille::read::{self, Loaded, Source};
-use quadrille::shut_the_box::{Given, ShutTheBox};
 use quadrille_engine::branch::{Groups, ORDERS, named};
 use quadrille_engine::branch::{order, value};
 use quadrille_engine::{Brancher, Branching, Count, Limits, Solver, Stats, Step, Var};
@@ -219,17 +217,7 @@ const MADE: [Series; 4] = [
         Box::new(makers::block_party::make(10, seed).puzzle)
     }),
     ("Shut the Box, 20×20", |seed| {
-        let made = makers::shut_the_box::make(20, seed);
-        let mut givens = Grid::from_fn(made.side, made.side, |_| Given::Nothing);
-        let cell = |at: usize| Cell::new(at / made.side, at % made.side);
-        for &(at, count) in &made.numbers {
-            givens[cell(at)] = Given::Number { count, mark: None };
-        }
-        for (at, letters) in &made.arrows {
-            let directions = letters.chars().filter_map(Direction::from_letter);
-            givens[cell(*at)] = Given::Arrow(directions.collect());
-        }
-        Box::new(ShutTheBox { givens })
+        Box::new(makers::shape_told::make(20, seed).puzzle)
     }),
 ];
 

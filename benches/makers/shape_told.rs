@@ -41,7 +41,7 @@ impl Draft for Made {
 /// The puzzle of [`shut_the_box::make`].
 pub(crate) fn make(side: usize, seed: u64) -> Made {
     let made = shut_the_box::make(side, seed);
-    let inside = Grid::from_values(side, side, made.inside).expect("a square");
+    let inside = Grid::from_values(made.side, made.side, made.inside).expect("a square");
     let mut givens = inside.map(|_| Given::Nothing);
     let told = made.numbers.iter().map(|&(at, _)| at);
     for at in told.chain(made.arrows.iter().map(|&(at, _)| at)) {

@@ -154,6 +154,9 @@ def parse(text):
         return any_number(lambda n: sum(digits(n)) == total, (at(0), step, lambda s: s == total))
     if found := re.fullmatch(r"product of digits is (\d+)", text):
         product = int(found[1])
+        if product == 0:
+            zero = (at(1), lambda s, digit: s * min(digit, 1), lambda s: s == 0)
+            return any_number(lambda n: "0" in str(n), zero)
         step = lambda s, digit: s * digit if digit and product % (s * digit) == 0 else None
         return any_number(lambda n: math.prod(digits(n)) == product, (at(1), step, lambda s: s == product))
     if found := re.fullmatch(r"product of digits ends in (\d)", text):
@@ -184,7 +187,8 @@ def parse(text):
         case "prime raised to a prime power":
             exponents = primes_below(40)
             roots = primes_below(math.isqrt(MAX) + 1)
-            return listed(p**q for q in exponents for p in roots[: bisect.bisect(roots, MAX ** (1 / q) + 1)] if p**q < MAX)
+            powers = lambda q: (p**q for p in roots[: bisect.bisect(roots, MAX ** (1 / q) + 1)])
+            return listed(n for q in exponents for n in powers(q) if n < MAX)
         case "divisible by each of its digits":
             divides = lambda n: all(d and n % d == 0 for d in digits(n))
             return any_number(divides, None, tuple(divisor_machine(d, True) for d in (8, 9, 5, 7)))

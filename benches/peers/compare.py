@@ -4,7 +4,8 @@
 
 Times are CPU seconds. Quadrille's are of the whole process; a peer's are from reading the file on: the start of its
 interpreter and its imports are left out. What a solver does before its search (automata, posting, flattening) counts,
-and is also shown apart. Shut the Box is solved without the fold. The exit code is 1 when solutions differ.
+and is also shown apart. Memory is the peak of the largest process, a peer's interpreter included. Shut the Box is
+solved without the fold. The exit code is 1 when solutions differ.
 """
 
 import argparse
@@ -14,30 +15,39 @@ import pathlib
 import statistics
 import subprocess
 import sys
+import tempfile
 
 import puzzle as files
 from peer import fingerprint
+from puzzle import solution_picture
 
 HERE = pathlib.Path(__file__).parent
 PEERS = {"cp-sat": "CP-SAT", "gecode": "Gecode", "z3": "Z3"}
 
 
 def run(command):
-    """Output, exit code, CPU seconds and peak megabytes of a command."""
+    """Output, exit code and CPU seconds of a command."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     output = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)
-    return output, os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    return output, os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
+
+
+def peak(command):
+    """Peak megabytes of a command. GNU time starts it, for a process begins with the peak of who started it."""
+    with tempfile.NamedTemporaryFile("r") as file:
+        subprocess.run(["time", "-q", "-f", "%M", "-o", file.name, *command], stdout=subprocess.DEVNULL)
+        return int(file.read()) / 1024
 
 
 def quadrille(binary, path, seconds):
     command = [binary, "solve", path, "--time", f"{seconds:g}s"]
     if files.read(path)["kind"] == "shut-the-box":
         command.append("--no-fold")
-    _, _, first, _ = run(command + ["--limit", "1"])
-    output, code, proof, megabytes = run(command + ["--all", "--json"])
+    _, _, first = run(command + ["--limit", "1"])
+    output, code, proof = run(command + ["--all", "--json"])
     lines = [json.loads(line) for line in output.splitlines()]
-    pictures = {picture(line["grid"]) for line in lines if line["type"] == "solution"}
+    pictures = {solution_picture(line) for line in lines if line["type"] == "solution"}
     complete = code in (0, 1, 3)
     return {
         "solutions": len(pictures),
@@ -46,18 +56,13 @@ def quadrille(binary, path, seconds):
         "build": None,
         "first": first if pictures else None,
         "proof": proof if complete else None,
-        "megabytes": megabytes,
+        "megabytes": peak(command + ["--all", "--json"]),
     }
-
-
-def picture(grid):
-    """A solution as one text, as the models show it: numbers of a spaced grid end in a space each."""
-    return "".join("".join(f"{word} " for word in row.split()) if " " in row else row for row in grid)
 
 
 def peer(name, path, seconds):
     command = [sys.executable, str(HERE / "peer.py"), name, path, str(seconds)]
-    output, code, _, _ = run(command)
+    output, code, _ = run(command)
     if code:
         raise SystemExit(f"{' '.join(command)} ended with {code}")
     return json.loads(output)

@@ -74,25 +74,27 @@ class Gecode:
         return " \\/ ".join(self.literal(literal) for literal in clause) or "false"
 
     def regular(self, variables, start, finals, arcs):
-        number = {state: i + 1 for i, state in enumerate(sorted({start, *finals} | {a[0] for a in arcs} | {a[2] for a in arcs}))}
-        lows = {self.model.domains[v][0] for v in variables}
-        (low,) = lows
+        states = sorted({start, *finals, *(arc[0] for arc in arcs), *(arc[2] for arc in arcs)})
+        number = {state: i for i, state in enumerate(states, 1)}
+        (low,) = {self.model.domains[v][0] for v in variables}
         symbols = max(self.model.domains[v][1] for v in variables) - low + 1
         rows = [[0] * symbols for _ in number]
         for source, symbol, target in arcs:
             rows[number[source] - 1][symbol - low] = number[target]
         table = "|".join(",".join(map(str, row)) for row in rows)
-        final = ",".join(str(number[state]) for state in finals)
-        return f"constraint regular([{self.names(variables)}], {len(rows)}, {symbols}, [|{table}|], {number[start]}, {{{final}}});"
+        ends = "{" + ",".join(str(number[state]) for state in finals) + "}"
+        size = f"{len(rows)}, {symbols}"
+        return f"constraint regular([{self.names(variables)}], {size}, [|{table}|], {number[start]}, {ends});"
 
     def search_plan(self):
-        """The decisions first, in the order that was the best of six for this kind; then what is left."""
+        """The decisions first, in the order that did best for this kind; then what is left."""
         sort = "bool" if self.boolean[self.model.decisions[0]] else "int"
         plans = [f"{sort}_search([{self.names(self.model.decisions)}], {self.model.order}, complete)"]
         if self.model.witnesses:
             rest = [v for v in range(len(self.model.domains)) if v not in set(self.model.decisions)]
             plans.append(f"int_search([{self.names(rest)}], dom_w_deg, indomain_min, complete)")
-        shown = f"array[int] of var {sort}: decisions = [{self.names(self.model.decisions)}];\noutput [show(decisions)];"
+        shown = f"array[int] of var {sort}: decisions = [{self.names(self.model.decisions)}];\n"
+        shown += "output [show(decisions)];"
         return f"{shown}\nsolve :: seq_search([{', '.join(plans)}]) satisfy;\n"
 
     def run(self, command, seconds=None, line_by_line=lambda line: None):

@@ -44,6 +44,7 @@ def number_cross_5(puzzle):
     cell = {(r, c): model.variable(1, 9 if locked[r][c] else BLANK) for r, c in cells_of(regions)}
     model.grid = list(cell.values())
     model.decisions = list(digit.values()) + model.grid
+    model.named = digit
     model.show = lambda value: "#" if value == BLANK else str(value)
     tile = {at: (variable, BLANK, True) for at, variable in cell.items()}
     amount, touching = {}, set()
@@ -115,7 +116,6 @@ def block_party(puzzle):
     size = {at: len(region) for region in members.values() for at in region}
     cell = {at: model.variable(1, size[at]) for at in cells_of(regions)}
     model.decisions = model.grid = list(cell.values())
-    model.show = lambda value: f"{value} "
     for region in members.values():
         model.permutation([cell[at] for at in region])
     for at, variable in cell.items():

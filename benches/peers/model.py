@@ -21,6 +21,8 @@ class Model:
         self.refute = lambda values: None
         # What a solution shows: the decisions that are cells, and the text for a value of theirs.
         self.grid = []
+        # What it has beside the grid: a variable for each name.
+        self.named = {}
         self.show = str
         # How a solver without an order of its own chooses: variable and value, in MiniZinc's words.
         self.order = "dom_w_deg, indomain_min"
@@ -68,7 +70,9 @@ class Model:
         return [(variable, values[variable], False) for variable in self.decisions]
 
     def picture(self, values):
-        return "".join(self.show(values[variable]) for variable in self.grid)
+        """A solution as texts: those of the cells, after what stands beside the grid."""
+        beside = [f"{name}={values[variable]}" for name, variable in sorted(self.named.items())]
+        return (*beside, *(self.show(values[variable]) for variable in self.grid))
 
 
 def negated(literal):

@@ -30,7 +30,8 @@ def solver(name):
 
 
 def fingerprint(pictures):
-    return hashlib.sha256("\n".join(sorted(pictures)).encode()).hexdigest()[:16]
+    """Of a set of pictures, whatever their order."""
+    return hashlib.sha256("\n".join(sorted(map(" ".join, pictures))).encode()).hexdigest()[:16]
 
 
 def main():

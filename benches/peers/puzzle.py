@@ -26,10 +26,10 @@ def read(path):
     return puzzle
 
 
-def expected(path):
-    """What the file says is known: used only to compare with, after solving."""
-    with open(path, "rb") as file:
-        return tomllib.load(file).get("expected", {})
+def solution_picture(solution):
+    """A solution of quadrille's machine output as texts, as `Model.picture` has it."""
+    beside = [f"{name}={value}" for name, value in sorted(solution["values"].items())]
+    return (*beside, *(cell for row in solution["grid"] for cell in (row.split() if " " in row else row)))
 
 
 def neighbours(height, width, row, column):

@@ -56,14 +56,15 @@ def draw_regions(random, height, width, join, again=0.0):
     return regions
 
 
-def draw_blanks(random, height, width, allowed):
+def draw_blanks(random, height, width):
     """Cells that do not touch and leave runs of two or more in every row."""
     blanks = set()
     for _ in range(random.randrange(height * width)):
         at = random.randrange(height), random.randrange(width)
         row = sorted([-1, width, at[1]] + [c for r, c in blanks if r == at[0]])
         near = set(neighbours(height, width, *at))
-        if allowed(at) and at not in blanks and not near & blanks and all(b - a not in (1, 2) or b - a == 1 and (a == -1 or b == width) for a, b in zip(row, row[1:])):
+        runs = [(a, b) for a, b in zip(row, row[1:]) if b - a > 1 or 0 <= a and b < width]
+        if at not in blanks and not near & blanks and all(b - a > 2 for a, b in runs):
             blanks.add(at)
     return blanks
 
@@ -92,7 +93,7 @@ def rarity(phrase):
 def number_cross_4(random):
     height, width = random.randint(2, 5), random.randint(2, 4)
     regions = draw_regions(random, height, width, random.choice((0.4, 0.6, 0.8)), 0.2)
-    blanks = draw_blanks(random, height, width, lambda at: True)
+    blanks = draw_blanks(random, height, width)
     grid = [[None] * width for _ in range(height)]
     for r in range(height):
         for c in range(width):
@@ -118,7 +119,7 @@ def number_cross_4(random):
 def number_cross_5(random):
     height, width = random.randint(3, 4), random.randint(3, 4)
     regions = draw_regions(random, height, width, random.choice((0.6, 0.8)), 0.3)
-    tiles = draw_blanks(random, height, width, lambda at: True)
+    tiles = draw_blanks(random, height, width)
     locked = {
         (r, c) for r in range(height) for c in range(width) if (r, c) not in tiles and random.random() < 0.3
     }
@@ -189,8 +190,8 @@ def shut_the_box(random):
             if distances:
                 far[letter] = distances[0]
         letters = "".join(letter for letter in far if far[letter] == min(far.values()))
-        if random.random() < 0.02:
-            letters = random.choice(letters or "N")
+        if letters and random.random() < 0.02:
+            letters = random.choice(letters)
         if letters:
             grid[r][c] = letters
     return 'kind = "shut-the-box"\n' + block("grid", [" ".join(word.ljust(4) for word in row) for row in grid])

@@ -1,16 +1,17 @@
 //! The side of made puzzles against time, nodes and memory, as a table and as a picture.
 //!
 //! ```text
-//! cargo bench --bench scaling -- [--full] [--seconds N] [--seeds N|A..B] [--only KIND] [PICTURE.svg]
+//! cargo bench --bench scaling -- [--full] [--seconds N] [--seeds N|A..B] [--only KIND] [--from FOLDER] [PICTURE.svg]
 //! cargo bench --bench scaling -- --write FOLDER [--full] [--seeds N|A..B] [--only KIND] [--side N]
 //! ```
 //!
 //! Without `--full`, the smaller sides only. Each puzzle is searched to the proof that all its solutions are known, or
 //! until it has had so much CPU time; in a process of its own, so that peak memory is that of reading, building and
-//! searching this puzzle alone. `--write` writes the same puzzles to files instead. With `--side` they are puzzles of
+//! searching this puzzle alone. `--from` takes puzzles written before, those of them that are there. `--write` writes the same puzzles to files instead. With `--side` they are puzzles of
 //! that side, of which a third are left loose and a third have something told wrong, to compare solvers by.
 
 #[path = "../measure/clock.rs"]
+#[allow(dead_code, reason = "searches here have one thread")]
 mod clock;
 #[path = "../makers/mod.rs"]
 mod makers;
@@ -20,7 +21,7 @@ mod series;
 
 use std::error::Error;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -28,7 +29,7 @@ use quadrille::puzzle::{BuildOptions, Built, Puzzle};
 use quadrille_engine::{First, Literal};
 
 use point::Point;
-use series::{Form, Instance, SERIES};
+use series::{Form, Instance, SERIES, Series};
 
 /// Made shapes do not fold.
 fn build(puzzle: &dyn Puzzle) -> Built {
@@ -48,6 +49,7 @@ struct Options {
     only: String,
     picture: PathBuf,
     write: Option<PathBuf>,
+    from: Option<PathBuf>,
     /// The file to solve, for the process that a puzzle is given.
     one: Option<PathBuf>,
 }
@@ -61,6 +63,7 @@ fn options() -> Result<Options, String> {
         only: String::new(),
         picture: PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/target/scaling.svg")),
         write: None,
+        from: None,
         one: None,
     };
     let mut arguments = std::env::args().skip(1);
@@ -81,6 +84,7 @@ fn options() -> Result<Options, String> {
             "--side" => options.side = Some(number(&of()?)? as usize),
             "--seconds" => options.limit = Duration::from_secs(number(&of()?)?),
             "--write" => options.write = Some(PathBuf::from(of()?)),
+            "--from" => options.from = Some(PathBuf::from(of()?)),
             "--one" => options.one = Some(PathBuf::from(of()?)),
             flag if flag.starts_with('-') => return Err(format!("unknown option {flag}")),
             path => options.picture = PathBuf::from(path),
@@ -121,18 +125,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         for &side in sides {
             for seed in options.seeds.clone() {
-                let form = match options.side {
-                    Some(_) => Form::of_seed(seed),
-                    None => Form::Tight,
+                let file = format!("{}-{side:02}-s{seed}.toml", kind.file);
+                let path = match &options.from {
+                    Some(folder) => folder.join(file),
+                    None => folder.join(file),
                 };
-                let instance = (kind.make)(side, seed, form);
-                if !keeps_solution(&instance) {
-                    return Err(
-                        format!("{}, side {side}, seed {seed}: solution lost", kind.name).into(),
-                    );
+                if options.from.is_none() {
+                    make(&kind, side, seed, options.side.is_some(), &path)?;
+                } else if !path.exists() {
+                    continue;
                 }
-                let path = folder.join(format!("{}-{side:02}-s{seed}.toml", kind.file));
-                std::fs::write(&path, &instance.text)?;
                 if options.write.is_none() {
                     let point = solve_apart(&path, side, options.limit)?;
                     println!("{}", point.row(kind.name, seed));
@@ -150,8 +152,28 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Writes the puzzle of a side and a seed to a file; with `mixed`, in a form that depends on the seed.
+fn make(
+    kind: &Series,
+    side: usize,
+    seed: u64,
+    mixed: bool,
+    path: &Path,
+) -> Result<(), Box<dyn Error>> {
+    let form = if mixed {
+        Form::of_seed(seed)
+    } else {
+        Form::Tight
+    };
+    let instance = (kind.make)(side, seed, form);
+    if !keeps_solution(&instance) {
+        return Err(format!("{}: its solution is lost", path.display()).into());
+    }
+    Ok(std::fs::write(path, &instance.text)?)
+}
+
 /// Solves the puzzle of a file in a process of its own.
-fn solve_apart(path: &PathBuf, side: usize, limit: Duration) -> Result<Point, Box<dyn Error>> {
+fn solve_apart(path: &Path, side: usize, limit: Duration) -> Result<Point, Box<dyn Error>> {
     let output = Command::new(std::env::current_exe()?)
         .arg("--one")
         .arg(path)

@@ -282,7 +282,7 @@ fn every_solution_is_inspected() {
                 seen.push(solution.clone());
                 ControlFlow::Continue(seen.len() as u64 - 1)
             };
-            let outcome = Plan::new(threads).keep(keep).inspect(&look).run(&build);
+            let outcome = Plan::new(threads).keep(keep).inspect(&look).run(build);
             let mut seen = seen.into_inner().expect("no panic");
             assert_eq!(outcome.solutions.len(), if keep { 92 } else { 0 });
             let marked = outcome.marks.iter().map(|&mark| &seen[mark as usize]);
@@ -299,7 +299,7 @@ fn every_solution_is_inspected() {
                 1 => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(0),
             };
-            let outcome = Plan::new(threads).keep(keep).inspect(&look).run(&build);
+            let outcome = Plan::new(threads).keep(keep).inspect(&look).run(build);
             assert_eq!(outcome.stopped, Some(Stop::Cancelled));
             assert!((10..92).contains(&outcome.found), "{}", outcome.found);
         }

@@ -116,6 +116,17 @@ impl Automaton {
         }
     }
 
+    /// The automaton of the numbers that are `by` more (if `up`) or less than one that this accepts, where that is a
+    /// matter of remainders. Of numbers so small that they are `by` more than no number it may accept some.
+    pub(crate) fn turned(&self, by: u64, up: bool) -> Option<Automaton> {
+        let remainders = self.remainders.as_ref()?;
+        let modulus = remainders.modulus();
+        let by = by % modulus;
+        let back = if up { modulus - by } else { by };
+        let accepts = |remainder: u64| remainders.contains((remainder + back) % modulus);
+        Some(Automaton::residues(modulus, accepts))
+    }
+
     /// How many states there are.
     #[must_use]
     pub fn states(&self) -> usize {

@@ -130,6 +130,7 @@ impl Shifted {
                 largest.saturating_add(self.by),
             )
         };
+        let moved_exactly = !self.up || smallest >= self.by;
         // The inner automata must be the same for all the lengths that the inner number can have.
         let first = self.inner.automata(length(low));
         let mut exact = first.exact;
@@ -149,7 +150,14 @@ impl Shifted {
         let list: Vec<_> = first
             .list
             .iter()
-            .filter_map(|inner| self.automaton(inner, cells, length(high)))
+            .filter_map(|inner| {
+                // A set of remainders, moved, is one again; but it knows nothing of numbers below zero.
+                if let Some(turned) = inner.turned(self.by, self.up) {
+                    exact &= moved_exactly;
+                    return Some(turned);
+                }
+                self.automaton(inner, cells, length(high))
+            })
             .map(Arc::new)
             .collect();
         exact &= list.len() == first.list.len();

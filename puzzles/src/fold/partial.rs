@@ -3,12 +3,16 @@
 use std::ops::RangeInclusive;
 
 use crate::grid::{Cell, Direction, Grid};
+use crate::interrupt::Interrupt;
 
 use super::Mark;
 use super::search::Fold;
 use super::shape::Shape;
 use super::surface::{BoxSize, State, Surface};
 use super::walk::{Laid, Walk};
+
+/// How many placements are tried between two looks at the interrupt.
+const BETWEEN: u32 = 256;
 
 /// Decides what is left of the ways to fold, as more and more cells of a shape become known.
 ///
@@ -37,6 +41,7 @@ pub struct PartialFolder {
     queue: Vec<Cell>,
     barred: Vec<Cell>,
     marked: Marked,
+    interrupt: Interrupt,
 }
 
 /// The marked cells, for dropping placements that no completion could make keep the rules of the [marks](Mark).
@@ -142,6 +147,7 @@ impl PartialFolder {
             queue: Vec::new(),
             barred: Vec::new(),
             marked: Marked::default(),
+            interrupt: Interrupt::default(),
         })
     }
 
@@ -161,6 +167,14 @@ impl PartialFolder {
             circles: cells(Mark::Circle),
             squares: cells(Mark::Square),
         };
+        self
+    }
+
+    /// The same folder, which makes haste when the interrupt is due: while some cell is unknown, placements may then
+    /// be left that could have been dropped, and cells not be barred that could have been. With every cell known it
+    /// stays exact.
+    pub fn with_interrupt(mut self, interrupt: Interrupt) -> Self {
+        self.interrupt = interrupt;
         self
     }
 
@@ -217,8 +231,9 @@ impl PartialFolder {
         self.walk
             .build(&self.reached, self.anchor, |cell| known(cell) == Some(true));
         let fits = |size: BoxSize| possible.contains(&size.surface());
+        let is_open = self.reached.cells().any(|cell| known(cell).is_none());
         let (boxes, walk, laid) = (&mut self.boxes, &self.walk, &mut self.laid);
-        let marked = &self.marked;
+        let (marked, interrupt) = (&self.marked, &self.interrupt);
         if !placements.is_listed {
             let sizes = boxes
                 .iter()
@@ -236,7 +251,13 @@ impl PartialFolder {
             }
             placements.is_listed = true;
         }
+        let (mut tried, mut in_haste) = (0, false);
         placements.list.retain(|&(number, start)| {
+            tried += 1;
+            in_haste |= is_open && tried % BETWEEN == 0 && interrupt.is_due();
+            if in_haste {
+                return true;
+            }
             // A listed placement has its table, unless it was listed by a clone of this folder.
             let (size, surface) = &mut boxes[number as usize];
             if !fits(*size) {
@@ -287,7 +308,11 @@ impl PartialFolder {
                 .filter(|&cell| known(cell).is_none() && beside(cell).next().is_some())
                 .filter(|&cell| walk.place(cell).is_none()),
         );
-        for &(number, start) in &placements.list {
+        for (tried, &(number, start)) in (1..).zip(&placements.list) {
+            if tried % BETWEEN == 0 && self.interrupt.is_due() {
+                barred.clear();
+                break;
+            }
             let (size, surface) = &mut self.boxes[number as usize];
             let surface = surface.get_or_insert_with(|| Surface::new(*size));
             if !laid.lay(surface, walk, start) {

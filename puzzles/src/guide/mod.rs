@@ -6,6 +6,7 @@
 //! * [`scripts`]: exit codes and machine output
 //! * [`extending`]: a propagator, a heuristic, a kind of puzzle of one's own
 //! * [`engine`]: how the engine works
+//! * [`scaling`]: how the work grows with the side of the grid
 //! * [`stories`]: the four puzzles
 //!
 //! The commands in the chapters are run by a test and their output is compared, the puzzle files are read, the
@@ -29,6 +30,9 @@ pub mod extending {}
 
 #[doc = include_str!("engine.md")]
 pub mod engine {}
+
+#[doc = include_str!("scaling.md")]
+pub mod scaling {}
 
 #[doc = include_str!("stories.md")]
 pub mod stories {}

@@ -213,11 +213,8 @@ impl Propagator for Witness {
     }
 }
 
-/// Vertices that are made members, and vertices that are lost.
-type Step<'a> = (&'a [usize], &'a [usize]);
-
-/// What is said of each step.
-fn said(graph: &Graph, steps: &[Step<'_>]) -> Vec<bool> {
+/// What is said of each step: vertices that are made members, and vertices that are lost.
+fn said(graph: &Graph, steps: &[(&[usize], &[usize])]) -> Vec<bool> {
     let said = Said::default();
     let mut model = Model::new();
     let vars = model.vars(graph.vertices, 0..=1);
@@ -246,12 +243,15 @@ fn said(graph: &Graph, steps: &[Step<'_>]) -> Vec<bool> {
     said.clone()
 }
 
+/// Vertices that become members, and vertices that are lost.
+type Change<'a> = (&'a [usize], &'a [usize]);
+
 /// A grid of four rows and four columns, counted by rows; the first step makes a corner a member.
 #[test]
 fn harmless_changes_are_seen_as_such() {
     let grid = Graph::grid(4, 4);
-    let start: Step<'_> = (&[0], &[]);
-    let cases: [(&[Step<'_>], bool); 15] = [
+    let start: Change<'_> = (&[0], &[]);
+    let cases: [(&[Change<'_>], bool); 15] = [
         // A new member beside an old one; two in a chain, in both orders; one apart.
         (&[(&[1], &[])], true),
         (&[(&[1, 2], &[])], true),

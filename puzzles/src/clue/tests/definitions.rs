@@ -126,6 +126,12 @@ pub(super) const DEFINITIONS: &[(&str, Definition)] = &[
         n >= 1995 && mirrored(n - 1995)
     }),
     ("90909 less than a palindrome", |n| mirrored(n + 90909)),
+    ("500 more than a square", |n| {
+        n >= 500 && (n - 500).isqrt().pow(2) == n - 500
+    }),
+    ("7 less than a cube", |n| {
+        (0..).map(|k: u64| k.pow(3)).find(|cube| *cube >= n + 7) == Some(n + 7)
+    }),
     ("3 more than a multiple of 37", |n| n >= 3 && n % 37 == 3),
     ("40 more than a multiple of 37", |n| n >= 40 && n % 37 == 3),
     ("3 less than a multiple of 37", |n| n % 37 == 34),

@@ -219,3 +219,35 @@ fn a_circle_opposite_a_plain_cell_refutes_before_the_shape_is_complete() {
     // No face of the cube has two cells.
     assert_eq!(count(&[square(1, 0), square(1, 1)]), Some(0));
 }
+
+/// In haste some placements are left that could have been dropped, never one fewer; a complete shape is judged exactly.
+#[test]
+fn haste_only_leaves_more() {
+    use crate::interrupt::Interrupt;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    let asked = Arc::new(AtomicU64::new(0));
+    let counter = Arc::clone(&asked);
+    let always = Interrupt::when(move || counter.fetch_add(1, Ordering::Relaxed) < u64::MAX);
+    // A net of the cube, and a strip through it that goes around many boxes more than once.
+    let net = [(5, 5), (6, 5), (7, 5), (8, 5), (6, 4), (6, 6)];
+    let inside = |cell: Cell| net.contains(&(cell.row, cell.column));
+    let strip = |cell: Cell| cell.row == 6 && (1..13).contains(&cell.column);
+    let mut exact = PartialFolder::new(14, 14, Cell::new(6, 5), 6..=196).unwrap();
+    let mut hasty = exact.clone().with_interrupt(always);
+    let all = exact.all();
+
+    let open = |cell: Cell| strip(cell).then_some(true);
+    let few = exact.survivors(&all, open);
+    let many = hasty.survivors(&all, open);
+    assert!(asked.load(Ordering::Relaxed) > 0);
+    assert!(many.len() > few.len(), "{:?} {:?}", many.len(), few.len());
+    // What was left in haste can still be dropped.
+    assert_eq!(exact.survivors(&many, open), few);
+
+    let complete = |cell: Cell| Some(inside(cell));
+    let ways = exact.survivors(&all, complete);
+    assert!(!ways.is_empty());
+    assert_eq!(hasty.survivors(&all, complete), ways);
+}

@@ -18,6 +18,7 @@ use quadrille_engine::{
 
 use crate::fold::{Mark, PartialFolder, Placements};
 use crate::grid::{Cell, Grid};
+use crate::interrupt::Interrupt;
 
 /// The inside cells, those that are 1, fold along grid lines into the surface of a box on which the marked numbers
 /// keep their rules.
@@ -31,6 +32,8 @@ use crate::grid::{Cell, Grid};
 pub(crate) struct FoldsIntoBox {
     cells: Grid<Var>,
     numbers: Vec<(Cell, u32, Option<Mark>)>,
+    /// When to prune less: one run may take seconds on a large grid.
+    interrupt: Interrupt,
     /// Position of the anchor among the cells, or −1 before an inside cell is known.
     anchor: Option<RevInt>,
     /// How many of `stack` are in force; the last of them is the current list.
@@ -59,12 +62,19 @@ impl FoldsIntoBox {
             queue: Vec::new(),
             cells,
             numbers,
+            interrupt: Interrupt::default(),
             anchor: None,
             height: None,
             stack: Vec::new(),
             folder: None,
             counts: (0, 0),
         }
+    }
+
+    /// Makes haste when this is due: on a large grid of which little is known one run may take seconds.
+    pub(crate) fn interruptible(mut self, interrupt: Interrupt) -> Self {
+        self.interrupt = interrupt;
+        self
     }
 
     /// Places an anchor in the largest piece of known inside cells, if that is large enough for most placements
@@ -110,7 +120,8 @@ impl FoldsIntoBox {
             let (rows, columns) = (known.rows(), known.columns());
             let (least, most) = self.counts;
             let folder = PartialFolder::new(rows, columns, anchor, least..=most)?;
-            self.folder = Some(folder.with_marks(&self.numbers));
+            let folder = folder.with_marks(&self.numbers);
+            self.folder = Some(folder.with_interrupt(self.interrupt.clone()));
         }
         match self.stack.first_mut() {
             Some(bottom) => bottom.reset(),

@@ -16,6 +16,7 @@ use quadrille_engine::{Branching, Model, Var};
 use super::{Given, ShutTheBox};
 use crate::fold::Mark;
 use crate::grid::{Cell, Direction, Grid};
+use crate::interrupt::Interrupt;
 use crate::puzzle::{BuildOptions, Built, Completed, Reading};
 use crate::symbol::Symbol;
 
@@ -66,10 +67,10 @@ pub(super) fn build(puzzle: &ShutTheBox, options: &BuildOptions) -> Built {
         checkerboard: options.join_rules,
         ..Rules::default()
     };
-    build_with(puzzle, rules)
+    build_with(puzzle, rules, &options.interrupt)
 }
 
-fn build_with(puzzle: &ShutTheBox, rules: Rules) -> Built {
+fn build_with(puzzle: &ShutTheBox, rules: Rules, interrupt: &Interrupt) -> Built {
     let givens = &puzzle.givens;
     let mut model = Model::new();
     let cells = givens.map(|given| match given {
@@ -113,7 +114,8 @@ fn build_with(puzzle: &ShutTheBox, rules: Rules) -> Built {
         let numbers = numbers(puzzle)
             .map(|(cell, count, mark)| (cell, count, mark.filter(|_| rules.marks)))
             .collect();
-        model.post(FoldsIntoBox::new(cells.clone(), numbers));
+        let folds = FoldsIntoBox::new(cells.clone(), numbers);
+        model.post(folds.interruptible(interrupt.clone()));
     }
     model.decide(cells.values());
     Built {
