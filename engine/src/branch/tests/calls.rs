@@ -225,3 +225,19 @@ fn names_stand_for_what_they_say() {
         assert!(inner.contains(part), "{part} in {inner}");
     }
 }
+
+#[test]
+fn orders_around_another_pass_failures_on() {
+    for conflict_ordering in [false, true] {
+        let inner = Spy::default();
+        let order: Box<dyn VariableOrder> = if conflict_ordering {
+            Box::new(order::ConflictOrdering::new(inner.clone()))
+        } else {
+            Box::new(order::LastConflict::new(inner.clone()))
+        };
+        let mut solver = model().solver();
+        let mut search = solver.search_with(Branching::new(order, value::Smallest));
+        assert!(search.by_ref().count() > 0);
+        assert_eq!(inner.calls().failed, search.stats().failures);
+    }
+}
