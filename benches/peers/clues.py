@@ -180,8 +180,12 @@ def parse(text):
         case "even":
             return any_number(lambda n: n % 2 == 0, (at(0), lambda _, digit: digit % 2 + 1, lambda s: s == 1))
         case "prime":
-            # Residues are a relaxation; the rest is refuted as it turns up.
-            residues = lambda m: (at(0), lambda r, digit: (10 * r + digit) % m, lambda r: r != 0)
+            # Residues, but for the prime itself, are a relaxation; the rest is refuted as it turns up.
+            residues = lambda m: (
+                at((0, 0)),
+                lambda state, digit: ((10 * state[0] + digit) % m, min(10 * state[1] + digit, m + 1)),
+                lambda state: state[0] != 0 or state[1] == m,
+            )
             ending = (at(0), lambda _, digit: digit, lambda last: last in (1, 3, 7, 9))
             return any_number(is_prime, None, (ending, residues(3), residues(7), residues(11), residues(13)))
         case "prime raised to a prime power":
