@@ -5,6 +5,8 @@
 //! larger values of the regions named early. That grid breaks the rule in eight cells, its program admits 1584
 //! grids, and the rule as stated admits exactly one.
 
+use std::collections::BTreeMap;
+
 use super::{BlockParty, Metric, rules};
 use crate::filled::{check_size, list};
 use crate::grid::{Cell, Grid};
@@ -30,11 +32,17 @@ pub(super) fn check(puzzle: &BlockParty, completed: &Completed) -> Vec<Violation
             });
         }
     }
+    let mut holders: BTreeMap<u32, Vec<Cell>> = BTreeMap::new();
+    for cell in grid.cells() {
+        if let Symbol::Number(value) = grid[cell] {
+            holders.entry(value).or_default().push(cell);
+        }
+    }
     for cell in grid.cells() {
         if let Symbol::Number(value) = grid[cell]
             && value > 0
         {
-            violations.extend(check_nearest(puzzle.metric, grid, cell, value));
+            violations.extend(check_nearest(puzzle.metric, &holders[&value], cell, value));
         }
     }
     violations
@@ -80,11 +88,10 @@ fn check_regions(puzzle: &BlockParty, grid: &Grid<Symbol>) -> Vec<Violation> {
     violations
 }
 
-/// The nearest other cell with the value K of `cell` is exactly K away.
-fn check_nearest(metric: Metric, grid: &Grid<Symbol>, cell: Cell, value: u32) -> Option<Violation> {
-    let nearest = grid
-        .cells()
-        .filter(|&other| other != cell && grid[other] == grid[cell])
+/// The nearest other cell with the value K of `cell` is exactly K away; `holders` are the cells with that value.
+fn check_nearest(metric: Metric, holders: &[Cell], cell: Cell, value: u32) -> Option<Violation> {
+    let others = holders.iter().copied().filter(|&other| other != cell);
+    let nearest = others
         .filter(|other| match metric {
             Metric::Taxicab => true,
             Metric::Line => other.row == cell.row || other.column == cell.column,
