@@ -1,4 +1,4 @@
-//! What is the same in all solutions, found without listing them.
+//! What is the same in all solutions.
 
 use std::time::Instant;
 
