@@ -330,3 +330,44 @@ fn every_help_text_has_an_example() {
     run(&["conquer"]).assert_bad_input("conquer");
     assert_eq!(run(&[]).code, Some(2));
 }
+
+/// A row of regions of one cell holds 1 everywhere: one solution, whose sum is its length.
+#[test]
+fn examples_in_a_file_are_tested_with_it() {
+    let folder = Folder::new();
+    let file = |example: &str| {
+        let text = format!(
+            "kind = 'block-party'\nmetric = 'taxicab'\nanswer = 'sum of all cells'\nregions = 'ABC'\n\
+             expected.answer = 3\n\n[[example]]\nmetric = 'taxicab'\nanswer = 'sum of all cells'\n{example}"
+        );
+        folder.file("row.toml", &text)
+    };
+    let path = file("regions = 'AB'\nexpected.answer = 2\nexpected.solution = '11'\n");
+    let ran = run(&["test", &path]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    let good = "as expected: exactly one solution";
+    assert_eq!(
+        lines,
+        [
+            format!("{path}: {good}"),
+            format!("{path}, example 1: {good}"),
+            "2 of 2 as expected".to_owned(),
+        ]
+    );
+    // Solving does not look at them.
+    assert_eq!(run(&["solve", &path]).code, Some(0));
+
+    let ran = run(&["test", &file("regions = 'ABCD'\nexpected.answer = 5\n")]);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    assert!(
+        ran.out
+            .contains(", example 1: not as expected: sum of all cells: 4, expected 5")
+    );
+    assert!(ran.out.ends_with("1 of 2 as expected\n"));
+
+    let broken = |example| run(&["show", &file(example)]);
+    broken("").assert_bad_input("`regions` is missing");
+    broken("kind = 'block-party'\nregions = 'AB'\n").assert_bad_input("unknown key `kind`");
+    broken("regions = 'AB'\nexpected.solution = '111'\n").assert_bad_input("not a filled grid");
+}

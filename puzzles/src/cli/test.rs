@@ -11,14 +11,15 @@ use super::open::{self, Failure};
 use super::report::answer;
 use super::watch::{Live, cancel_on_signal};
 use super::{exit, files};
-use crate::puzzle::Completed;
-use crate::read::{Expected, Loaded};
+use crate::puzzle::{Completed, Puzzle};
+use crate::read::Expected;
 use crate::solve::{Findings, Goal, Request, solve, thousands};
 
 /// Solve puzzles and compare with what their files expect
 ///
 /// A puzzle file may say in `[expected]` how many solutions there are, what the answer is, and what a solution
-/// looks like. Solving does not look at it.
+/// looks like; under `[[example]]` it may hold smaller puzzles of its kind, each with its own `expected`. Solving does
+/// not look at them.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example: quadrille test my-puzzles/ number-cross-4
@@ -47,34 +48,58 @@ pub(super) fn run(arguments: &TestArguments, console: &mut Console) -> Result<u8
         }
         let (name, outcome) = match named {
             Ok(name) => {
-                let outcome = test(&name, arguments, &cancel, console);
+                let outcome = test_file(&name, arguments, &cancel, console);
                 (name, outcome)
             }
             Err(folder) => (folder.name, Err(Failure::bad_input(folder.report))),
         };
-        let code = outcome.unwrap_or_else(|failure| {
+        let codes = outcome.unwrap_or_else(|failure| {
             console.print(&format!("{name}: {}\n", failure.in_short()));
-            failure.complain(console)
+            vec![failure.complain(console)]
         });
-        all += 1;
-        passed += usize::from(code == exit::GOOD);
-        worst = exit::worse(worst, code);
+        for code in codes {
+            all += 1;
+            passed += usize::from(code == exit::GOOD);
+            worst = exit::worse(worst, code);
+        }
         console.flush();
     }
     console.print(&format!("{passed} of {all} as expected{rest}\n"));
     Ok(worst)
 }
 
-/// Tests one puzzle and prints its line.
-fn test(
+/// Tests the puzzle of a file and its examples.
+fn test_file(
     name: &str,
     arguments: &TestArguments,
     cancel: &Arc<AtomicBool>,
     console: &mut Console,
-) -> Result<u8, Failure> {
+) -> Result<Vec<u8>, Failure> {
     let loaded = open::puzzle(name, console.report_style(false))?;
+    let mut codes = Vec::new();
+    let own = (name.to_owned(), &*loaded.puzzle, loaded.expected());
+    let examples = loaded.examples().iter().enumerate();
+    let examples = examples.map(|(at, example)| {
+        let name = format!("{name}, example {}", at + 1);
+        (name, &*example.puzzle, &example.expected)
+    });
+    for (name, puzzle, expected) in std::iter::once(own).chain(examples) {
+        codes.push(test(&name, puzzle, expected, arguments, cancel, console)?);
+    }
+    Ok(codes)
+}
+
+/// Tests one puzzle and prints its line.
+fn test(
+    name: &str,
+    puzzle: &dyn Puzzle,
+    expected: &Expected,
+    arguments: &TestArguments,
+    cancel: &Arc<AtomicBool>,
+    console: &mut Console,
+) -> Result<u8, Failure> {
     let request = Request {
-        goal: match loaded.expected().solutions {
+        goal: match expected.solutions {
             // One more than expected shows that there are too many.
             Some(number) => Goal::Limit(number.saturating_add(1)),
             None => Goal::Uniqueness,
@@ -83,30 +108,25 @@ fn test(
         memory: arguments.limits.memory,
         ..Request::default()
     };
-    let findings = solve(loaded.puzzle.as_ref(), &request, &mut Live::new())?;
-    let differences = differences(&loaded, &findings);
-    if !differences.is_empty() {
-        console.print(&format!(
-            "{name}: not as expected: {}\n",
-            differences.join("; ")
-        ));
-        return Ok(exit::NONE);
-    }
-    if *loaded.expected() == Expected::default() {
-        console.print(&format!("{name}: nothing expected; {}\n", findings.verdict));
-        return Ok(exit::GOOD);
-    }
-    if findings.verdict.exit_code() == exit::STOPPED {
-        console.print(&format!("{name}: not known: {}\n", findings.verdict));
-        return Ok(exit::STOPPED);
-    }
-    console.print(&format!("{name}: as expected: {}\n", findings.verdict));
-    Ok(exit::GOOD)
+    let findings = solve(puzzle, &request, &mut Live::new())?;
+    let differences = differences(puzzle, expected, &findings);
+    let verdict = findings.verdict;
+    let (told, code) = if !differences.is_empty() {
+        let told = format!("not as expected: {}", differences.join("; "));
+        (told, exit::NONE)
+    } else if *expected == Expected::default() {
+        (format!("nothing expected; {verdict}"), exit::GOOD)
+    } else if verdict.exit_code() == exit::STOPPED {
+        (format!("not known: {verdict}"), exit::STOPPED)
+    } else {
+        (format!("as expected: {verdict}"), exit::GOOD)
+    };
+    console.print(&format!("{name}: {told}\n"));
+    Ok(code)
 }
 
 /// What is known to be otherwise than expected.
-fn differences(loaded: &Loaded, findings: &Findings) -> Vec<String> {
-    let expected = loaded.expected();
+fn differences(puzzle: &dyn Puzzle, expected: &Expected, findings: &Findings) -> Vec<String> {
     let verdict = findings.verdict;
     let mut differences = Vec::new();
     if let Some(number) = expected.solutions
@@ -122,14 +142,14 @@ fn differences(loaded: &Loaded, findings: &Findings) -> Vec<String> {
         if let Some(other) = others {
             differences.push(format!(
                 "{}: {}, expected {wanted}",
-                loaded.puzzle.answer_text(),
+                puzzle.answer_text(),
                 answer(other)
             ));
         }
     }
     if let Some(grid) = &expected.solution {
         let known = Completed::of_grid(grid.clone());
-        let broken = loaded.puzzle.check(&known);
+        let broken = puzzle.check(&known);
         if let Some(violation) = broken.first() {
             differences.push(format!("the solution expected breaks a rule: {violation}"));
         } else if verdict.is_exhaustive()

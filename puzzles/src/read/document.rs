@@ -9,14 +9,22 @@ use super::problem::{Problem, Problems, known_words, shown};
 use crate::clue::Clue;
 
 /// The keys that files of every kind have.
-const COMMON_KEYS: [&str; 5] = ["kind", "title", "source", "notes", "expected"];
+const COMMON_KEYS: [&str; 6] = ["kind", "title", "source", "notes", "expected", "example"];
 
-/// A puzzle file, parsed. Kinds read their part of it; everything that is wrong goes to the [`Problems`] at hand.
+/// The keys that examples of every kind have.
+const EXAMPLE_KEYS: [&str; 2] = ["notes", "expected"];
+
+/// The most examples of a file.
+const MAX_EXAMPLES: usize = 100;
+
+/// A puzzle file, or an example in one, parsed. Kinds read their part of it; everything that is wrong goes to the [`Problems`] at hand.
 #[derive(Debug)]
 pub struct Document<'a> {
     /// The text it came from.
     pub source: &'a Source,
     table: DeTable<'a>,
+    /// Of an example: its place, and the kind of puzzle.
+    example: Option<(std::ops::Range<usize>, &'static str)>,
 }
 
 impl<'a> Document<'a> {
@@ -46,6 +54,7 @@ impl<'a> Document<'a> {
         let document = Self {
             source,
             table: table.into_inner(),
+            example: None,
         };
         let mut broken = false;
         for error in errors {
@@ -79,7 +88,11 @@ impl<'a> Document<'a> {
 
     /// Reports every key that is neither one of `own` nor one that files of every kind have.
     pub fn allow_keys(&self, own: &[&str], problems: &mut Problems) {
-        let known: Vec<&str> = COMMON_KEYS.iter().chain(own).copied().collect();
+        let common = match self.example {
+            Some(_) => &EXAMPLE_KEYS[..],
+            None => &COMMON_KEYS[..],
+        };
+        let known: Vec<&str> = common.iter().chain(own).copied().collect();
         report_unknown(&self.table, &known, problems);
     }
 
@@ -93,8 +106,13 @@ impl<'a> Document<'a> {
         let value = self.table.get(key);
         if value.is_none() {
             let kind = self.table.get("kind");
-            let place = kind.map_or(0..0, Spanned::span);
-            let named = kind.and_then(|kind| kind.get_ref().as_str());
+            let (place, named) = match &self.example {
+                Some((place, kind)) => (place.clone(), Some(*kind)),
+                None => (
+                    kind.map_or(0..0, Spanned::span),
+                    kind.and_then(|kind| kind.get_ref().as_str()),
+                ),
+            };
             problems.push(
                 Problem::new(
                     place,
@@ -267,6 +285,37 @@ impl<'a> Document<'a> {
                 None
             }
         }
+    }
+
+    /// The examples of a file with a puzzle of `kind`, each as a document of its own.
+    pub(super) fn examples(&self, kind: &'static str, problems: &mut Problems) -> Vec<Self> {
+        let Some(value) = self.table.get("example") else {
+            return Vec::new();
+        };
+        let DeValue::Array(list) = value.get_ref() else {
+            problems.push(wrong_type("example", value, "tables under `[[example]]`"));
+            return Vec::new();
+        };
+        if list.len() > MAX_EXAMPLES {
+            problems.push(Problem::new(
+                value.span(),
+                "too many examples",
+                format!("found {}, expected at most {MAX_EXAMPLES}", list.len()),
+            ));
+            return Vec::new();
+        }
+        let mut examples = Vec::new();
+        for value in list.iter() {
+            match value.get_ref() {
+                DeValue::Table(table) => examples.push(Self {
+                    source: self.source,
+                    table: table.clone(),
+                    example: Some((value.span(), kind)),
+                }),
+                _ => problems.push(wrong_type("example", value, "a table")),
+            }
+        }
+        examples
     }
 }
 

@@ -13,6 +13,7 @@
 //! | `expected.solutions` | how many solutions there are |
 //! | `expected.answer` | the answer, as a number, or as a text if it passes 64 bits |
 //! | `expected.solution` | a filled grid in the notation of [`crate::symbol`] |
+//! | `[[example]]` | a smaller puzzle of the same kind, with the kind's keys, `notes` and `expected`; at most 100 |
 //!
 //! The other keys are the kind's own: see [`NumberCross4::parse`](crate::number_cross_4::NumberCross4::parse),
 //! [`NumberCross5::parse`](crate::number_cross_5::NumberCross5::parse),
@@ -71,9 +72,24 @@ pub struct Loaded {
     /// What else there is to say of it.
     pub notes: Option<String>,
     expected: Expected,
+    examples: Vec<Example>,
+}
+
+/// A smaller puzzle of the same kind that a puzzle file holds to show the rules.
+#[derive(Debug)]
+pub struct Example {
+    /// The puzzle.
+    pub puzzle: Box<dyn Puzzle>,
+    /// What the file says is known of it.
+    pub expected: Expected,
 }
 
 impl Loaded {
+    /// The examples of the file, in its order.
+    pub fn examples(&self) -> &[Example] {
+        &self.examples
+    }
+
     /// What the file says is known of the puzzle. Only for comparing with what was found without it.
     pub fn expected(&self) -> &Expected {
         &self.expected
@@ -112,6 +128,16 @@ fn read(source: &Source, kinds: &[&'static dyn Kind], problems: &mut Problems) -
     let puzzle = kind.and_then(|kind| kind.read(&document, problems));
     let size = puzzle.as_ref().map(|puzzle| puzzle.size());
     let expected = Expected::read(&document, size, problems);
+    let mut examples = Vec::new();
+    if let Some(kind) = kind {
+        for part in document.examples(kind.name(), problems) {
+            part.text("notes", problems);
+            let puzzle = kind.read(&part, problems);
+            let size = puzzle.as_ref().map(|puzzle| puzzle.size());
+            let expected = Expected::read(&part, size, problems);
+            examples.extend(puzzle.map(|puzzle| Example { puzzle, expected }));
+        }
+    }
     Some(Loaded {
         kind: kind?,
         puzzle: puzzle?,
@@ -119,6 +145,7 @@ fn read(source: &Source, kinds: &[&'static dyn Kind], problems: &mut Problems) -
         source: origin,
         notes,
         expected,
+        examples,
     })
 }
 
