@@ -80,6 +80,11 @@ pub(super) fn build_within(
     rows.sort_by_key(|(_, row)| !row.impossible);
     for (row, Row { language, rule, .. }) in rows {
         let vars = cells.row(row);
+        // A table takes more memory than its list.
+        let language = match options.interrupt.is_due() {
+            true => Language::Unlisted,
+            false => language,
+        };
         let clue = &puzzle.clues[row];
         model.rule(rule);
         let (within_row, exact) = match language {
@@ -134,7 +139,7 @@ pub(super) fn build_within(
 /// leave for its cells narrows the rows above and below before those are listed: in Number Cross 4 of May 2024
 /// the second row then has 816 words instead of 38,159. A row's language then follows from several rules.
 ///
-/// When [`BuildOptions::interrupt`] is due, the other rows are not listed.
+/// When [`BuildOptions::interrupt`] is due, no row is listed: nobody will search the model.
 fn row_languages(puzzle: &NumberCross4, options: &BuildOptions, effort: &Effort) -> Vec<Row> {
     let join = options.join_rules;
     let regions = puzzle.regions.grid();
@@ -152,7 +157,13 @@ fn row_languages(puzzle: &NumberCross4, options: &BuildOptions, effort: &Effort)
         .collect();
     let mut left = effort.all;
     let mut waiting: Vec<usize> = (0..regions.rows()).collect();
-    while !waiting.is_empty() && !options.interrupt.is_due() {
+    while !waiting.is_empty() {
+        if options.interrupt.is_due() {
+            for row in &mut rows {
+                row.language = Language::Unlisted;
+            }
+            break;
+        }
         let likely = |row: usize| estimate(regions.row(row), domains.row(row), &puzzle.clues[row]);
         let next = (0..waiting.len())
             .min_by(|&a, &b| likely(waiting[a]).total_cmp(&likely(waiting[b])))

@@ -1,6 +1,7 @@
 //! Solving on the calling thread, in slices so that the watcher sees something.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quadrille_engine::{Limits, Restarts, Search, Step, Stop};
@@ -21,11 +22,12 @@ pub(super) fn solve(
     watcher: &mut dyn Watcher,
 ) -> Result<Findings, CheckFailed> {
     let started = Instant::now();
+    let broken_off = Arc::default();
     let Built {
         model,
         brancher,
         reading,
-    } = puzzle.build(&request.build_options(started));
+    } = puzzle.build(&request.build_options(started, &broken_off));
     let mut solver = model.solver();
     let decisions = solver.decisions().to_vec();
     let brancher = request.brancher(brancher, &reading);
@@ -42,7 +44,10 @@ pub(super) fn solve(
         .boxed_brancher(brancher)
         .restarts(request.restarts);
     // The model alone may be too large.
-    let full = request.is_memory_full();
+    let full = broken_off
+        .get()
+        .copied()
+        .or_else(|| request.is_memory_full());
     let mut stopped = loop {
         if full.is_some() {
             break full;

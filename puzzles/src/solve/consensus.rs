@@ -1,5 +1,6 @@
 //! What is the same in all solutions.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use quadrille_engine::{Conflict, First, Limits, Literal, Solution, Step, Stop};
@@ -59,11 +60,12 @@ fn consensus_after(
     request: &Request,
 ) -> Result<ConsensusReport, CheckFailed> {
     let started = Instant::now();
+    let broken_off = Arc::default();
     let Built {
         model,
         brancher,
         reading,
-    } = puzzle.build(&request.build_options(started));
+    } = puzzle.build(&request.build_options(started, &broken_off));
     let make = || request.brancher(brancher, &reading);
     let mut solver = model.solver();
     let mut report = ConsensusReport {
@@ -71,6 +73,10 @@ fn consensus_after(
         stopped: None,
         questions: 0,
     };
+    report.stopped = broken_off.get().copied();
+    if report.stopped.is_some() {
+        return Ok(report);
+    }
     match solver.propagate_while(|| request.halt(started).is_none()) {
         Ok(true) => {}
         Ok(false) => {

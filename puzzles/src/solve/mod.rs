@@ -9,8 +9,8 @@ mod together;
 mod verdict;
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use quadrille_engine::{Brancher, Calls, Limits, Restarts, Solver, Stats};
@@ -115,11 +115,17 @@ impl Request {
             .or_else(|| self.is_memory_full())
     }
 
-    /// What the model is to hold, for a solve that began at `started`.
-    fn build_options(&self, started: Instant) -> BuildOptions {
-        let request = self.clone();
+    /// What the model is to hold, for a solve that began at `started`. What broke building off stays in the cell: a
+    /// model that was not finished must not be searched, even if its memory is given back.
+    fn build_options(&self, started: Instant, broken_off: &Arc<OnceLock<Halt>>) -> BuildOptions {
+        let (request, broken_off) = (self.clone(), Arc::clone(broken_off));
+        let is_due = move || match request.halt(started) {
+            _ if broken_off.get().is_some() => true,
+            Some(halt) => broken_off.set(halt).is_ok(),
+            None => false,
+        };
         BuildOptions {
-            interrupt: Interrupt::when(move || request.halt(started).is_some()),
+            interrupt: Interrupt::when(is_due),
             ..self.build.clone()
         }
     }
