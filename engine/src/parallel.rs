@@ -242,12 +242,17 @@ impl<'p> Plan<'p> {
             stopped: stop,
             stats: Stats::default(),
             calls: Vec::new(),
+            refuted_by: None,
         };
         let mut kept = Vec::new();
         let mut decisions = Vec::new();
         for report in reports.into_iter().flatten() {
             outcome.add_figures(&report.stats, &report.calls);
+            outcome.refuted_by = outcome.refuted_by.or(report.culprit);
             decisions = report.decisions;
+        }
+        if !failed_at_the_root(&outcome.stats) {
+            outcome.refuted_by = None;
         }
         let mut next = Some(0);
         let mut pieces: Vec<Option<Piece>> = pieces.into_iter().map(Some).collect();
@@ -328,6 +333,7 @@ impl<'p> Plan<'p> {
             marks: Vec::new(),
             found: stats.solutions,
             stopped,
+            refuted_by: solver.culprit().filter(|_| failed_at_the_root(&stats)),
             stats,
             calls: solver.propagators().map(|(.., calls)| calls).collect(),
         };
@@ -347,6 +353,11 @@ impl<'p> Plan<'p> {
         };
         ControlFlow::Continue(self.keep.then_some((solution, mark)))
     }
+}
+
+/// Whether the root failed and nothing was tried.
+fn failed_at_the_root(stats: &Stats) -> bool {
+    (stats.nodes, stats.failures) == (1, 1)
 }
 
 /// Sorts by the values of the decisions; no two solutions agree in all of them.

@@ -147,8 +147,9 @@ fn several_solutions_and_their_consensus() {
     assert_eq!(json["verdict"]["exit_code"], 3);
     assert_eq!(json["solutions"].as_array().unwrap().len(), 2);
     let consensus = &json["consensus"];
-    assert_eq!(keys(consensus), ["cells", "complete"]);
+    assert_eq!(keys(consensus), ["cells", "complete", "solutions"]);
     assert_eq!(consensus["complete"], true);
+    assert_eq!(consensus["solutions"], 72);
     let cells: Vec<&Value> = consensus["cells"]
         .as_array()
         .unwrap()

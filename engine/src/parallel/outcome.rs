@@ -3,6 +3,7 @@
 use super::Kept;
 use crate::kernel::Calls;
 use crate::search::{Count, Solution, Stats, Stop};
+use crate::var::PropagatorId;
 
 /// What a parallel search came to.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub struct Outcome {
     pub stats: Stats,
     /// By propagator: the figures of its runs, summed over the workers.
     pub calls: Vec<Calls>,
+    /// The propagator that failed at the root, if one did: there is no solution, and nothing was tried.
+    pub refuted_by: Option<PropagatorId>,
 }
 
 impl Outcome {

@@ -12,7 +12,7 @@ use crate::branch::Brancher;
 use crate::kernel::Calls;
 use crate::search::{Limits, Restarts, Search, Start, Stats, Step, Stop};
 use crate::solver::Solver;
-use crate::var::Var;
+use crate::var::{PropagatorId, Var};
 
 /// How often one who waits for work asks again, and how often the time and the cancel flag are looked at.
 const TICK: Duration = Duration::from_millis(2);
@@ -22,6 +22,8 @@ pub(super) struct Report {
     pub(super) stats: Stats,
     pub(super) calls: Vec<Calls>,
     pub(super) decisions: Vec<Var>,
+    /// The propagator that found its last failure, if it ended with one.
+    pub(super) culprit: Option<PropagatorId>,
 }
 
 /// A part of the tree.
@@ -182,6 +184,7 @@ impl<'p> Team<'p> {
             stats,
             calls: solver.propagators().map(|(.., calls)| calls).collect(),
             decisions: solver.decisions().to_vec(),
+            culprit: solver.culprit(),
         })
     }
 

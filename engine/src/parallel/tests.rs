@@ -82,6 +82,7 @@ fn the_same_for_every_number_of_threads() {
                 assert_eq!((many.found, many.stopped), (expected, None));
                 assert_eq!(many.solutions, one.solutions, "{order}, {values}, {split}");
                 assert_eq!(many.stats.solutions, expected);
+                assert_eq!(many.refuted_by, None, "no root fails");
                 if brancher().is_static() {
                     assert_eq!(many.stats.nodes, one.stats.nodes);
                     assert_eq!(many.stats.failures, one.stats.failures);
@@ -93,6 +94,27 @@ fn the_same_for_every_number_of_threads() {
                 assert!(counted.solutions.is_empty());
             }
         }
+    }
+}
+
+#[test]
+fn who_failed_at_the_root_is_named() {
+    let build = || {
+        let mut model = Model::new();
+        let vars = model.vars(2, 4..=4);
+        let free = model.vars(2, 0..=9);
+        model.post(NotEqual::new(free[0], free[1]));
+        model.post(NotEqual::new(vars[0], vars[1]));
+        (
+            model.solver(),
+            named("input", "smallest", "values", 0).expect("known names"),
+        )
+    };
+    let posted = build().0.propagators().map(|(id, ..)| id).nth(1);
+    for threads in [1, 2, 3] {
+        let outcome = solve(build, threads, &Limits::default());
+        assert_eq!((outcome.found, outcome.stats.nodes), (0, 1));
+        assert_eq!(outcome.refuted_by, posted);
     }
 }
 

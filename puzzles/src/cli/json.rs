@@ -207,7 +207,11 @@ fn consensus(report: &ConsensusReport) -> Option<Value> {
                 .collect()
         })
         .collect();
-    Some(json!({ "complete": report.stopped.is_none(), "cells": rows }))
+    Some(json!({
+        "complete": report.stopped.is_none(),
+        "solutions": report.solutions,
+        "cells": rows,
+    }))
 }
 
 fn no_solution(solved: &Solved<'_>) -> Value {

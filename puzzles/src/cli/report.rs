@@ -292,7 +292,11 @@ fn consensus(
     let all = cells.len();
     let same = cells.values().iter().filter(|c| c.same().is_some()).count();
     let differ = cells.values().iter().filter(|c| c.seen.len() > 1).count();
-    let mut text = format!("consensus: {same} of {all} cells are the same in all solutions");
+    let mut text = format!("consensus: {same} of {all} cells are the same in all ");
+    let _ = match report.solutions {
+        Some(number) if number > 1 => write!(text, "{} solutions", thousands(number)),
+        _ => write!(text, "solutions"),
+    };
     let unknown = all - same - differ;
     if unknown > 0 {
         let _ = write!(text, ", of {unknown} it is not known (marked ~)");

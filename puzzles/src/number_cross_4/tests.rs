@@ -318,18 +318,21 @@ fn a_row_without_any_number_is_named() {
                 ),
             };
             let puzzle = NumberCross4::parse(&source).expect("a puzzle");
-            let request = Request {
-                build: options(join_rules),
-                ..Request::default()
-            };
-            let findings = solve(&puzzle, &request, &mut Unwatched).expect("no solution to check");
-            assert_eq!(findings.verdict.to_string(), "no solution");
             let regions = if join_rules {
                 ""
             } else {
                 ", with the regions of its cells"
             };
-            assert_eq!(findings.refuted_by, Some(format!("row 3: {clue}{regions}")));
+            for threads in [1, 2] {
+                let request = Request {
+                    build: options(join_rules),
+                    threads,
+                    ..Request::default()
+                };
+                let findings = solve(&puzzle, &request, &mut Unwatched).expect("none to check");
+                assert_eq!(findings.verdict.to_string(), "no solution");
+                assert_eq!(findings.refuted_by, Some(format!("row 3: {clue}{regions}")));
+            }
         }
     }
 }

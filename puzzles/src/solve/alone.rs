@@ -9,7 +9,7 @@ use quadrille_engine::{Limits, Restarts, Search, Step, Stop};
 use super::found::{Checked, Found};
 use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
-    figures, refuting_rule,
+    figures, rule_in_words,
 };
 use crate::puzzle::{Built, Puzzle};
 
@@ -85,7 +85,7 @@ pub(super) fn solve(
         }
     }
     let refuted_by = (stats.nodes == 1 && stats.failures == 1)
-        .then(|| refuting_rule(&solver))
+        .then(|| rule_in_words(&solver, solver.culprit()?))
         .flatten();
     Ok(Findings {
         verdict: Verdict::new(number, stopped),

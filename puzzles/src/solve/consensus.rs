@@ -36,6 +36,8 @@ pub struct ConsensusReport {
     pub cells: Option<Grid<CellConsensus>>,
     /// Why some cells may be undecided.
     pub stopped: Option<Halt>,
+    /// How many solutions there are, where they were few enough to be listed.
+    pub solutions: Option<u64>,
     /// Number of times a solution was asked for.
     pub questions: u64,
 }
@@ -71,6 +73,7 @@ fn consensus_after(
     let mut report = ConsensusReport {
         cells: None,
         stopped: None,
+        solutions: None,
         questions: 0,
     };
     report.stopped = broken_off.get().copied();
@@ -118,6 +121,7 @@ fn consensus_after(
         match search.step() {
             Step::Solution => table.note(&search.solution())?,
             Step::Exhausted => {
+                report.solutions = Some(search.stats().solutions);
                 table.open.iter_mut().for_each(Vec::clear);
                 break;
             }
@@ -267,6 +271,7 @@ mod tests {
         for (listing, asks) in [(LISTING, false), (0, true), (20, true)] {
             let report = consensus_after(listing, &*puzzle, &request).unwrap();
             assert_eq!((report.stopped, report.questions > 0), (None, asks));
+            assert_eq!(report.solutions, (!asks).then_some(72));
             let cells = report.cells.unwrap();
             for cell in cells.cells() {
                 let mut standing: Vec<Symbol> = Vec::new();

@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use quadrille_engine::{Brancher, Calls, Limits, Restarts, Solver, Stats};
+use quadrille_engine::{Brancher, Calls, Limits, PropagatorId, Restarts, Solver, Stats};
 
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
 pub use explain::{Clash, explain};
@@ -268,10 +268,10 @@ pub fn solve(
 #[cfg(test)]
 pub(crate) mod tests;
 
-/// The rule whose propagator failed last, in words.
-fn refuting_rule(solver: &Solver) -> Option<String> {
-    let rule = solver.rule_of(solver.culprit()?);
-    Some(solver.rule_text(rule).to_owned()).filter(|text| !text.is_empty())
+/// The rule that a propagator stands for, in words if it has any.
+fn rule_in_words(solver: &Solver, propagator: PropagatorId) -> Option<String> {
+    let text = solver.rule_text(solver.rule_of(propagator));
+    Some(text.to_owned()).filter(|text| !text.is_empty())
 }
 
 /// Adds up the figures of propagators of one name, in the order of first posting.

@@ -8,12 +8,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quadrille_engine::parallel::{Live, Outcome, Plan};
-use quadrille_engine::{Limits, Solution, Solver, Stats, Stop};
+use quadrille_engine::{Limits, PropagatorId, Solution, Solver, Stats, Stop};
 
 use super::found::{Checked, Found};
 use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
-    figures, refuting_rule,
+    figures, rule_in_words,
 };
 use crate::interrupt::Interrupt;
 use crate::puzzle::{BuildOptions, Built, Puzzle, Reading};
@@ -38,7 +38,7 @@ pub(super) fn solve(
         }),
         ..request.build.clone()
     };
-    let common: OnceLock<(Reading, Vec<&'static str>)> = OnceLock::new();
+    let common: OnceLock<(Reading, Vec<Posted>)> = OnceLock::new();
     let build = || {
         let Built {
             model,
@@ -47,7 +47,7 @@ pub(super) fn solve(
         } = puzzle.build(&options);
         let brancher = request.brancher(brancher, &reading);
         let solver = model.solver();
-        common.get_or_init(|| (reading, names(&solver)));
+        common.get_or_init(|| (reading, posted(&solver)));
         (solver, brancher)
     };
     let (most, enough) = request.enough();
@@ -98,10 +98,10 @@ pub(super) fn solve(
         Stop::Cancelled => halted.unwrap_or(Halt::Cancelled),
         _ => Halt::new(stop, &request.limits),
     });
-    let mut propagators = Vec::new();
-    if let Some((_, names)) = common.get() {
-        propagators = figures(names.iter().copied().zip(outcome.calls.iter().copied()));
-    }
+    let posted = common.get().map_or(&[][..], |(_, posted)| posted);
+    let names = posted.iter().map(|posted| posted.name);
+    let propagators = figures(names.zip(outcome.calls.iter().copied()));
+    let culprit = posted.iter().find(|p| Some(p.id) == outcome.refuted_by);
     for &mark in &outcome.marks {
         let solution = checked[mark as usize].take().expect("each has its own");
         if let ControlFlow::Break(halt) = found.add(solution, watcher) {
@@ -109,27 +109,32 @@ pub(super) fn solve(
             break;
         }
     }
-    let refuted_by = if outcome.found == 0 && outcome.stopped.is_none() {
-        let mut solver = puzzle.build(&request.build).model.solver();
-        solver
-            .propagate()
-            .err()
-            .and_then(|_| refuting_rule(&solver))
-    } else {
-        None
-    };
     Ok(Findings {
         verdict: Verdict::new(outcome.found, stopped),
         solutions: found.solutions,
         answers: found.answers,
-        refuted_by,
+        refuted_by: culprit.and_then(|culprit| culprit.rule.clone()),
         propagators,
         stats: outcome.stats,
     })
 }
 
-fn names(solver: &Solver) -> Vec<&'static str> {
-    solver.propagators().map(|(_, name, ..)| name).collect()
+/// What is told of a propagator.
+struct Posted {
+    id: PropagatorId,
+    name: &'static str,
+    rule: Option<String>,
+}
+
+fn posted(solver: &Solver) -> Vec<Posted> {
+    solver
+        .propagators()
+        .map(|(id, name, ..)| Posted {
+            id,
+            name,
+            rule: rule_in_words(solver, id),
+        })
+        .collect()
 }
 
 /// Runs `work` on a thread of its own and sets `cancel` when the memory is full, the time is up, the watcher

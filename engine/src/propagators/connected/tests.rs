@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use super::*;
-use crate::Model;
 use crate::random::Rng;
 use crate::testing::{PropagatorTest, Strength};
+use crate::{Model, Solver};
 
 /// A graph by its edges, perhaps with an anchor beside some vertices.
 #[derive(Clone, Debug)]
@@ -213,8 +213,8 @@ impl Propagator for Witness {
     }
 }
 
-/// What is said of each step: vertices that are made members, and vertices that are lost.
-fn said(graph: &Graph, steps: &[(&[usize], &[usize])]) -> Vec<bool> {
+/// A solver with the witness, propagated, its variables, and what is said from then on.
+fn witnessed(graph: &Graph) -> (Solver, Vec<Var>, Said) {
     let said = Said::default();
     let mut model = Model::new();
     let vars = model.vars(graph.vertices, 0..=1);
@@ -229,6 +229,12 @@ fn said(graph: &Graph, steps: &[(&[usize], &[usize])]) -> Vec<bool> {
     let mut solver = model.solver();
     solver.propagate().unwrap();
     said.lock().unwrap().clear();
+    (solver, vars, said)
+}
+
+/// What is said of each step: vertices that are made members, and vertices that are lost.
+fn said(graph: &Graph, steps: &[(&[usize], &[usize])]) -> Vec<bool> {
+    let (mut solver, vars, said) = witnessed(graph);
     for (members, lost) in steps {
         solver.push();
         for &v in *members {
@@ -316,19 +322,7 @@ fn what_is_harmless_changes_nothing() {
             1 => Graph::rim(3, 4),
             _ => Graph::random(&mut rng, 9),
         };
-        let said = Said::default();
-        let mut model = Model::new();
-        let vars = model.vars(graph.vertices, 0..=1);
-        let mut connected = Connected::new(&vars, 1, &graph.edges);
-        if let Some(neighbours) = &graph.anchor {
-            connected = connected.anchored(neighbours);
-        }
-        model.post(Witness {
-            connected,
-            said: Arc::clone(&said),
-        });
-        let mut solver = model.solver();
-        solver.propagate().unwrap();
+        let (mut solver, vars, said) = witnessed(&graph);
         for _ in 0..6 {
             solver.push();
             for _ in 0..=rng.below(2) {
