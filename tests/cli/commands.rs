@@ -176,6 +176,26 @@ fn pictures_of_a_solution() {
         .assert_bad_input("one puzzle at a time");
 }
 
+/// The amounts of tiles are those of one solution: a picture of what all have in common has none, unless it is the only
+/// one.
+#[test]
+fn amounts_are_drawn_where_they_are_known() {
+    /// The colour in which they are drawn.
+    const AMOUNT: &str = "#1b5fa8";
+    let folder = Folder::new();
+    let svg = folder.name("solved.svg");
+    let one = run(&["new", "number-cross-5"]).out;
+    let clue = one.lines().find(|line| line.starts_with("  \"")).unwrap();
+    let several = one.replace(clue, "  \"odd or even\",");
+    for (text, code, amounts) in [(&one, 0, true), (&several, 3, false)] {
+        let path = folder.file("puzzle.toml", text);
+        let ran = run(&["solve", &path, "--consensus", "--svg", &svg]);
+        assert_eq!(ran.code, Some(code), "{}", ran.err);
+        let drawn = std::fs::read_to_string(&svg).unwrap();
+        assert_eq!(drawn.contains(AMOUNT), amounts);
+    }
+}
+
 /// The 11 nets of the cube fold, a straight hexomino does not, and of 22 cells one known shape makes two boxes.
 #[test]
 fn fold_lists_every_box() {

@@ -129,7 +129,7 @@ pub(super) fn compared(puzzle: &dyn Puzzle, first: &Completed, second: &Complete
 }
 
 /// The picture of what is the same in all solutions, of which `one` is given; `None` if nothing is known. Other cells
-/// look as in the puzzle.
+/// look as in the puzzle. What belongs to a solution beside its grid is left out: it was not compared.
 pub(super) fn consensus(
     puzzle: &dyn Puzzle,
     one: &Completed,
@@ -137,7 +137,10 @@ pub(super) fn consensus(
 ) -> Option<Picture> {
     let cells = report.cells.as_ref()?;
     let unsolved = puzzle.picture();
-    let mut picture = solution(puzzle, one);
+    let mut picture = match report.solutions {
+        Some(1) => solution(puzzle, one),
+        _ => solution(puzzle, &Completed::of_grid(one.grid.clone())),
+    };
     for cell in cells.cells() {
         let known = &cells[cell];
         let consensus = if known.same().is_some() {
@@ -152,8 +155,5 @@ pub(super) fn consensus(
         };
         picture.cells[cell].consensus = Some(consensus);
     }
-    let same = |cell| picture.cells[cell].consensus == Some(Consensus::Same);
-    let flows = std::mem::take(&mut picture.flows);
-    picture.flows = flows.into_iter().filter(|flow| same(flow.from)).collect();
     Some(picture)
 }

@@ -21,6 +21,7 @@ mod terminal;
 
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
+pub(crate) use svg::FONT;
 pub use svg::{SvgOptions, svg};
 pub use terminal::{TerminalOptions, terminal};
 

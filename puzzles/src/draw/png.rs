@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use resvg::{tiny_skia, usvg};
+use resvg::tiny_skia;
+use resvg::usvg::{self, fontdb};
 
 /// Why an SVG document could not be drawn as PNG.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,13 +23,16 @@ const MOST_PIXELS: f32 = 16_384.0;
 
 /// Draws an SVG document as PNG, `scale` pixels for each of its own, and returns the bytes of the file.
 ///
-/// Texts are drawn with the fonts found on the system; where there is none, they are missing.
+/// Texts are drawn with the fonts found on the system, any of them rather than none; where there is none at all, they
+/// are missing.
 ///
 /// # Errors
 /// [`PngError`] if the document is not SVG, or the picture would have no pixels or more than 16,384 on a side.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     let mut options = usvg::Options::default();
-    Arc::make_mut(&mut options.fontdb).load_system_fonts();
+    let fonts = Arc::make_mut(&mut options.fontdb);
+    fonts.load_system_fonts();
+    choose_sans_serif(fonts);
     let tree = usvg::Tree::from_str(svg, &options).map_err(|error| PngError(error.to_string()))?;
     let pixels = |length: f32| {
         let pixels = (length * scale).ceil();
@@ -52,4 +56,46 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     canvas
         .encode_png()
         .map_err(|error| PngError(error.to_string()))
+}
+
+/// What `sans-serif` stands for is a guess of the font library, of a font that may not be there; all texts that name no
+/// font of this system would be left out.
+fn choose_sans_serif(fonts: &mut fontdb::Database) {
+    let wanted = fontdb::Query {
+        families: &[fontdb::Family::SansSerif],
+        ..fontdb::Query::default()
+    };
+    if fonts.query(&wanted).is_some() {
+        return;
+    }
+    let names = || {
+        let upright = fonts
+            .faces()
+            .filter(|face| face.style == fontdb::Style::Normal && !face.monospaced);
+        upright.filter_map(|face| face.families.first().map(|(name, _)| name))
+    };
+    let plain = names().find(|name| name.ends_with("Sans"));
+    if let Some(name) = plain.or_else(|| names().next()).cloned() {
+        fonts.set_sans_serif_family(name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A text in no font that there is takes another one.
+    #[test]
+    fn texts_are_drawn_where_there_is_any_font() {
+        let document = |text: &str| {
+            format!(
+                "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'>\
+                 <text y='30' font-family='No Such Font, sans-serif'>{text}</text></svg>"
+            )
+        };
+        let mut fonts = fontdb::Database::new();
+        fonts.load_system_fonts();
+        let is_drawn = png(&document("8"), 1.0) != png(&document(""), 1.0);
+        assert_eq!(is_drawn, !fonts.is_empty());
+    }
 }

@@ -19,7 +19,8 @@ pub struct SvgOptions {
 /// Length of a cell's side, in pixels unless the picture is scaled.
 const SIDE: f64 = 40.0;
 const MARGIN: f64 = 16.0;
-const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
+/// The fonts of every picture, best first.
+pub(crate) const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 const INK: &str = "#1f2328";
 const HAIR: &str = "#c9ccd1";
 const SHADED: &str = "#3d434b";

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use svg::node::element::{Circle, Group, Path, Rectangle, Text};
 use svg::{Document, Node};
 
+use crate::draw::FONT;
 use crate::grid::{Cell, Direction, Grid};
 
 use super::Mark;
@@ -17,7 +18,6 @@ const COLOURS: [&str; 6] = [
 ];
 const INK: &str = "#222222";
 const FAINT: &str = "#b9b9b9";
-const FONT: &str = "Helvetica, Arial, sans-serif";
 
 /// A coordinate with at most two decimals.
 fn coordinate(x: f64) -> String {
