@@ -292,7 +292,7 @@ impl View {
 /// The folded box in two isometric views side by side, from the front, right and above and, turned bottom up, from
 /// the opposite corner, so that every face and every number is seen.
 ///
-/// Each face has a light colour and is named below its view with the sum of its numbers. Thin lines are cells,
+/// Each face has a light colour and is named below its view, with the sum of its numbers if there are any at all. Thin lines are cells,
 /// thick lines inside a face are where the cut edges of the net meet. Width, height and view box are in pixels.
 pub fn box_svg(fold: &Fold, numbers: &[(Cell, u32, Option<Mark>)]) -> String {
     const MARGIN: f64 = 24.0;
@@ -359,8 +359,12 @@ pub fn box_svg(fold: &Fold, numbers: &[(Cell, u32, Option<Mark>)]) -> String {
                     .set("fill", COLOURS[face as usize])
                     .set("stroke", INK),
             );
+            let name = match numbers {
+                [] => face.to_string(),
+                _ => format!("{face}: {}", sums[face as usize]),
+            };
             page.append(
-                Text::new(format!("{face}: {}", sums[face as usize]))
+                Text::new(name)
                     .set("x", coordinate(left + 30.0))
                     .set("y", coordinate(below + 27.0))
                     .set("font-size", "14")
@@ -546,10 +550,11 @@ mod tests {
             (1, 11)
         );
         assert_eq!(fold_segments(fold).len(), 5);
-        let sums = texts(&box_svg(fold, &numbers));
+        let (sums, bare) = (texts(&box_svg(fold, &numbers)), texts(&box_svg(fold, &[])));
         for face in Face::ALL {
             let sum = fold.face_sums(&numbers)[face as usize];
             assert!(sums.contains(&format!("{face}: {sum}")));
+            assert!(bare.contains(&face.to_string()));
         }
     }
 }
