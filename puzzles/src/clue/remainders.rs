@@ -5,19 +5,23 @@
 //! where an automaton would look at every remainder by itself. (The layered graph is that of Trick 2003, "A dynamic
 //! programming approach for consistency and propagation for knapsack constraints", on a circle.)
 
-use smallvec::{SmallVec, smallvec};
-
 use super::digits::Digits;
+use super::{MAX_DIGITS, scratch};
 
 /// The numbers whose remainder by `modulus` is in `wanted`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Remainders {
     modulus: usize,
+    /// The remainders of the place values, from the right.
+    places: [usize; MAX_DIGITS],
     wanted: Box<[u64]>,
 }
 
-/// One bit for each remainder; those above the modulus are clear.
-type Set = SmallVec<[u64; 16]>;
+/// A set of remainders: one bit for each; those above the modulus are clear.
+type Set = [u64];
+
+/// How many sets a filter works with beside those of the cells.
+const EXTRA_SETS: usize = 4;
 
 impl Remainders {
     /// Those that `accepts`.
@@ -26,8 +30,14 @@ impl Remainders {
         for remainder in (0..modulus).filter(|&remainder| accepts(remainder as u64)) {
             wanted[remainder / 64] |= 1 << (remainder % 64);
         }
+        scratch::reserve((MAX_DIGITS + EXTRA_SETS) * wanted.len());
+        let mut places = [1 % modulus; MAX_DIGITS];
+        for at in 1..MAX_DIGITS {
+            places[at] = places[at - 1] * 10 % modulus;
+        }
         Remainders {
             modulus,
+            places,
             wanted: wanted.into(),
         }
     }
@@ -49,63 +59,77 @@ impl Remainders {
         if run.iter().any(|digits| digits.is_empty()) {
             return false;
         }
-        let mut zero: Set = smallvec![0; self.wanted.len()];
-        zero[0] = 1;
-        let mut place = 1 % self.modulus;
-        // Of the cells to the right of each: place values and the remainders that they can add up to.
-        let mut lower: SmallVec<[(usize, Set); 18]> = SmallVec::new();
-        let mut sums = zero;
-        for &digits in run.iter().rev() {
-            let more = self.plus(&sums, digits, place, true);
-            lower.push((place, std::mem::replace(&mut sums, more)));
-            place = place * 10 % self.modulus;
+        let words = self.wanted.len();
+        scratch::with((run.len() + EXTRA_SETS) * words, |sets| {
+            self.filter_in(run, sets)
+        })
+    }
+
+    fn filter_in(&self, run: &mut [Digits], sets: &mut [u64]) -> bool {
+        let (words, cells) = (self.wanted.len(), run.len());
+        // `lower[k]`: the remainders that the last k cells can add up to.
+        let (lower, rest) = sets.split_at_mut((cells + 1) * words);
+        lower[..words].fill(0);
+        lower[0] = 1;
+        for (k, &digits) in run.iter().rev().enumerate() {
+            let (sums, more) = lower[k * words..].split_at_mut(words);
+            self.plus(sums, digits, self.places[k], &mut more[..words]);
         }
-        if !intersect(&sums, &self.wanted) {
+        if !intersect(&lower[cells * words..], &self.wanted) {
             return false;
         }
         // From the left: what the cells from here on must add up to, one of these.
-        let mut needed: Set = self.wanted.iter().copied().collect();
-        for (digits, (place, below)) in run.iter_mut().zip(lower.iter().rev()) {
-            let all = *digits;
-            if !(self.is_full(&needed) || self.is_full(below)) {
-                let mut turned: Set = smallvec![0; self.wanted.len()];
-                for digit in all {
+        let (mut needed, rest) = rest.split_at_mut(words);
+        let (mut next, turned) = rest.split_at_mut(words);
+        needed.copy_from_slice(&self.wanted);
+        for (at, digits) in run.iter_mut().enumerate() {
+            let k = cells - 1 - at;
+            let below = &lower[k * words..][..words];
+            if digits.len() > 1 && !(self.is_full(needed) || self.is_full(below)) {
+                for (digit, by) in self.multiples(*digits, self.places[k]) {
                     turned.fill(0);
-                    self.turn(
-                        below,
-                        usize::from(digit) * place % self.modulus,
-                        &mut turned,
-                    );
-                    if !intersect(&turned, &needed) {
+                    self.turn(below, by, turned);
+                    if !intersect(turned, needed) {
                         digits.remove(digit);
                     }
                 }
             }
-            needed = self.plus(&needed, *digits, *place, false);
+            self.plus(needed, *digits, self.modulus - self.places[k], next);
+            std::mem::swap(&mut needed, &mut next);
         }
         true
     }
 
-    /// The sums (or with `add` off, differences) of a remainder of `set` and one of `digits` at a place.
-    fn plus(&self, set: &Set, digits: Digits, place: usize, add: bool) -> Set {
+    /// Each of `digits` with its multiple of `by`, which is at most the modulus: a division for each would take longer
+    /// than to turn a small set.
+    fn multiples(&self, digits: Digits, by: usize) -> impl Iterator<Item = (u8, usize)> {
+        let by = by % self.modulus;
+        let modulus = self.modulus;
+        let more = move |&(digit, multiple): &(u8, usize)| {
+            let next = multiple + by;
+            Some((
+                digit + 1,
+                if next < modulus { next } else { next - modulus },
+            ))
+        };
+        let all = std::iter::successors(Some((0, 0)), more).take(10);
+        all.filter(move |&(digit, _)| digits.contains(digit))
+    }
+
+    /// Fills `all` with the sums of a remainder of `set` and the multiple of `by` that one of `digits` gives.
+    fn plus(&self, set: &Set, digits: Digits, by: usize, all: &mut Set) {
         if self.is_full(set) {
-            return set.clone();
+            all.copy_from_slice(set);
+            return;
         }
-        let mut all: Set = smallvec![0; self.wanted.len()];
-        for digit in digits {
-            let by = usize::from(digit) * place % self.modulus;
-            let by = if add || by == 0 {
-                by
-            } else {
-                self.modulus - by
-            };
-            self.turn(set, by, &mut all);
+        all.fill(0);
+        for (_, by) in self.multiples(digits, by) {
+            self.turn(set, by, all);
         }
-        all
     }
 
     /// Adds to `to` the members of `set` turned on by `by`, which is below the modulus.
-    fn turn(&self, set: &[u64], by: usize, to: &mut [u64]) {
+    fn turn(&self, set: &Set, by: usize, to: &mut Set) {
         let last = self.modulus - 64 * (set.len() - 1);
         let inside = u64::MAX >> (64 - last);
         if let ([one], [to]) = (set, &mut *to) {
@@ -115,37 +139,32 @@ impl Remainders {
         }
         // Upwards by `by`, and what passes the modulus down by the rest.
         let (words, bits) = (by / 64, by % 64);
-        for at in words..set.len() {
-            let low = set[at - words] << bits;
-            let carried = match at.checked_sub(words + 1) {
-                Some(from) if bits > 0 => set[from] >> (64 - bits),
-                _ => 0,
-            };
-            to[at] |= low | carried;
+        let mut carried = 0;
+        for (to, &word) in to[words..].iter_mut().zip(set) {
+            *to |= word << bits | carried;
+            // In two steps, for a shift by 64 would be none.
+            carried = word >> 1 >> (63 - bits);
         }
         if by > 0 {
             let down = self.modulus - by;
             let (words, bits) = (down / 64, down % 64);
-            for at in 0..set.len() - words {
-                let high = set[at + words] >> bits;
-                let carried = match set.get(at + words + 1) {
-                    Some(next) if bits > 0 => next << (64 - bits),
-                    _ => 0,
-                };
-                to[at] |= high | carried;
+            let mut carried = 0;
+            for (to, &word) in to.iter_mut().zip(&set[words..]).rev() {
+                *to |= word >> bits | carried;
+                carried = word << 1 << (63 - bits);
             }
         }
         to[set.len() - 1] &= inside;
     }
 
-    fn is_full(&self, set: &[u64]) -> bool {
+    fn is_full(&self, set: &Set) -> bool {
         let (last, others) = set.split_last().expect("at least one word");
         others.iter().all(|&word| word == u64::MAX)
             && last.count_ones() as usize == self.modulus - 64 * others.len()
     }
 }
 
-fn intersect(a: &[u64], b: &[u64]) -> bool {
+fn intersect(a: &Set, b: &Set) -> bool {
     a.iter().zip(b).any(|(a, b)| a & b != 0)
 }
 
