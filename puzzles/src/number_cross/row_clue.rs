@@ -227,7 +227,7 @@ mod tests {
             ("palindrome", Strength::Domain),
             ("sum of digits is 9", Strength::Domain),
             ("odd & square", Strength::Sound),
-            ("divisible by each of its digits", Strength::Sound),
+            ("divisible by each of its digits", Strength::Domain),
         ] {
             let clue = Clue::parse(text).unwrap();
             for n in 1..=4 {
