@@ -3,10 +3,10 @@
 use std::hash::Hash;
 
 use fxhash::FxHashMap;
-use smallvec::{SmallVec, smallvec};
 
 use super::digits::Digits;
 use super::remainders::Remainders;
+use super::{MAX_DIGITS, scratch};
 
 /// A deterministic finite automaton that reads a number from its most significant digit.
 ///
@@ -72,6 +72,7 @@ impl Automaton {
         for (at, state) in states.iter().enumerate() {
             accepting[at / 64] |= u64::from(accepts(state)) << (at % 64);
         }
+        scratch::reserve(accepting.len() * (MAX_DIGITS + 2));
         Some(Automaton {
             next,
             start: 0,
@@ -313,7 +314,13 @@ impl Automaton {
             return remainders.filter(run);
         }
         let words = self.accepting.len();
-        let mut reach: SmallVec<[u64; 64]> = smallvec![0; words * (run.len() + 1)];
+        scratch::with(words * (run.len() + 2), |sets| self.filter_in(run, sets))
+    }
+
+    fn filter_in(&self, run: &mut [Digits], sets: &mut [u64]) -> bool {
+        let words = self.accepting.len();
+        let (dead, reach) = sets.split_at_mut(words);
+        reach.fill(0);
         reach[self.start() / 64] |= 1 << (self.start() % 64);
         for (at, &digits) in run.iter().enumerate() {
             let (here, after) = reach.split_at_mut((at + 1) * words);
@@ -335,13 +342,11 @@ impl Automaton {
         if live == 0 {
             return false;
         }
-        let mut dead: SmallVec<[u64; 4]> = SmallVec::new();
         for (at, digits) in run.iter_mut().enumerate().rev() {
             let (here, after) = reach.split_at_mut((at + 1) * words);
             let here = &mut here[at * words..];
             let mut supported = Digits::EMPTY;
-            dead.clear();
-            dead.extend_from_slice(here);
+            dead.copy_from_slice(here);
             for state in bits(here) {
                 let mut leads_on = false;
                 for digit in *digits {
@@ -356,7 +361,7 @@ impl Automaton {
                     dead[state / 64] &= !(1 << (state % 64));
                 }
             }
-            for (word, dead) in here.iter_mut().zip(&dead) {
+            for (word, dead) in here.iter_mut().zip(&*dead) {
                 *word &= !dead;
             }
             *digits = supported;
@@ -395,4 +400,10 @@ impl Automata<'_> {
         list: &[],
         exact: false,
     };
+
+    /// Whether the automata are not only equal but the same in memory.
+    pub(super) fn are(&self, others: &Automata<'_>) -> bool {
+        let same = |(one, other)| std::sync::Arc::ptr_eq(one, other);
+        self.list.len() == others.list.len() && self.list.iter().zip(others.list).all(same)
+    }
 }

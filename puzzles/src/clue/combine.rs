@@ -29,6 +29,24 @@ impl PerLength {
             None => Automata::NONE,
         }
     }
+
+    /// What has been made for another length from the same automata of the parts. Those of most languages are the same
+    /// for every length, and so are their products, which take long to make.
+    fn made_of(
+        &self,
+        length: usize,
+        parts: &[Arc<dyn Language>],
+    ) -> Option<(Vec<Arc<Automaton>>, bool)> {
+        let same = |part: &Arc<dyn Language>, other| {
+            let (here, there) = (part.automata(length), part.automata(other));
+            here.exact == there.exact && here.are(&there)
+        };
+        let made = (0..).zip(&self.0).find_map(|(other, cell)| {
+            let made = cell.get()?;
+            parts.iter().all(|part| same(part, other)).then_some(made)
+        });
+        made.cloned()
+    }
 }
 
 /// The most states of an automaton made from two.
@@ -123,7 +141,10 @@ impl Language for And {
     }
 
     fn automata(&self, length: usize) -> Automata<'_> {
-        self.automata.get(length, || self.build(length))
+        self.automata.get(length, || {
+            let made = self.automata.made_of(length, &self.parts);
+            made.unwrap_or_else(|| self.build(length))
+        })
     }
 
     fn next_candidate(&self, from: u64) -> Option<u64> {
@@ -189,8 +210,9 @@ impl Or {
         let nothing = (Vec::new(), false);
         let mut all: Option<Automaton> = None;
         let mut exact = true;
-        for part in &self.parts {
-            let automata = part.automata(length);
+        // All parts are asked, for their filters are going to ask too: what they make is to be made now.
+        let parts: Vec<Automata<'_>> = self.parts.iter().map(|p| p.automata(length)).collect();
+        for automata in parts {
             exact &= automata.exact;
             let Some(one) = single(automata) else {
                 return nothing;
@@ -254,7 +276,10 @@ impl Language for Or {
     }
 
     fn automata(&self, length: usize) -> Automata<'_> {
-        self.automata.get(length, || self.build(length))
+        self.automata.get(length, || {
+            let made = self.automata.made_of(length, &self.parts);
+            made.unwrap_or_else(|| self.build(length))
+        })
     }
 
     fn next_candidate(&self, from: u64) -> Option<u64> {

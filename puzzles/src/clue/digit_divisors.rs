@@ -3,8 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use super::automaton::{Automata, Automaton};
+use super::digits::Digits;
+use super::remainders::Remainders;
 use super::vocabulary::Entry;
-use super::{Language, digits_upwards};
+use super::{Filtered, Language, MAX_DIGITS, digits_upwards, filter};
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {
     phrase: "divisible by each of its digits",
@@ -12,10 +14,56 @@ pub(super) const ENTRIES: &[Entry] = &[Entry {
     build: |_| Ok(Arc::new(DigitDivisors)),
 }];
 
-/// Numbers that each of their digits divides. Filter: four automata up to a common fixpoint, for the powers of 2 and of 3, for 5 and for
-/// 7; their conjunction is the language, but their fixpoint is a relaxation until few numbers fit.
+/// Numbers that each of their digits divides. Filter: GAC.
+///
+/// The least common multiple m of a number's digits divides it, and the digits divide m. So the language is the union, over the least
+/// common multiples m of some digits, of the multiples of m whose digits all divide m: 30 sets of remainders, of which few matter for a
+/// run. (The four automata below, each filtered by itself, say less: with them Number Cross 5 had 682 nodes and this clue took a quarter
+/// of its time.)
 #[derive(Debug)]
 pub(super) struct DigitDivisors;
+
+/// The multiples of a number whose digits all divide it.
+#[derive(Debug)]
+struct Multiples {
+    digits: Digits,
+    remainders: Remainders,
+}
+
+/// Those of all least common multiples of digits, those with the most digits first; and by set of digits from 1 on, the place of its
+/// own. No number has a 5 and an even digit: it would end in 0.
+type All = (Vec<Multiples>, Vec<Option<usize>>);
+
+fn multiples() -> &'static All {
+    fn lcm(of: Digits) -> u64 {
+        let gcd = |mut a: u64, mut b: u64| {
+            while b > 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        };
+        let digits = of.iter().map(u64::from);
+        digits.fold(1, |lcm, digit| lcm / gcd(lcm, digit) * digit)
+    }
+    static ALL: OnceLock<All> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let sets = (0..1 << 9).map(|set| Digits::from_mask(set << 1));
+        let lcms: Vec<u64> = sets.map(lcm).collect();
+        let mut sorted: Vec<u64> = lcms.iter().copied().filter(|lcm| lcm % 10 != 0).collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let divisors =
+            |of: u64| -> Digits { (1..10).filter(|&d| of % u64::from(d) == 0).collect() };
+        sorted.sort_by_key(|&of| std::cmp::Reverse(divisors(of).len()));
+        let place = |lcm| sorted.iter().position(|&of| of == lcm);
+        let places = lcms.into_iter().map(place).collect();
+        let all = sorted.iter().map(|&of| Multiples {
+            digits: divisors(of),
+            remainders: Remainders::new(of as usize, |remainder| remainder == 0),
+        });
+        (all.collect(), places)
+    })
+}
 
 /// The automaton for the powers of one prime: the states are (largest power required so far, remainder by the largest power of all).
 fn automaton(largest: u8) -> Option<Automaton> {
@@ -48,8 +96,48 @@ impl Language for DigitDivisors {
         seen & 1 == 0 && (1..10).all(|digit| seen >> digit & 1 == 0 || number.is_multiple_of(digit))
     }
 
+    fn filter(&self, run: &mut [Digits]) -> Filtered {
+        if !filter::prepare(run) {
+            return Filtered::NoWord;
+        }
+        let any = run.iter().fold(Digits::EMPTY, |any, &digits| any | digits);
+        let mut found = [Digits::EMPTY; MAX_DIGITS];
+        let found = &mut found[..run.len()];
+        let (all, places) = multiples();
+        for (at, Multiples { digits, remainders }) in all.iter().enumerate() {
+            // Of those whose digits are the same for this run, the least common multiple of these has all the numbers.
+            if places[usize::from((*digits & any).mask() >> 1)] != Some(at) {
+                continue;
+            }
+            let mut cells = [Digits::EMPTY; MAX_DIGITS];
+            let cells = &mut cells[..run.len()];
+            let (mut fits, mut adds) = (true, false);
+            for ((cell, &all), &found) in cells.iter_mut().zip(&*run).zip(&*found) {
+                *cell = all & *digits;
+                fits &= !cell.is_empty();
+                adds |= !cell.is_subset(found);
+            }
+            if fits && adds && remainders.filter(cells) {
+                found
+                    .iter_mut()
+                    .zip(&*cells)
+                    .for_each(|(found, &left)| *found |= left);
+                if found == run {
+                    return Filtered::Exact;
+                }
+            }
+        }
+        if found[0].is_empty() {
+            return Filtered::NoWord;
+        }
+        run.copy_from_slice(found);
+        Filtered::Exact
+    }
+
     fn automata(&self, _length: usize) -> Automata<'_> {
         static FOUR: OnceLock<Vec<Arc<Automaton>>> = OnceLock::new();
+        // What the filter needs, too, is to be made before a search.
+        multiples();
         let list = FOUR.get_or_init(|| {
             [5, 8, 9, 7]
                 .into_iter()

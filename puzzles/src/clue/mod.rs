@@ -52,6 +52,7 @@ mod prime;
 mod prime_power;
 mod remainders;
 mod residue;
+mod scratch;
 mod shift;
 mod triangular;
 mod vocabulary;

@@ -136,13 +136,7 @@ impl Shifted {
         let mut exact = first.exact;
         for digits in length(low) + 1..=length(high) {
             let other = self.inner.automata(digits);
-            let same = other.list.len() == first.list.len()
-                && first
-                    .list
-                    .iter()
-                    .zip(other.list)
-                    .all(|(a, b)| Arc::ptr_eq(a, b));
-            if !same {
+            if !other.are(&first) {
                 return nothing;
             }
             exact &= other.exact;

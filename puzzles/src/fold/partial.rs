@@ -8,7 +8,7 @@ use crate::interrupt::Interrupt;
 use super::Mark;
 use super::search::Fold;
 use super::shape::Shape;
-use super::surface::{BoxSize, State, Surface};
+use super::surface::{BoxSize, State, Steps, Surface};
 use super::walk::{Laid, Walk};
 
 /// How many placements are tried between two looks at the interrupt.
@@ -27,21 +27,77 @@ const BETWEEN: u32 = 256;
 /// every cell is known and the shape is connected, the placements left are exactly the ways of
 /// [`folds`](super::folds).
 ///
-/// Placements only ever drop out as knowledge grows, so a search keeps a [`Placements`] for each node and
-/// filters it for the nodes below. The tables of a box are made when it is first needed and kept.
+/// Placements only ever drop out as knowledge grows, so a search filters one list of [`Placements`] for the nodes
+/// below and [takes back](Placements::rewind) what was dropped there. The table of a box is made when it is first needed
+/// and kept while there is room; all memory is asked for when the folder is made.
 #[derive(Clone, Debug)]
 pub struct PartialFolder {
     /// Reachability marks; also the size of the grid.
     reached: Grid<bool>,
     anchor: Cell,
-    /// The boxes by increasing surface, with their tables once needed.
-    boxes: Vec<(BoxSize, Option<Surface>)>,
+    /// The boxes by increasing surface, with the place of their tables once needed.
+    boxes: Vec<(BoxSize, Option<u32>)>,
+    tables: Tables,
+    /// The most placements in a list.
+    most: usize,
+    /// Scratch: the least states of one box.
+    least: Vec<State>,
     walk: Walk,
     laid: Laid,
     queue: Vec<Cell>,
     barred: Vec<Cell>,
     marked: Marked,
     interrupt: Interrupt,
+}
+
+/// The tables of boxes one after the other, in memory that does not grow.
+#[derive(Debug)]
+struct Tables {
+    rows: Vec<Steps>,
+    /// How many rows there is room for.
+    room: usize,
+}
+
+impl Clone for Tables {
+    fn clone(&self) -> Self {
+        let mut rows = Vec::with_capacity(self.room);
+        rows.extend_from_slice(&self.rows);
+        Self { rows, ..*self }
+    }
+}
+
+impl Tables {
+    /// The most surface cells for which there is room: 2 MB. Making the tables again for every filter, where there are
+    /// more, adds little to laying the shape on each of them.
+    const MOST: usize = 1 << 16;
+
+    fn new(boxes: &[BoxSize]) -> Self {
+        let cells: usize = boxes.iter().map(|size| size.surface()).sum();
+        let room = 4 * cells.min(Self::MOST);
+        Self {
+            rows: Vec::with_capacity(room),
+            room,
+        }
+    }
+
+    /// The surface of box `number`. Where there is no room for its table, all others are forgotten.
+    fn surface(&mut self, boxes: &mut [(BoxSize, Option<u32>)], number: u32) -> Surface<'_> {
+        let (size, place) = boxes[number as usize];
+        let start = place.map_or_else(
+            || {
+                if self.rows.len() + 4 * size.surface() > self.room {
+                    boxes.iter_mut().for_each(|(_, place)| *place = None);
+                    self.rows.clear();
+                }
+                let start = self.rows.len();
+                Surface::tabulate(size, &mut self.rows);
+                boxes[number as usize].1 = Some(start as u32);
+                start
+            },
+            |place| place as usize,
+        );
+        Surface::new(size, &self.rows[start..start + 4 * size.surface()])
+    }
 }
 
 /// The marked cells, for dropping placements that no completion could make keep the rules of the [marks](Mark).
@@ -54,7 +110,7 @@ struct Marked {
 impl Marked {
     /// False when, with the walk laid as it is, some mark can have no partner: every place for one is covered by
     /// a cell without that mark, or all the cells with that mark lie elsewhere.
-    fn can_hold(&self, surface: &Surface, walk: &Walk, laid: &Laid) -> bool {
+    fn can_hold(&self, surface: &Surface<'_>, walk: &Walk, laid: &Laid) -> bool {
         let place = |cell: &Cell| Some(usize::from(laid.states[walk.place(*cell)?]));
         let fits = |marks: &[Cell], partners: &dyn Fn(usize, usize) -> Option<usize>| {
             let some_elsewhere = marks.iter().any(|cell| place(cell).is_none());
@@ -67,7 +123,7 @@ impl Marked {
         };
         let opposite = |state: usize, i| (i == 0).then(|| surface.opposite(state / 4));
         let beside = |state: usize, i| {
-            let next = usize::from(surface.step[state][i]) / 4;
+            let next = usize::from(surface.step(state as State, i as u8)) / 4;
             (surface.face(next) == surface.face(state / 4)).then_some(next)
         };
         fits(&self.circles, &opposite) && fits(&self.squares, &beside)
@@ -75,50 +131,82 @@ impl Marked {
 }
 
 /// The placements of an anchor that have not been refuted, for the [`PartialFolder`] that made them.
-#[derive(Debug, Default, PartialEq, Eq)]
+///
+/// Those refuted since the list was made stand behind the others, so that going back to an earlier state of knowledge
+/// is [one number](Self::rewind). Two are equal when the same placements are left; of a clone, only those.
+#[derive(Debug, Default)]
 pub struct Placements {
     /// False while they are too many to list.
     is_listed: bool,
     /// Position of the box in the folder, and state of the anchor; empty unless listed.
     list: Vec<(u32, State)>,
+    /// How many of `list` are left.
+    left: usize,
 }
 
 impl Clone for Placements {
     fn clone(&self) -> Self {
         Self {
             is_listed: self.is_listed,
-            list: self.list.clone(),
+            list: self.left().to_vec(),
+            left: self.left,
         }
-    }
-
-    /// Keeps the memory of the list, also where there is none to be copied.
-    fn clone_from(&mut self, source: &Self) {
-        self.is_listed = source.is_listed;
-        self.list.clone_from(&source.list);
     }
 }
 
+impl PartialEq for Placements {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_listed == other.is_listed && self.left() == other.left()
+    }
+}
+
+impl Eq for Placements {}
+
 impl Placements {
+    fn left(&self) -> &[(u32, State)] {
+        &self.list[..self.left]
+    }
+
     /// Number of placements; `None` while they are too many to list (see [`PartialFolder::LISTED`]).
     pub fn len(&self) -> Option<usize> {
-        self.is_listed.then_some(self.list.len())
+        self.is_listed.then_some(self.left)
     }
 
     /// True when no placement is left: no completion of the shape folds into any of the boxes.
     pub fn is_empty(&self) -> bool {
-        self.is_listed && self.list.is_empty()
+        self.is_listed && self.left == 0
     }
 
-    /// Back to every placement, as [`PartialFolder::all`] gives them, with the memory of the list.
-    pub fn reset(&mut self) {
-        self.is_listed = false;
-        self.list.clear();
+    /// Back to an earlier state of knowledge, to the placements of which there were [`len`](Self::len) then: those
+    /// refuted since are taken back, or the list is forgotten, with its memory kept, if there was none.
+    ///
+    /// # Panics
+    /// If there never were so many since the list was made.
+    pub fn rewind(&mut self, len: Option<usize>) {
+        match len {
+            Some(len) => assert!(len <= self.list.len(), "{len} placements of {self:?}"),
+            None => self.list.clear(),
+        }
+        self.is_listed = len.is_some();
+        self.left = len.unwrap_or(0);
+    }
+
+    /// Puts those that `keep` refuses behind the others, which stay in their order.
+    fn retain(&mut self, mut keep: impl FnMut((u32, State)) -> bool) {
+        let mut kept = 0;
+        for at in 0..self.left {
+            if keep(self.list[at]) {
+                self.list.swap(kept, at);
+                kept += 1;
+            }
+        }
+        self.left = kept;
     }
 }
 
 impl PartialFolder {
     /// Placements are listed and tried only once the boxes that are still possible have at most this many surface
-    /// cells together. It bounds the memory for their tables by 44 bytes for each, 12 MB.
+    /// cells together. It bounds the memory for the list by 8 bytes for each, 2 MB.
     pub const LISTED: usize = 1 << 18;
 
     /// A folder for shapes in a grid of `rows` × `columns` cells that have `anchor` inside and `count` cells.
@@ -134,18 +222,21 @@ impl PartialFolder {
         if anchor.row >= rows || anchor.column >= columns || rows.max(columns) > Shape::MAX_SIDE {
             return None;
         }
-        let greatest = (*count.end()).min(rows * columns);
+        let cells = rows * columns;
+        let boxes = BoxSize::with_surfaces(*count.start()..=(*count.end()).min(cells));
+        let surfaces = boxes.iter().map(|size| size.surface());
+        let widest = surfaces.clone().max().unwrap_or(0);
         Some(Self {
             reached: Grid::from_fn(rows, columns, |_| false),
             anchor,
-            boxes: (*count.start()..=greatest)
-                .flat_map(BoxSize::with_surface)
-                .map(|size| (size, None))
-                .collect(),
-            walk: Walk::default(),
-            laid: Laid::default(),
-            queue: Vec::new(),
-            barred: Vec::new(),
+            tables: Tables::new(&boxes),
+            most: surfaces.sum::<usize>().min(Self::LISTED),
+            least: Vec::with_capacity(4 * widest),
+            boxes: boxes.into_iter().map(|size| (size, None)).collect(),
+            walk: Walk::with_room_for(cells),
+            laid: Laid::with_room_for(cells, widest),
+            queue: Vec::with_capacity(cells),
+            barred: Vec::with_capacity(cells),
             marked: Marked::default(),
             interrupt: Interrupt::default(),
         })
@@ -199,9 +290,14 @@ impl PartialFolder {
         self.boxes.iter().map(|&(size, _)| size)
     }
 
-    /// Every placement: what survives when nothing but the anchor is known.
+    /// Every placement: what survives when nothing but the anchor is known. With memory for any list.
     pub fn all(&self) -> Placements {
-        Placements::default()
+        Placements {
+            // A box has a placement for each cell at most: four turns of each, of which four or more rotations make
+            // one.
+            list: Vec::with_capacity(self.most),
+            ..Placements::default()
+        }
     }
 
     /// The placements of `from` that survive what is known: `known(cell)` is `Some(true)` for a cell known to be
@@ -220,8 +316,8 @@ impl PartialFolder {
         placements
     }
 
-    /// As [`survivors`](Self::survivors), in place and, once the placements are listed, without allocating. True
-    /// when some placement is left.
+    /// As [`survivors`](Self::survivors), in place and without allocating where `placements` has the memory of
+    /// [`all`](Self::all). True when some placement is left.
     pub fn filter(
         &mut self,
         placements: &mut Placements,
@@ -232,7 +328,8 @@ impl PartialFolder {
             .build(&self.reached, self.anchor, |cell| known(cell) == Some(true));
         let fits = |size: BoxSize| possible.contains(&size.surface());
         let is_open = self.reached.cells().any(|cell| known(cell).is_none());
-        let (boxes, walk, laid) = (&mut self.boxes, &self.walk, &mut self.laid);
+        let (boxes, tables) = (&mut self.boxes, &mut self.tables);
+        let (walk, laid) = (&self.walk, &mut self.laid);
         let (marked, interrupt) = (&self.marked, &self.interrupt);
         if !placements.is_listed {
             let sizes = boxes
@@ -242,40 +339,40 @@ impl PartialFolder {
             if sizes.map(BoxSize::surface).sum::<usize>() > Self::LISTED {
                 return true;
             }
-            for (number, (size, surface)) in (0..).zip(boxes.iter_mut()) {
-                if fits(*size) {
-                    let surface = surface.get_or_insert_with(|| Surface::new(*size));
-                    let starts = surface.starts().map(|start| (number, start));
+            placements.list.clear();
+            for (number, &(size, _)) in (0..).zip(&*boxes) {
+                if fits(size) {
+                    Surface::canonical(size, &mut self.least);
+                    let starts = Surface::starts(&self.least).map(|start| (number, start));
                     placements.list.extend(starts);
                 }
             }
+            placements.left = placements.list.len();
             placements.is_listed = true;
         }
         let (mut tried, mut in_haste) = (0, false);
-        placements.list.retain(|&(number, start)| {
+        placements.retain(|(number, start)| {
             tried += 1;
             in_haste |= is_open && tried % BETWEEN == 0 && interrupt.is_due();
             if in_haste {
                 return true;
             }
-            // A listed placement has its table, unless it was listed by a clone of this folder.
-            let (size, surface) = &mut boxes[number as usize];
-            if !fits(*size) {
+            if !fits(boxes[number as usize].0) {
                 return false;
             }
-            let surface = surface.get_or_insert_with(|| Surface::new(*size));
+            let surface = &tables.surface(boxes, number);
             laid.lay(surface, walk, start) && marked.can_hold(surface, walk, laid)
         });
         !placements.is_empty()
     }
 
     /// The least and the greatest number of cells that a shape can have: the surfaces of the boxes that have a
-    /// placement left. `None` while placements are not listed, and when none is left. O(1).
+    /// placement left. `None` while placements are not listed, and when none is left. O(placements).
     pub fn counts(&self, placements: &Placements) -> Option<RangeInclusive<usize>> {
-        // Boxes stand by increasing surface, and placements by box.
-        let surface = |&(number, _): &(u32, State)| self.boxes[number as usize].0.surface();
-        let (first, last) = (placements.list.first()?, placements.list.last()?);
-        Some(surface(first)..=surface(last))
+        // Boxes stand by increasing surface.
+        let surface = |number: u32| self.boxes[number as usize].0.surface();
+        let numbers = placements.left().iter().map(|&(number, _)| number);
+        Some(surface(numbers.clone().min()?)..=surface(numbers.max()?))
     }
 
     /// Unknown cells beside the anchor's piece that cannot be inside: in every placement left, such a cell would
@@ -283,7 +380,7 @@ impl PartialFolder {
     ///
     /// Call it with the `placements` that [`filter`](Self::filter) has left and the same `known`; it returns
     /// nothing while they are not listed. In reading order. Takes as many steps as placements × piece, and allocates
-    /// nothing once its buffers are large enough.
+    /// nothing.
     pub fn barred(
         &mut self,
         placements: &Placements,
@@ -300,7 +397,7 @@ impl PartialFolder {
         let beside = |cell: Cell| {
             Direction::ALL.into_iter().filter_map(move |direction| {
                 let place = walk.place(grid.step(cell, direction)?)?;
-                Some((place, direction.opposite() as usize))
+                Some((place, direction.opposite() as u8))
             })
         };
         barred.extend(
@@ -308,19 +405,18 @@ impl PartialFolder {
                 .filter(|&cell| known(cell).is_none() && beside(cell).next().is_some())
                 .filter(|&cell| walk.place(cell).is_none()),
         );
-        for (tried, &(number, start)) in (1..).zip(&placements.list) {
+        for (tried, &(number, start)) in (1..).zip(placements.left()) {
             if tried % BETWEEN == 0 && self.interrupt.is_due() {
                 barred.clear();
                 break;
             }
-            let (size, surface) = &mut self.boxes[number as usize];
-            let surface = surface.get_or_insert_with(|| Surface::new(*size));
+            let surface = &self.tables.surface(&mut self.boxes, number);
             if !laid.lay(surface, walk, start) {
                 continue;
             }
             barred.retain(|&cell| {
-                let mut landings = beside(cell)
-                    .map(|(place, towards)| surface.step[usize::from(laid.states[place])][towards]);
+                let mut landings =
+                    beside(cell).map(|(place, towards)| surface.step(laid.states[place], towards));
                 landings.next().is_some_and(|landing| {
                     laid.covers(usize::from(landing / 4)) || landings.any(|other| other != landing)
                 })
@@ -346,12 +442,11 @@ impl PartialFolder {
         }
         let left = self.survivors(placements, |cell| Some(grid[cell]));
         let mut found = Vec::new();
-        for (number, start) in left.list {
-            if let (_, Some(surface)) = &self.boxes[number as usize]
-                && self.laid.lay(surface, &self.walk, start)
-            {
+        for &(number, start) in left.left() {
+            let surface = self.tables.surface(&mut self.boxes, number);
+            if self.laid.lay(&surface, &self.walk, start) {
                 found.push(Fold::canonical(
-                    surface,
+                    &surface,
                     shape,
                     &self.walk,
                     &self.laid.states,

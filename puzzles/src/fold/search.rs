@@ -47,7 +47,7 @@ impl Fold {
     /// The fold that lays `shape` as the whole walk has been laid, turned by the rotation of the box that gives the
     /// first cell in reading order the least state.
     pub(super) fn canonical(
-        surface: &Surface,
+        surface: &Surface<'_>,
         shape: &Shape,
         walk: &Walk,
         states: &[State],
@@ -55,7 +55,9 @@ impl Fold {
         let grid = shape.cells();
         let first = shape.inside().next().expect("a shape is not empty");
         let place = walk.place(first).expect("the walk reaches every cell");
-        let start = surface.canonical[usize::from(states[place])];
+        let mut least = Vec::new();
+        Surface::canonical(surface.size, &mut least);
+        let start = least[usize::from(states[place])];
         let mut from_first = Walk::default();
         let mut laid = Laid::default();
         from_first.build(grid, first, |cell| grid[cell]);
@@ -180,9 +182,13 @@ pub fn folds(shape: &Shape) -> Vec<Fold> {
     let mut walk = Walk::default();
     let mut laid = Laid::default();
     walk.build(grid, busiest(shape), |cell| grid[cell]);
+    let (mut table, mut least) = (Vec::new(), Vec::new());
     for size in sizes {
-        let surface = Surface::new(size);
-        for start in surface.starts() {
+        table.clear();
+        Surface::tabulate(size, &mut table);
+        let surface = Surface::new(size, &table);
+        Surface::canonical(size, &mut least);
+        for start in Surface::starts(&least) {
             // As many cells as the surface has and none covered twice: each is covered once.
             if laid.lay(&surface, &walk, start) {
                 found.push(Fold::canonical(&surface, shape, &walk, &laid.states));

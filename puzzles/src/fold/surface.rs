@@ -1,6 +1,7 @@
 //! The surface of a box as a table: which cell and heading follow on which, and which starts are the same.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use crate::grid::Direction;
 
@@ -37,23 +38,23 @@ impl BoxSize {
 
     /// Every box whose surface is exactly `cells` cells, by increasing `a`, then `b`. Takes O(`cells`) steps.
     pub fn with_surface(cells: usize) -> Vec<Self> {
+        Self::with_surfaces(cells..=cells)
+    }
+
+    /// Every box whose surface is within `cells`, by increasing surface, then `a`, then `b`. Takes O(n log n) steps
+    /// for n boxes, or for a greatest surface of n if there are fewer.
+    pub fn with_surfaces(cells: RangeInclusive<usize>) -> Vec<Self> {
+        let most = (*cells.end()).min(Self::MAX_SURFACE);
+        let half = cells.start().div_ceil(2)..=most / 2;
         let mut sizes = Vec::new();
-        if cells % 2 == 1 || cells > Self::MAX_SURFACE {
-            return sizes;
-        }
-        let half = cells / 2;
-        for a in (1..).take_while(|a| 3 * a * a <= half) {
-            for b in (a..).take_while(|b| a * b + b * (a + b) <= half) {
-                let rest = half - a * b;
-                if rest.is_multiple_of(a + b) {
-                    sizes.push(Self {
-                        a,
-                        b,
-                        c: rest / (a + b),
-                    });
-                }
+        for a in (1..).take_while(|a| 3 * a * a <= *half.end()) {
+            for b in (a..).take_while(|b| a * b + b * (a + b) <= *half.end()) {
+                let (longest, shortest) = (*half.end(), (*half.start()).max(a * b));
+                let least = (shortest - a * b).div_ceil(a + b).max(b);
+                sizes.extend((least..=(longest - a * b) / (a + b)).map(|c| Self { a, b, c }));
             }
         }
+        sizes.sort_by_key(|size| (size.surface(), *size));
         sizes
     }
 
@@ -264,66 +265,128 @@ pub(super) fn plus(p: Vector, k: i32, q: Vector) -> Vector {
 /// 4 × the position of the cell in [`BoxSize::cells`] + the position in [`Direction::ALL`].
 pub(super) type State = u16;
 
-/// The tables for one box. A box of `n` cells takes 44 `n` bytes and O(`n`) time.
-#[derive(Clone, Debug)]
-pub(super) struct Surface {
+/// For a state, the state of the neighbour to the north, east, south and west on the paper.
+///
+/// (A table by cell alone, of a quarter of the size, took a quarter more instructions to lay a shape.)
+pub(super) type Steps = [State; 4];
+
+/// A box with the table of its surface, 32 bytes a cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Surface<'a> {
     pub(super) size: BoxSize,
-    /// For each state, the state of the neighbour to the north, east, south and west on the paper.
-    pub(super) step: Vec<[State; 4]>,
-    /// For each state, the least state that a rotation of the box takes it to.
-    pub(super) canonical: Vec<State>,
-    /// For each face, the position after its last cell.
-    face_ends: [usize; 6],
+    steps: &'a [Steps],
 }
 
-impl Surface {
-    pub(super) fn new(size: BoxSize) -> Self {
+impl<'a> Surface<'a> {
+    /// With the table that [`tabulate`](Self::tabulate) has made for this box.
+    pub(super) fn new(size: BoxSize, steps: &'a [Steps]) -> Self {
+        debug_assert_eq!(steps.len(), 4 * size.surface());
+        Self { size, steps }
+    }
+
+    /// Adds the table of a box to `tables`. O(surface).
+    pub(super) fn tabulate(size: BoxSize, tables: &mut Vec<Steps>) {
         let frames = Frames::new(size);
-        let mut step = Vec::with_capacity(4 * size.surface());
-        for cell in size.cells() {
-            // Where each of the four sides of the cell leads: the cell beyond it, and the heading there.
-            let beyond = [0, 1, 2, 3].map(|heading| frames.beyond(cell, heading));
-            for north in 0..4 {
-                step.push([0, 1, 2, 3].map(|direction| {
-                    let (next, heading) = beyond[(north + direction) % 4];
-                    (4 * next + (heading + 4 - direction) % 4) as State
-                }));
+        for face in Face::ALL {
+            let (rows, columns) = size.face_size(face);
+            let start = size.face_start(face);
+            // Across each edge of the face the cells beyond lie in a row: the first of them, how far it is from one
+            // to the next, and the heading there.
+            let edges = [0, 1, 2, 3].map(|heading| {
+                let at = |i: usize| {
+                    let (row, column) = match heading {
+                        0 => (0, i),
+                        1 => (i, columns - 1),
+                        2 => (rows - 1, i),
+                        _ => (i, 0),
+                    };
+                    frames.across(SurfaceCell { face, row, column }, heading)
+                };
+                let length = if heading % 2 == 0 { columns } else { rows };
+                let (first, turned) = at(0);
+                let stride = at(1.min(length - 1)).0.wrapping_sub(first);
+                (first, stride, turned)
+            });
+            let across = |heading: usize, i: usize| {
+                let (first, stride, turned) = edges[heading];
+                (4 * first.wrapping_add(stride.wrapping_mul(i)) + turned) as State
+            };
+            for row in 0..rows {
+                for column in 0..columns {
+                    let here = start + row * columns + column;
+                    let inner = |next: usize, heading: usize| (4 * next + heading) as State;
+                    // The cell beyond each side, and the heading of going straight on there.
+                    let beyond = [
+                        if row > 0 {
+                            inner(here - columns, 0)
+                        } else {
+                            across(0, column)
+                        },
+                        if column + 1 < columns {
+                            inner(here + 1, 1)
+                        } else {
+                            across(1, row)
+                        },
+                        if row + 1 < rows {
+                            inner(here + columns, 2)
+                        } else {
+                            across(2, column)
+                        },
+                        if column > 0 {
+                            inner(here - 1, 3)
+                        } else {
+                            across(3, row)
+                        },
+                    ];
+                    tables.extend([0, 1, 2, 3].map(|north: State| {
+                        [0, 1, 2, 3].map(|direction: State| {
+                            let there = beyond[usize::from((north + direction) % 4)];
+                            // North lies as far before the heading as it does before the direction.
+                            there / 4 * 4 + (there + 4 - direction) % 4
+                        })
+                    }));
+                }
             }
-        }
-        Self {
-            size,
-            step,
-            canonical: frames.canonical(),
-            face_ends: Face::ALL.map(|face| {
-                let (rows, columns) = size.face_size(face);
-                size.face_start(face) + rows * columns
-            }),
         }
     }
 
-    /// One start for each class of starts that the rotations of the box make one.
-    pub(super) fn starts(&self) -> impl Iterator<Item = State> + '_ {
+    /// The state of the neighbour in a direction on the paper (a position in [`Direction::ALL`]).
+    #[inline]
+    pub(super) fn step(&self, state: State, direction: u8) -> State {
+        self.steps[usize::from(state)][usize::from(direction)]
+    }
+
+    /// Fills `least` with the least state that a rotation of the box takes each state to. O(surface).
+    pub(super) fn canonical(size: BoxSize, least: &mut Vec<State>) {
+        Frames::new(size).canonical(least);
+    }
+
+    /// One start for each class of starts that the rotations of the box make one, from what
+    /// [`canonical`](Self::canonical) has filled.
+    pub(super) fn starts(least: &[State]) -> impl Iterator<Item = State> + '_ {
         (0..)
-            .zip(&self.canonical)
+            .zip(least)
             .filter_map(|(state, &least)| (state == least).then_some(state))
     }
 
     /// Position in [`Face::ALL`] of the face that holds the cell at this position.
     pub(super) fn face(&self, cell: usize) -> usize {
-        self.face_ends.iter().filter(|&&end| end <= cell).count()
+        let mut end = 0;
+        let ends = Face::ALL.map(|face| {
+            let (rows, columns) = self.size.face_size(face);
+            end += rows * columns;
+            end
+        });
+        ends.iter().filter(|&&end| end <= cell).count()
     }
 
     /// Position of the cell directly opposite the one at this position.
     pub(super) fn opposite(&self, cell: usize) -> usize {
-        let face = self.face(cell);
-        let start = if face == 0 {
-            0
-        } else {
-            self.face_ends[face - 1]
-        };
-        let (_, columns) = self.size.face_size(Face::ALL[face]);
+        let face = Face::ALL[self.face(cell)];
+        let start = self.size.face_start(face);
+        let (_, columns) = self.size.face_size(face);
         let here = SurfaceCell {
-            face: Face::ALL[face],
+            face,
             row: (cell - start) / columns,
             column: (cell - start) % columns,
         };
@@ -404,35 +467,21 @@ impl Frames {
         start + dot(offset, south) as usize / 2 * columns + dot(offset, east) as usize / 2
     }
 
-    /// The cell beyond the side of `cell` in `heading`, and the heading of going straight on there.
-    fn beyond(&self, cell: SurfaceCell, heading: usize) -> (usize, usize) {
+    /// The cell beyond the edge of the face that `cell` has in `heading`, and the heading of going straight on there.
+    fn across(&self, cell: SurfaceCell, heading: usize) -> (usize, usize) {
         let face = cell.face as usize;
         let forward = self.vector(face, heading);
-        let out = self.faces[face].2[2];
-        let (rows, columns) = self.size.face_size(cell.face);
-        let stays = match heading {
-            0 => cell.row > 0,
-            1 => cell.column + 1 < columns,
-            2 => cell.row + 1 < rows,
-            _ => cell.column > 0,
-        };
-        let centre = self.centre(cell);
-        if stays {
-            (self.index(face, plus(centre, 2, forward)), heading)
-        } else {
-            let down = plus([0; 3], -1, out);
-            let next = self.facing(forward);
-            let there = plus(plus(centre, 1, forward), 1, down);
-            (self.index(next, there), self.heading(next, down))
-        }
+        let down = plus([0; 3], -1, self.faces[face].2[2]);
+        let next = self.facing(forward);
+        let there = plus(plus(self.centre(cell), 1, forward), 1, down);
+        (self.index(next, there), self.heading(next, down))
     }
 
     /// For each state, the least state that a rotation of the box takes it to.
-    fn canonical(&self) -> Vec<State> {
+    fn canonical(&self, least: &mut Vec<State>) {
         let extents = self.size.extents();
-        let mut least: Vec<State> = (0..4 * self.size.surface())
-            .map(|state| state as State)
-            .collect();
+        least.clear();
+        least.extend((0..4 * self.size.surface()).map(|state| state as State));
         for rotation in rotations(extents) {
             let mut state = 0;
             for (face, &(_, first, [_, _, out])) in self.faces.iter().enumerate() {
@@ -458,7 +507,6 @@ impl Frames {
                 }
             }
         }
-        least
     }
 }
 

@@ -27,6 +27,18 @@ pub(super) struct Walk {
 }
 
 impl Walk {
+    /// With room for every walk over a grid of this many cells.
+    pub(super) fn with_room_for(cells: usize) -> Self {
+        Self {
+            cells: Vec::with_capacity(cells),
+            // Each two neighbours are joined at most once, and a cell has two neighbours to the north and west.
+            joins: Vec::with_capacity(2 * cells),
+            ends: Vec::with_capacity(cells),
+            reached: Vec::with_capacity(cells),
+            columns: 0,
+        }
+    }
+
     /// Fills the walk with the cells connected to `anchor` through cells where `inside` holds.
     ///
     /// `anchor` itself is always in. Takes O(rows × columns) and reuses the buffers.
@@ -83,9 +95,18 @@ pub(super) struct Laid {
 }
 
 impl Laid {
+    /// With room for walks of this many cells on surfaces of this many.
+    pub(super) fn with_room_for(cells: usize, surface: usize) -> Self {
+        Self {
+            states: Vec::with_capacity(cells),
+            covered: vec![0; surface],
+            this_try: 0,
+        }
+    }
+
     /// Lays `walk` from `start` on and stops at the first clash: a surface cell covered twice, or two neighbours
     /// of the net that do not meet on the surface. True when all of the walk has been laid.
-    pub(super) fn lay(&mut self, surface: &Surface, walk: &Walk, start: State) -> bool {
+    pub(super) fn lay(&mut self, surface: &Surface<'_>, walk: &Walk, start: State) -> bool {
         self.covered
             .resize(surface.size.surface().max(self.covered.len()), 0);
         if self.this_try == u32::MAX {
@@ -100,7 +121,7 @@ impl Laid {
             begin = end as usize;
             let mut landings = joins.iter().map(|join| {
                 let from = self.states[usize::from(join.earlier)];
-                surface.step[usize::from(from)][usize::from(join.direction)]
+                surface.step(from, join.direction)
             });
             let state = landings.next().unwrap_or(start);
             if landings.any(|other| other != state) {

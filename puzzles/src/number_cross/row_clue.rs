@@ -37,7 +37,7 @@ struct Run {
 }
 
 /// How many filter results a row remembers.
-const CACHED: usize = 1 << 14;
+const CACHED: usize = 1 << 12;
 
 impl RowClue {
     /// Over the cells of a row from left to right.
@@ -93,6 +93,10 @@ impl Propagator for RowClue {
     fn attach(&mut self, scope: &mut Scope<'_>) {
         for &cell in &self.cells {
             scope.on(cell, Events::ANY);
+        }
+        // Some are made when they are first asked for, which is to be before the search.
+        for length in SHORTEST_RUN..=self.cells.len() {
+            let _made = self.clue.automata(length);
         }
     }
 
@@ -223,7 +227,7 @@ mod tests {
             ("palindrome", Strength::Domain),
             ("sum of digits is 9", Strength::Domain),
             ("odd & square", Strength::Sound),
-            ("divisible by each of its digits", Strength::Sound),
+            ("divisible by each of its digits", Strength::Domain),
         ] {
             let clue = Clue::parse(text).unwrap();
             for n in 1..=4 {

@@ -45,43 +45,55 @@ impl TileDisplacement {
     }
 }
 
-/// All sums of a member of `a` and a member of `b`.
+/// All sums of a member of `a` and a member of `b`. O(size of the smaller).
 fn sums(a: Dom, b: Dom) -> Dom {
-    b.iter().fold(Dom::EMPTY, |all, v| all | a.shifted(v))
+    let (few, many) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    few.iter().fold(Dom::EMPTY, |all, v| all | many.shifted(v))
 }
 
-/// The members of `a` that a member of `b` can be added to so that the sum is in `target`.
+/// The members of `a` that a member of `b` can be added to so that the sum is in `target`. O(size of the smaller).
 fn addends(a: Dom, b: Dom, target: Dom) -> Dom {
-    b.iter().fold(Dom::EMPTY, |all, v| all | target.shifted(-v)) & a
+    if a.len() < b.len() {
+        a.iter()
+            .filter(|&v| !(b.shifted(v) & target).is_empty())
+            .fold(Dom::EMPTY, |all, v| all | Dom::single(v))
+    } else {
+        b.iter().fold(Dom::EMPTY, |all, v| all | target.shifted(-v)) & a
+    }
 }
 
-/// The sum of one member of each set, where `others(i)` is wanted: all sums without set `i`.
+/// The sum of one member of each set, where the sum `without(i)` set `i` is wanted.
 #[derive(Debug)]
 struct Summands {
-    sets: SmallVec<[Dom; SIDES]>,
-    /// `before[i]`: sums of the sets before `i`; one entry more than there are sets.
-    before: SmallVec<[Dom; SIDES + 1]>,
+    sets: [Dom; SIDES],
+    /// `before[i]`: sums of the sets before `i`.
+    before: [Dom; SIDES],
     /// `after[i]`: sums of the sets from `i` on.
-    after: SmallVec<[Dom; SIDES + 1]>,
+    after: [Dom; SIDES + 1],
+    may_all_be_zero: bool,
 }
 
 impl Summands {
     fn new(cx: &Context<'_>, vars: &[Var]) -> Self {
-        let sets: SmallVec<[Dom; SIDES]> = vars.iter().map(|&var| cx.dom(var)).collect();
         let zero = Dom::single(0);
-        let mut before: SmallVec<[Dom; SIDES + 1]> = SmallVec::from_elem(zero, sets.len() + 1);
-        let mut after = before.clone();
-        for (i, &set) in sets.iter().enumerate() {
-            before[i + 1] = sums(before[i], set);
+        let mut summands = Self {
+            sets: [zero; SIDES],
+            before: [zero; SIDES],
+            after: [zero; SIDES + 1],
+            may_all_be_zero: true,
+        };
+        for (i, &var) in vars.iter().enumerate() {
+            let set = cx.dom(var);
+            summands.sets[i] = set;
+            summands.may_all_be_zero &= set.contains(0);
+            if i + 1 < vars.len() {
+                summands.before[i + 1] = sums(summands.before[i], set);
+            }
         }
-        for (i, &set) in sets.iter().enumerate().rev() {
-            after[i] = sums(after[i + 1], set);
+        for i in (0..vars.len()).rev() {
+            summands.after[i] = sums(summands.after[i + 1], summands.sets[i]);
         }
-        Self {
-            sets,
-            before,
-            after,
-        }
+        summands
     }
 
     fn all(&self) -> Dom {
@@ -90,10 +102,6 @@ impl Summands {
 
     fn without(&self, i: usize) -> Dom {
         sums(self.before[i], self.after[i + 1])
-    }
-
-    fn may_all_be_zero(&self) -> bool {
-        self.sets.iter().all(|set| set.contains(0))
     }
 }
 
@@ -118,9 +126,9 @@ impl Propagator for TileDisplacement {
         let ends = cell - blank;
 
         let tile_digits = digit & leaving.all();
-        let tile = cell.contains(BLANK) && arriving.may_all_be_zero() && !tile_digits.is_empty();
+        let tile = cell.contains(BLANK) && arriving.may_all_be_zero && !tile_digits.is_empty();
         let plain_digits = addends(digit, arriving.all(), ends);
-        let plain = leaving.may_all_be_zero() && !plain_digits.is_empty();
+        let plain = leaving.may_all_be_zero && !plain_digits.is_empty();
         let supported = |tile_part: Dom, plain_part: Dom| {
             let part = |on: bool, set: Dom| if on { set } else { Dom::EMPTY };
             part(tile, tile_part) | part(plain, plain_part)
@@ -131,12 +139,19 @@ impl Propagator for TileDisplacement {
             self.cell,
             supported(blank, sums(digit, arriving.all()) & ends),
         )?;
+        // The digit has lost its values if there was nothing left, so an amount that is fixed has support.
         for (i, &amount) in self.arriving.iter().enumerate() {
+            if arriving.sets[i].is_fixed() {
+                continue;
+            }
             let rest = sums(digit, arriving.without(i));
             let plain_part = addends(arriving.sets[i], rest, ends);
             cx.keep(amount, supported(zero, plain_part))?;
         }
         for (i, &amount) in self.leaving.iter().enumerate() {
+            if leaving.sets[i].is_fixed() {
+                continue;
+            }
             let tile_part = addends(leaving.sets[i], leaving.without(i), digit);
             cx.keep(amount, supported(tile_part, zero))?;
         }

@@ -7,9 +7,8 @@
 //! shape can be: before, thousands of placements would be tried and few would clash. Which cell is the anchor
 //! depends on the order of events, and so does what is removed before all cells are known.
 //!
-//! Lane: global, after all cheaper rules have had their say. State: one reversible position in a stack of lists of
-//! placements, and the anchor. Buffers and tables of boxes are kept, so that nothing is allocated once all of them
-//! have been needed.
+//! Lane: global, after all cheaper rules have had their say. State: the anchor, and how many placements of one list
+//! are left. All memory is asked for before the search.
 
 use quadrille_engine::{
     AllocateState, Conflict, Context, Events, Lane, Propagator, ReadState, RevInt, Scope, Status,
@@ -36,15 +35,14 @@ pub(crate) struct FoldsIntoBox {
     interrupt: Interrupt,
     /// Position of the anchor among the cells, or −1 before an inside cell is known.
     anchor: Option<RevInt>,
-    /// How many of `stack` are in force; the last of them is the current list.
-    height: Option<RevInt>,
-    /// Lists of placements, each a part of the one below. Entries up to `height` are never overwritten, so that
-    /// backtracking finds them again; those above are memory to be used.
-    stack: Vec<Placements>,
-    /// Made when an anchor is first placed.
+    /// How many placements are left, or −1 while they are not listed.
+    left: Option<RevInt>,
+    /// The placements; which of them are left is on the trail.
+    placements: Placements,
+    /// Scratch, and tables. Made when the propagator is attached; none for a grid that is too large for any box.
     folder: Option<PartialFolder>,
-    /// The least and the greatest number of inside cells that the declared domains allow.
-    counts: (usize, usize),
+    /// Hint: where the anchor was last.
+    earlier: Option<Cell>,
     /// Scratch: what is known of each cell.
     known: Grid<Option<bool>>,
     /// Scratch: the known piece to which each cell belongs, or 0.
@@ -59,15 +57,16 @@ impl FoldsIntoBox {
         Self {
             known: cells.map(|_| None),
             piece_of: cells.map(|_| 0),
-            queue: Vec::new(),
+            // A cell is put there for each of its neighbours, and once to begin with.
+            queue: Vec::with_capacity(4 * cells.len() + 1),
             cells,
             numbers,
             interrupt: Interrupt::default(),
             anchor: None,
-            height: None,
-            stack: Vec::new(),
+            left: None,
+            placements: Placements::default(),
             folder: None,
-            counts: (0, 0),
+            earlier: None,
         }
     }
 
@@ -110,23 +109,12 @@ impl FoldsIntoBox {
             return None;
         }
         let is_in_largest = |cell: &Cell| piece_of[*cell] == largest.1;
-        let earlier = self.folder.as_ref().map(PartialFolder::anchor);
-        let anchor = earlier
+        let anchor = self
+            .earlier
             .filter(is_in_largest)
             .or_else(|| known.cells().filter(is_in_largest).max_by_key(around))?;
-        if let Some(folder) = &mut self.folder {
-            folder.move_to(anchor);
-        } else {
-            let (rows, columns) = (known.rows(), known.columns());
-            let (least, most) = self.counts;
-            let folder = PartialFolder::new(rows, columns, anchor, least..=most)?;
-            let folder = folder.with_marks(&self.numbers);
-            self.folder = Some(folder.with_interrupt(self.interrupt.clone()));
-        }
-        match self.stack.first_mut() {
-            Some(bottom) => bottom.reset(),
-            None => self.stack.push(Placements::default()),
-        }
+        self.folder.as_mut()?.move_to(anchor);
+        self.earlier = Some(anchor);
         Some(known.index(anchor))
     }
 }
@@ -141,19 +129,29 @@ impl Propagator for FoldsIntoBox {
     }
 
     fn attach(&mut self, scope: &mut Scope<'_>) {
+        let (mut least, mut most) = (0, 0);
         for &var in self.cells.values() {
             scope.on(var, Events::FIXED);
             let domain = scope.domain(var);
-            self.counts.0 += usize::from(!domain.contains(0));
-            self.counts.1 += usize::from(domain.contains(1));
+            least += usize::from(!domain.contains(0));
+            most += usize::from(domain.contains(1));
         }
         self.anchor = Some(scope.new_int(-1));
-        self.height = Some(scope.new_int(0));
+        self.left = Some(scope.new_int(-1));
+        let (rows, columns) = (self.cells.rows(), self.cells.columns());
+        self.folder =
+            PartialFolder::new(rows, columns, Cell::new(0, 0), least..=most).map(|folder| {
+                let folder = folder.with_marks(&self.numbers);
+                folder.with_interrupt(self.interrupt.clone())
+            });
+        if let Some(folder) = &self.folder {
+            self.placements = folder.all();
+        }
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let anchor = self.anchor.expect("attached before it runs");
-        let height = self.height.expect("attached before it runs");
+        let left = self.left.expect("attached before it runs");
         let (mut inside, mut possible) = (0, 0);
         for cell in self.cells.cells() {
             let value = cx.dom(self.cells[cell]).value();
@@ -174,33 +172,23 @@ impl Propagator for FoldsIntoBox {
                 return Ok(Status::Fixpoint);
             };
             cx.set_int(anchor, cell as i64);
-            cx.set_int(height, 1);
         }
-        let top = cx.int(height) as usize - 1;
-        if self.stack.len() == top + 1 {
-            self.stack.push(Placements::default());
-        }
-        let (below, above) = self.stack.split_at_mut(top + 1);
-        let (Some(folder), Some(current), Some(next)) =
-            (&mut self.folder, below.last(), above.first_mut())
-        else {
+        let Some(folder) = &mut self.folder else {
             return Err(Conflict);
         };
-        let known = &self.known;
-        next.clone_from(current);
-        if !folder.filter(next, |cell| known[cell]) {
+        let (known, placements) = (&self.known, &mut self.placements);
+        placements.rewind(usize::try_from(cx.int(left)).ok());
+        if !folder.filter(placements, |cell| known[cell]) {
             return Err(Conflict);
         }
-        if next != current {
-            cx.set_int(height, top as i64 + 2);
-        }
+        cx.set_int(left, placements.len().map_or(-1, |len| len as i64));
         let mut changed = false;
         if inside < possible {
-            for &cell in folder.barred(next, |cell| known[cell]) {
+            for &cell in folder.barred(placements, |cell| known[cell]) {
                 changed |= cx.fix(self.cells[cell], 0)?;
             }
             let value = match folder
-                .counts(next)
+                .counts(placements)
                 .map(|counts| (*counts.start(), *counts.end()))
             {
                 Some((_, most)) if most == inside => Some(0),

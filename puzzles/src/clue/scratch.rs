@@ -1,0 +1,26 @@
+//! Memory for filters to work in.
+//!
+//! A language is shared and has no room of its own, and what its filter needs for a long run may be too much for the
+//! stack. Each thread keeps one buffer.
+
+use std::cell::RefCell;
+
+thread_local! {
+    static BUFFER: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Sees to it that this thread has `words` words, so that a filter made for so many does not allocate when it runs on
+/// the thread that made it.
+pub(super) fn reserve(words: usize) {
+    with(words, |_| ());
+}
+
+/// Lends `words` words of any content to `work`, which does not ask for more.
+pub(super) fn with<R>(words: usize, work: impl FnOnce(&mut [u64]) -> R) -> R {
+    BUFFER.with_borrow_mut(|buffer| {
+        if buffer.len() < words {
+            buffer.resize(words, 0);
+        }
+        work(&mut buffer[..words])
+    })
+}
