@@ -30,6 +30,18 @@ impl Outcome {
         }
     }
 
+    /// Nothing done and nothing found.
+    pub(super) fn nothing(stopped: Option<Stop>) -> Self {
+        Self {
+            solutions: Vec::new(),
+            marks: Vec::new(),
+            found: 0,
+            stopped,
+            stats: Stats::default(),
+            calls: Vec::new(),
+        }
+    }
+
     pub(super) fn keep(&mut self, kept: Vec<Kept>) {
         for (solution, mark) in kept {
             self.solutions.push(solution);

@@ -46,9 +46,9 @@ pub(super) fn solve(
             reading,
         } = puzzle.build(&options);
         let brancher = request.brancher(brancher, &reading);
-        let solver = model.solver();
+        let solver = model.solver_while(|| !options.interrupt.is_due())?;
         common.get_or_init(|| (reading, names(&solver)));
-        (solver, brancher)
+        Some((solver, brancher))
     };
     let (most, enough) = request.enough();
     let limits = Limits {
@@ -88,7 +88,7 @@ pub(super) fn solve(
         .inspect(&check)
         .live(&live);
     let (outcome, halted) = supervised(request, started, watcher, &cancel, &live, || {
-        plan.run(build)
+        plan.try_run(build)
     });
     let mut checked = checked
         .into_inner()
@@ -110,11 +110,14 @@ pub(super) fn solve(
         }
     }
     let refuted_by = if outcome.found == 0 && outcome.stopped.is_none() {
-        let mut solver = puzzle.build(&request.build).model.solver();
-        solver
-            .propagate()
-            .err()
-            .and_then(|_| refuting_rule(&solver))
+        // Once more, on this thread, as long as the limits allow.
+        let options = request.build_options(started, &Arc::default());
+        let go_on = || !options.interrupt.is_due();
+        let solver = puzzle.build(&options).model.solver_while(go_on);
+        solver.and_then(|mut solver| {
+            let outcome = solver.propagate_while(go_on);
+            outcome.err().and_then(|_| refuting_rule(&solver))
+        })
     } else {
         None
     };
