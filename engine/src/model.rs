@@ -197,8 +197,20 @@ impl Model {
     }
 
     /// Freezes the model. From here on there are no new variables or propagators.
+    ///
+    /// # Panics
+    /// If a propagator or decision names a variable of another model.
     pub fn solver(self) -> Solver {
         Solver::new(self)
+    }
+
+    /// The same, as long as `go_on` says so, which is asked before the first propagator lays out what it needs to run,
+    /// and then about once in a millisecond: large ones take time and memory. `None` if it was broken off.
+    ///
+    /// # Panics
+    /// As [`solver`](Self::solver).
+    pub fn solver_while(self, go_on: impl FnMut() -> bool) -> Option<Solver> {
+        Solver::new_while(self, go_on)
     }
 
     /// Lays out the domains: a word for each variable, then the words of the wide ones.

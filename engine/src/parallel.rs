@@ -188,12 +188,26 @@ impl<'p> Plan<'p> {
     where
         B: Fn() -> (Solver, Box<dyn Brancher>) + Sync,
     {
+        self.try_run(|| Some(build()))
+    }
+
+    /// The same with a `build` that may give up, such as one that uses [`Model::solver_while`]: a search without one of
+    /// its solvers is [cancelled](Stop::Cancelled).
+    ///
+    /// [`Model::solver_while`]: crate::Model::solver_while
+    ///
+    /// # Panics
+    /// As [`run`](Self::run).
+    pub fn try_run<B>(&self, build: B) -> Outcome
+    where
+        B: Fn() -> Option<(Solver, Box<dyn Brancher>)> + Sync,
+    {
         let threads = match self.threads {
             0 => thread::available_parallelism().map_or(1, NonZero::get),
             n => n,
         };
         if threads == 1 {
-            self.alone(build(), &self.limits)
+            self.alone(&build, &self.limits)
         } else {
             self.together(&build, threads)
         }
@@ -201,7 +215,7 @@ impl<'p> Plan<'p> {
 
     fn together<B>(&self, build: &B, threads: usize) -> Outcome
     where
-        B: Fn() -> (Solver, Box<dyn Brancher>) + Sync,
+        B: Fn() -> Option<(Solver, Box<dyn Brancher>)> + Sync,
     {
         let started = Instant::now();
         let team = Team::new(threads, self);
@@ -233,17 +247,9 @@ impl<'p> Plan<'p> {
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
         if optimises {
-            return self.alone(build(), &self.limits);
+            return self.alone(build, &self.limits);
         }
-        let mut outcome = Outcome {
-            solutions: Vec::new(),
-            marks: Vec::new(),
-            found: 0,
-            stopped: stop,
-            stats: Stats::default(),
-            calls: Vec::new(),
-            refuted_by: None,
-        };
+        let mut outcome = Outcome::nothing(stop);
         let mut kept = Vec::new();
         let mut decisions = Vec::new();
         for report in reports.into_iter().flatten() {
@@ -274,7 +280,7 @@ impl<'p> Plan<'p> {
                 if let Some(live) = self.live {
                     live.begin_anew();
                 }
-                outcome = self.alone(build(), &left);
+                outcome = self.alone(build, &left);
                 outcome.add_figures(&stats, &calls);
                 outcome.stats.solutions = outcome.found;
                 return outcome;
@@ -293,9 +299,12 @@ impl<'p> Plan<'p> {
     /// The search on the calling thread.
     fn alone(
         &self,
-        (mut solver, brancher): (Solver, Box<dyn Brancher>),
+        build: &impl Fn() -> Option<(Solver, Box<dyn Brancher>)>,
         limits: &Limits,
     ) -> Outcome {
+        let Some((mut solver, brancher)) = build() else {
+            return Outcome::nothing(Some(Stop::Cancelled));
+        };
         let in_order = brancher.is_static() && self.restarts == Restarts::Never;
         let is_sorted = !in_order && solver.objective.is_none();
         let mut search = solver
@@ -329,13 +338,11 @@ impl<'p> Plan<'p> {
             sort(&mut kept, solver.decisions());
         }
         let mut outcome = Outcome {
-            solutions: Vec::new(),
-            marks: Vec::new(),
             found: stats.solutions,
-            stopped,
             refuted_by: solver.culprit().filter(|_| failed_at_the_root(&stats)),
             stats,
             calls: solver.propagators().map(|(.., calls)| calls).collect(),
+            ..Outcome::nothing(stopped)
         };
         outcome.keep(kept);
         outcome

@@ -50,6 +50,14 @@ impl Solver {
     /// # Panics
     /// If a propagator or decision names a variable of another model.
     pub fn new(model: Model) -> Self {
+        Self::new_while(model, || true).expect("nothing breaks it off")
+    }
+
+    /// The same, as long as `go_on` says so, which is asked between propagators, about once in a millisecond.
+    pub(crate) fn new_while(model: Model, mut go_on: impl FnMut() -> bool) -> Option<Self> {
+        // Asking may take as long as attaching a small propagator some hundred times.
+        const PAUSE: Duration = Duration::from_millis(1);
+        let mut asked: Option<Instant> = None;
         let variables = model.variables() as u32;
         let (trail, wide) = model.lay_out();
         let declared = trail.slice(0, trail.len()).into();
@@ -71,6 +79,12 @@ impl Solver {
         let mut first_tag = 0;
         let mut named_by = vec![0; variables as usize];
         for (index, (mut propagator, rule)) in model.propagators.into_iter().enumerate() {
+            if asked.is_none_or(|asked| asked.elapsed() >= PAUSE) {
+                if !go_on() {
+                    return None;
+                }
+                asked = Some(Instant::now());
+            }
             let mut scope = Scope {
                 kernel: &bare,
                 trail: &mut trail,
@@ -130,7 +144,7 @@ impl Solver {
                 decisions.push(var);
             }
         }
-        Self {
+        Some(Self {
             kernel,
             propagators,
             rules: model.rules,
@@ -143,7 +157,7 @@ impl Solver {
             build_time: model.started.elapsed(),
             root_time: Duration::ZERO,
             propagated_root: false,
-        }
+        })
     }
 
     /// Number of variables.
@@ -527,9 +541,48 @@ impl Solver {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
+    use crate::propagator::Status;
     use crate::propagators::NotEqual;
     use crate::search::Count;
+
+    /// A propagator that is slow to attach, and counts how often it was.
+    #[derive(Debug)]
+    struct Slow(Arc<AtomicUsize>);
+
+    impl Propagator for Slow {
+        fn name(&self) -> &'static str {
+            "slow"
+        }
+
+        fn attach(&mut self, _: &mut Scope<'_>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            std::thread::sleep(Duration::from_millis(2));
+        }
+
+        fn propagate(&mut self, _: &mut Context<'_>) -> Result<Status, Conflict> {
+            Ok(Status::Entailed)
+        }
+    }
+
+    #[test]
+    fn freezing_is_broken_off_between_propagators() {
+        for (most, is_made) in [(0, false), (1, false), (9, false), (10, true)] {
+            let attached = Arc::new(AtomicUsize::new(0));
+            let mut model = Model::new();
+            model.vars(2, 0..=1);
+            for _ in 0..10 {
+                model.post(Slow(Arc::clone(&attached)));
+            }
+            let solver = model.solver_while(|| attached.load(Ordering::Relaxed) < most);
+            assert_eq!(attached.load(Ordering::Relaxed), most);
+            let counted = solver.map(|mut solver| solver.solutions().count());
+            assert_eq!(counted, is_made.then_some(Count::Exactly(4)));
+        }
+    }
 
     #[test]
     fn silenced_rules_do_not_count() {

@@ -4,7 +4,7 @@
 use quadrille::clue::{Clue, Digits, Filtered};
 use quadrille::embedded;
 use quadrille::fold::{self, Charset, Shape};
-use quadrille::puzzle::{BuildOptions, Completed};
+use quadrille::puzzle::{BuildOptions, Completed, Puzzle};
 use quadrille::read::{self, ReportStyle, Source};
 use quadrille::symbol;
 use quadrille_engine::Limits;
@@ -19,7 +19,7 @@ fn source(data: &[u8]) -> Source {
     }
 }
 
-/// A puzzle file: read it; show what is wrong with it, or draw it, and search a small one for a moment.
+/// A puzzle file: read it; show what is wrong with it, or draw it and its examples, and search small ones for a moment.
 pub fn puzzle_file(data: &[u8]) {
     let source = source(data);
     match read::parse(&source) {
@@ -35,30 +35,36 @@ pub fn puzzle_file(data: &[u8]) {
             assert!(!report.is_empty());
         }
         Ok(loaded) => {
-            let puzzle = loaded.puzzle;
-            let (rows, columns) = puzzle.size();
-            let _ = (
-                puzzle.picture(),
-                puzzle.contradictions(),
-                puzzle.named_values(),
-            );
-            if rows * columns > SMALL {
-                return;
-            }
-            let built = puzzle.build(&BuildOptions::default());
-            let mut solver = built.model.solver();
-            let brancher = (built.brancher)(&built.reading);
-            let mut search = solver.search().boxed_brancher(brancher).limits(Limits {
-                nodes: Some(50),
-                ..Limits::default()
-            });
-            while let Some(Ok(solution)) = search.next() {
-                let completed = (built.reading.complete)(&solution);
-                let broken = puzzle.check(&completed);
-                assert!(broken.is_empty(), "a solution breaks {broken:?}");
-                let _ = (puzzle.answer(&completed), puzzle.report(&completed));
+            puzzle(&*loaded.puzzle);
+            for example in loaded.examples() {
+                puzzle(&*example.puzzle);
             }
         }
+    }
+}
+
+fn puzzle(puzzle: &dyn Puzzle) {
+    let (rows, columns) = puzzle.size();
+    let _ = (
+        puzzle.picture(),
+        puzzle.contradictions(),
+        puzzle.named_values(),
+    );
+    if rows * columns > SMALL {
+        return;
+    }
+    let built = puzzle.build(&BuildOptions::default());
+    let mut solver = built.model.solver();
+    let brancher = (built.brancher)(&built.reading);
+    let mut search = solver.search().boxed_brancher(brancher).limits(Limits {
+        nodes: Some(50),
+        ..Limits::default()
+    });
+    while let Some(Ok(solution)) = search.next() {
+        let completed = (built.reading.complete)(&solution);
+        let broken = puzzle.check(&completed);
+        assert!(broken.is_empty(), "a solution breaks {broken:?}");
+        let _ = (puzzle.answer(&completed), puzzle.report(&completed));
     }
 }
 

@@ -311,6 +311,88 @@ fn a_puzzle_that_needs_more_memory_than_allowed() {
     );
 }
 
+/// A puzzle of the largest size, whose model takes much more than 100 MiB: the words of each row are a large diagram.
+fn large() -> String {
+    let (rows, columns) = (50, 18);
+    let row = |row| (0..columns).map(move |column| format!("{row}_{column} "));
+    let regions: Vec<String> = (0..rows).map(|at| row(at).collect()).collect();
+    let clue = "\"multiple of 101 & 1 more than a multiple of 2 & 3 less than a multiple of 4\", ";
+    format!(
+        "kind = \"number-cross-4\"\nregions = '''\n{}\n'''\nclues = [{}]\n",
+        regions.join("\n"),
+        clue.repeat(rows)
+    )
+}
+
+/// The most memory that the process held, in MiB, from what `--stats` prints.
+#[cfg(target_os = "linux")]
+fn peak(ran: &Ran) -> f64 {
+    let line = ran.out.lines().map(str::trim);
+    let peak = line.clone().find_map(|line| line.strip_prefix("peak "));
+    peak.expect("memory is told").trim().parse().unwrap()
+}
+
+/// Whether the words are listed when the limit is met, or the propagators attached that stand for them.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_model_that_needs_more_memory_than_allowed() {
+    let folder = Folder::new();
+    let path = folder.file("large.toml", large());
+    // What a single row may take between two looks.
+    const ROW: f64 = 16.0;
+    for limit in [30, 60, 80, 100] {
+        let memory = format!("{limit}MiB");
+        let ran = run(&["solve", &path, "--stats", "--memory", &memory]);
+        assert_eq!(ran.code, Some(4), "{}", ran.err);
+        assert_eq!(
+            ran.first_line(),
+            format!("no solution found yet (stopped at {limit} MiB of memory)")
+        );
+        let peak = peak(&ran);
+        assert!(peak < f64::from(limit) + ROW, "{peak} of {limit} MiB");
+    }
+}
+
+/// The signals that a process handles, as the system tells it.
+#[cfg(target_os = "linux")]
+fn handled(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    u64::from_str_radix(mask.unwrap().trim(), 16).unwrap()
+}
+
+/// That building is broken off shows in the memory: the whole model takes more than 120 MiB.
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_end_the_building_of_the_model() {
+    let folder = Folder::new();
+    let path = folder.file("large.toml", large());
+    for (signal, number) in [("-INT", 2), ("-TERM", 15)] {
+        for threads in ["1", "2"] {
+            let arguments = ["solve", &path, "--stats", "--threads", threads];
+            let mut child = command(&arguments).spawn().unwrap();
+            // So that the signal is sent soon after the handler is in place, on a busy machine too.
+            let _ = Command::new("renice")
+                .args(["-n", "19", "-p", &child.id().to_string()])
+                .output();
+            while handled(child.id()) >> (number - 1) & 1 == 0 {
+                assert_eq!(child.try_wait().unwrap(), None, "it ended by itself");
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let killed = Command::new("kill")
+                .args([signal, &child.id().to_string()])
+                .status()
+                .unwrap();
+            assert!(killed.success());
+            let ran: Ran = child.wait_with_output().unwrap().into();
+            assert_eq!(ran.code, Some(4), "{signal}: {}", ran.err);
+            assert_eq!(ran.first_line(), "no solution found yet (stopped)");
+            let peak = peak(&ran);
+            assert!(peak < 100.0, "{signal}, {threads} threads: {peak} MiB");
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn signals_end_the_search_with_what_was_found() {

@@ -33,6 +33,19 @@ impl Outcome {
         }
     }
 
+    /// Nothing done and nothing found.
+    pub(super) fn nothing(stopped: Option<Stop>) -> Self {
+        Self {
+            solutions: Vec::new(),
+            marks: Vec::new(),
+            found: 0,
+            stopped,
+            stats: Stats::default(),
+            calls: Vec::new(),
+            refuted_by: None,
+        }
+    }
+
     pub(super) fn keep(&mut self, kept: Vec<Kept>) {
         for (solution, mark) in kept {
             self.solutions.push(solution);

@@ -144,10 +144,13 @@ impl<'p> Team<'p> {
 
     pub(super) fn work<B>(&self, me: usize, build: &B) -> Option<Report>
     where
-        B: Fn() -> (Solver, Box<dyn Brancher>),
+        B: Fn() -> Option<(Solver, Box<dyn Brancher>)>,
     {
         let _ending = Ending { team: self };
-        let (mut solver, brancher) = build();
+        let Some((mut solver, brancher)) = build() else {
+            self.stop(&mut self.lock(), Stop::Cancelled);
+            return None;
+        };
         let is_static = brancher.is_static();
         {
             let mut pool = self.lock();

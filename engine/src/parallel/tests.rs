@@ -1,7 +1,7 @@
 //! The same result for every number of threads.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -144,8 +144,8 @@ fn a_limit_on_solutions_keeps_the_same_ones() {
 
 #[test]
 fn work_is_really_shared() {
-    let build = || -> (Solver, Box<dyn Brancher>) {
-        (queens(11).solver(), Box::new(branch::smallest_domain()))
+    let build = || -> Option<(Solver, Box<dyn Brancher>)> {
+        Some((queens(11).solver(), Box::new(branch::smallest_domain())))
     };
     let plan = Plan::new(3).keep(false);
     let team = Team::new(3, &plan);
@@ -165,6 +165,25 @@ fn work_is_really_shared() {
     assert_eq!(found.iter().sum::<u64>(), 2680);
     let pieces = team.pool.into_inner().expect("no panic").pieces;
     assert!(pieces.len() > 1, "nothing was handed over");
+}
+
+/// Whichever build it is that gives up.
+#[test]
+fn a_build_that_gives_up_cancels_the_search() {
+    for threads in [1, 2, 3] {
+        for given_up in 0..threads {
+            let builds = AtomicUsize::new(0);
+            let build = || -> Option<(Solver, Box<dyn Brancher>)> {
+                let number = builds.fetch_add(1, Ordering::Relaxed);
+                let solver = queens(16).solver_while(|| number != given_up)?;
+                Some((solver, Box::new(branch::smallest_domain())))
+            };
+            // 14,772,512 solutions: it cannot be through with them.
+            let outcome = Plan::new(threads).keep(false).try_run(build);
+            assert_eq!(outcome.stopped, Some(Stop::Cancelled));
+            assert!(outcome.found < 14_772_512);
+        }
+    }
 }
 
 /// Restarts after ever more failures, after few, after one.

@@ -23,12 +23,16 @@ pub(super) fn solve(
 ) -> Result<Findings, CheckFailed> {
     let started = Instant::now();
     let broken_off = Arc::default();
+    let options = request.build_options(started, &broken_off);
     let Built {
         model,
         brancher,
         reading,
-    } = puzzle.build(&request.build_options(started, &broken_off));
-    let mut solver = model.solver();
+    } = puzzle.build(&options);
+    let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
+        let halt = broken_off.get().copied();
+        return Ok(Findings::nothing(started, halt));
+    };
     let decisions = solver.decisions().to_vec();
     let brancher = request.brancher(brancher, &reading);
     // What is found in no order of its own is put into one at the end, as several threads would.
@@ -44,10 +48,7 @@ pub(super) fn solve(
         .boxed_brancher(brancher)
         .restarts(request.restarts);
     // The model alone may be too large.
-    let full = broken_off
-        .get()
-        .copied()
-        .or_else(|| request.is_memory_full());
+    let full = request.is_memory_full();
     let mut stopped = loop {
         if full.is_some() {
             break full;

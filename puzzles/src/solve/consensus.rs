@@ -63,23 +63,24 @@ fn consensus_after(
 ) -> Result<ConsensusReport, CheckFailed> {
     let started = Instant::now();
     let broken_off = Arc::default();
+    let options = request.build_options(started, &broken_off);
     let Built {
         model,
         brancher,
         reading,
-    } = puzzle.build(&request.build_options(started, &broken_off));
+    } = puzzle.build(&options);
     let make = || request.brancher(brancher, &reading);
-    let mut solver = model.solver();
+    let solver = model.solver_while(|| !options.interrupt.is_due());
     let mut report = ConsensusReport {
         cells: None,
         stopped: None,
         solutions: None,
         questions: 0,
     };
-    report.stopped = broken_off.get().copied();
-    if report.stopped.is_some() {
+    let Some(mut solver) = solver else {
+        report.stopped = broken_off.get().copied();
         return Ok(report);
-    }
+    };
     match solver.propagate_while(|| request.halt(started).is_none()) {
         Ok(true) => {}
         Ok(false) => {

@@ -125,7 +125,9 @@ impl Inquiry<'_> {
             brancher,
             reading,
         } = self.puzzle.build(&options);
-        let mut solver = model.solver();
+        let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
+            return Answer::Unknown;
+        };
         if let Some(kept) = kept {
             let silent: Vec<bool> = solver
                 .rules()

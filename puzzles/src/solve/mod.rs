@@ -115,8 +115,8 @@ impl Request {
             .or_else(|| self.is_memory_full())
     }
 
-    /// What the model is to hold, for a solve that began at `started`. What broke building off stays in the cell: a
-    /// model that was not finished must not be searched, even if its memory is given back.
+    /// What the model is to hold, for a solve that began at `started`. What breaks building off stays in the cell, and
+    /// the interrupt due: a model that was not finished must not be searched, even if its memory is given back.
     fn build_options(&self, started: Instant, broken_off: &Arc<OnceLock<Halt>>) -> BuildOptions {
         let (request, broken_off) = (self.clone(), Arc::clone(broken_off));
         let is_due = move || match request.halt(started) {
@@ -166,6 +166,23 @@ pub struct Findings {
     pub stats: Stats,
     /// By propagator name: how often they ran, over all propagators of that name.
     pub propagators: Vec<PropagatorFigures>,
+}
+
+impl Findings {
+    /// Of a solve that began at `started` and was stopped before the search.
+    fn nothing(started: Instant, stopped: Option<Halt>) -> Self {
+        Self {
+            verdict: Verdict::new(0, stopped),
+            solutions: Vec::new(),
+            answers: Vec::new(),
+            refuted_by: None,
+            stats: Stats {
+                build: started.elapsed(),
+                ..Stats::default()
+            },
+            propagators: Vec::new(),
+        }
+    }
 }
 
 /// The runs of all propagators of one name.

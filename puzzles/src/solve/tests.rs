@@ -200,6 +200,71 @@ fn long_root(runs: &Arc<AtomicU64>) -> Toy {
     }
 }
 
+/// Constrains nothing; to attach it takes a hundredth of a second.
+#[derive(Debug)]
+struct Large {
+    attached: Arc<AtomicU64>,
+}
+
+impl Propagator for Large {
+    fn name(&self) -> &'static str {
+        "large"
+    }
+
+    fn attach(&mut self, _: &mut Scope<'_>) {
+        thread::sleep(Duration::from_millis(10));
+        self.attached.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn propagate(&mut self, _: &mut Context<'_>) -> Result<Status, Conflict> {
+        Ok(Status::Entailed)
+    }
+}
+
+/// A puzzle with [`RUNS`] propagators, which take a minute to attach.
+fn long_freeze(attached: &Arc<AtomicU64>) -> Toy {
+    let attached = Arc::clone(attached);
+    Toy {
+        post: Box::new(move |model, _| {
+            for _ in 0..RUNS {
+                model.post(Large {
+                    attached: Arc::clone(&attached),
+                });
+            }
+        }),
+        ..Toy::new(3)
+    }
+}
+
+#[test]
+fn limits_act_while_the_model_is_frozen() {
+    let is_broken_off = |attached: &AtomicU64| attached.load(Ordering::Relaxed) < RUNS;
+    for threads in [1, 2] {
+        for (request, halt) in limits() {
+            let request = Request { threads, ..request };
+            let attached = Arc::default();
+            let findings = solve(&long_freeze(&attached), &request, &mut Unwatched).unwrap();
+            let verdict = findings.verdict;
+            assert_eq!((verdict.found, verdict.stopped), (0, Some(halt)));
+            assert!(is_broken_off(&attached), "{threads} threads");
+        }
+    }
+    for (request, halt) in limits() {
+        let attached = Arc::default();
+        let report = consensus(&long_freeze(&attached), &request).unwrap();
+        assert_eq!((report.stopped, report.cells), (Some(halt), None));
+        assert!(is_broken_off(&attached));
+    }
+    let attached = Arc::default();
+    let clash = explain(
+        &long_freeze(&attached),
+        &BuildOptions::default(),
+        Duration::from_millis(30),
+        &Arc::default(),
+    );
+    assert!(clash.is_none() && is_broken_off(&attached));
+}
+
 #[test]
 fn limits_act_while_the_model_is_built() {
     for threads in [1, 2] {

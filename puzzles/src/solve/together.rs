@@ -46,9 +46,9 @@ pub(super) fn solve(
             reading,
         } = puzzle.build(&options);
         let brancher = request.brancher(brancher, &reading);
-        let solver = model.solver();
+        let solver = model.solver_while(|| !options.interrupt.is_due())?;
         common.get_or_init(|| (reading, posted(&solver)));
-        (solver, brancher)
+        Some((solver, brancher))
     };
     let (most, enough) = request.enough();
     let limits = Limits {
@@ -88,7 +88,7 @@ pub(super) fn solve(
         .inspect(&check)
         .live(&live);
     let (outcome, halted) = supervised(request, started, watcher, &cancel, &live, || {
-        plan.run(build)
+        plan.try_run(build)
     });
     let mut checked = checked
         .into_inner()

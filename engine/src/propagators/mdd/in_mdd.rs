@@ -32,7 +32,8 @@ use crate::var::Var;
 #[derive(Clone, Debug)]
 pub struct InMdd {
     vars: Box<[Var]>,
-    mdd: Arc<Mdd>,
+    /// Until attached. What is needed of it is laid out then, and it may be large.
+    mdd: Option<Arc<Mdd>>,
     repeated: bool,
     layers: Vec<Layer>,
     /// By level: its first word among the node bits.
@@ -70,28 +71,33 @@ struct Arcs {
 }
 
 impl Arcs {
-    /// Groups `(list, arc)` by list, keeping their order.
-    fn new(lists: usize, pairs: &[(u32, (u32, u32))]) -> Self {
-        let mut starts = vec![0u32; lists + 1];
-        for &(list, _) in pairs {
-            starts[list as usize + 1] += 1;
+    /// Lists of these lengths, to be [filled](Self::push).
+    fn with_lengths(lengths: &[u32]) -> Self {
+        let mut starts = Vec::with_capacity(lengths.len() + 1);
+        let mut end = 0;
+        starts.push(end);
+        for length in lengths {
+            end += length;
+            starts.push(end);
         }
-        for i in 0..lists {
-            starts[i + 1] += starts[i];
-        }
-        let mut next = starts.clone();
-        let mut arcs = vec![(0, 0); pairs.len()];
-        for &(list, arc) in pairs {
-            let place = &mut next[list as usize];
-            arcs[*place as usize] = arc;
-            *place += 1;
-        }
-        let residues = starts[..lists].to_vec();
         Self {
+            residues: starts[..lengths.len()].to_vec(),
+            arcs: vec![(0, 0); end as usize],
             starts,
-            arcs,
-            residues,
         }
+    }
+
+    /// Puts an arc into the next free place of a list, which is where its residue is until all are filled.
+    fn push(&mut self, list: u32, arc: (u32, u32)) {
+        let place = &mut self.residues[list as usize];
+        self.arcs[*place as usize] = arc;
+        *place += 1;
+    }
+
+    /// All lists are filled.
+    fn complete(&mut self) {
+        let lists = self.residues.len();
+        self.residues.copy_from_slice(&self.starts[..lists]);
     }
 
     fn of(&self, list: usize) -> &[(u32, u32)] {
@@ -144,7 +150,7 @@ impl InMdd {
         );
         Self {
             vars: vars.into(),
-            mdd,
+            mdd: Some(mdd),
             repeated: repeats(vars),
             layers: Vec::new(),
             level_start: Vec::new(),
@@ -157,6 +163,25 @@ impl InMdd {
             keep: Vec::new(),
             narrowed: Vec::new(),
             lost: Vec::new(),
+        }
+    }
+
+    /// Calls `visit` with the bit numbers of both ends and of the value of every arc whose value is declared.
+    fn for_each_arc(&self, mdd: &Mdd, scope: &Scope<'_>, mut visit: impl FnMut(u32, u32, u32)) {
+        for (depth, layer) in self.layers.iter().enumerate() {
+            let (level, domain) = (&mdd.levels[depth], scope.domain(layer.var));
+            let (here, below) = (
+                self.level_start[depth] * 64,
+                self.level_start[depth + 1] * 64,
+            );
+            for node in 0..level.nodes() as u32 {
+                for &(value, to) in level.arcs_of(node) {
+                    if domain.contains(value) {
+                        let bit = (i64::from(value) - i64::from(layer.offset)) as u32;
+                        visit(here + node, below + to, layer.start * 64 + bit);
+                    }
+                }
+            }
         }
     }
 
@@ -271,6 +296,7 @@ impl Propagator for InMdd {
     }
 
     fn attach(&mut self, scope: &mut Scope<'_>) {
+        let mdd = self.mdd.take().expect("attached once");
         self.layers.clear();
         let mut start = 0;
         for &var in &self.vars {
@@ -290,38 +316,34 @@ impl Propagator for InMdd {
         let mut bits: Vec<u64> = Vec::new();
         for level in 0..=arity {
             self.level_start.push(bits.len() as u32);
-            let nodes = self.mdd.nodes(level);
+            let nodes = mdd.nodes(level);
             bits.extend(std::iter::repeat_n(u64::MAX, nodes / 64));
             if !nodes.is_multiple_of(64) {
                 bits.push(u64::MAX >> (64 - nodes % 64));
             }
         }
         self.level_start.push(bits.len() as u32);
-        let (mut inward, mut outward) = (Vec::new(), Vec::new());
         // A value without any arc remembers one between nodes that never live.
         let dead = bits.len() as u32 * 64;
         bits.push(0);
-        self.value_arcs = vec![(dead, dead); start as usize * 64];
-        for (depth, layer) in self.layers.iter().enumerate() {
-            let level = &self.mdd.levels[depth];
-            let domain = scope.domain(layer.var);
-            for node in 0..level.nodes() as u32 {
-                let from = self.level_start[depth] * 64 + node;
-                for &(value, to) in level.arcs_of(node) {
-                    if !domain.contains(value) {
-                        continue;
-                    }
-                    let to = self.level_start[depth + 1] * 64 + to;
-                    let value =
-                        layer.start * 64 + (i64::from(value) - i64::from(layer.offset)) as u32;
-                    inward.push((to, (from, value)));
-                    outward.push((from, (to, value)));
-                    self.value_arcs[value as usize] = (from, to);
-                }
-            }
-        }
-        self.inward = Arcs::new(bits.len() * 64, &inward);
-        self.outward = Arcs::new(bits.len() * 64, &outward);
+        let mut value_arcs = vec![(dead, dead); start as usize * 64];
+        // The arcs are gone through twice: a list of them would take more room than all that is kept.
+        let lists = bits.len() * 64;
+        let (mut inward, mut outward) = (vec![0; lists], vec![0; lists]);
+        self.for_each_arc(&mdd, scope, |from, to, _| {
+            inward[to as usize] += 1;
+            outward[from as usize] += 1;
+        });
+        let mut inward = Arcs::with_lengths(&inward);
+        let mut outward = Arcs::with_lengths(&outward);
+        self.for_each_arc(&mdd, scope, |from, to, value| {
+            inward.push(to, (from, value));
+            outward.push(from, (to, value));
+            value_arcs[value as usize] = (from, to);
+        });
+        inward.complete();
+        outward.complete();
+        (self.inward, self.outward, self.value_arcs) = (inward, outward, value_arcs);
         self.domains = vec![0; start as usize];
         self.keep = vec![
             0;
@@ -343,7 +365,8 @@ impl Propagator for InMdd {
             self.started.expect("attached"),
         );
         let arity = self.layers.len();
-        if self.mdd.is_empty() {
+        // Without nodes there are no words.
+        if self.level_start[arity + 1] == 0 {
             return Err(Conflict);
         }
         let first_run = cx.int(started) == 0;
