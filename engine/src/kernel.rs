@@ -542,17 +542,22 @@ impl Kernel {
         self.take_fired(propagator, false);
     }
 
+    #[inline]
     fn take_fired(&mut self, propagator: u32, keep: bool) {
         let p = propagator as usize;
+        let count = std::mem::take(&mut self.fired_counts[p]);
+        // Most propagators have no tags: going on here for them too took a tenth of the time of n queens.
+        if count == 0 {
+            return;
+        }
         let first = self.registrations[p].first_tag;
-        for i in 0..self.fired_counts[p] {
+        for i in 0..count {
             let tag = self.fired_lists[(first + i) as usize];
             self.tag_fired[(first + tag) as usize] = false;
             if keep {
                 self.fired.push(tag);
             }
         }
-        self.fired_counts[p] = 0;
     }
 
     /// Ends a run that did not fail.

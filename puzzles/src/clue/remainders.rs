@@ -22,7 +22,7 @@ pub(super) struct Remainders {
 type Set = [u64];
 
 /// How many sets a filter works with beside those of the cells.
-const EXTRA_SETS: usize = 4;
+const EXTRA_SETS: usize = 3;
 
 impl Remainders {
     /// Those that `accepts`.
@@ -131,7 +131,7 @@ impl Remainders {
         }
         // From the left: what the cells from here on must add up to, one of these.
         let (mut needed, rest) = rest.split_at_mut(words);
-        let (mut next, turned) = rest.split_at_mut(words);
+        let mut next = &mut rest[..words];
         needed.copy_from_slice(&self.wanted);
         for (at, digits) in run.iter_mut().enumerate() {
             let k = cells - 1 - at;
@@ -141,10 +141,8 @@ impl Remainders {
             }
             if digits.len() > 1 && !self.is_full(below) {
                 for digit in *digits {
-                    turned.fill(0);
                     let by = self.parts[k][usize::from(digit)];
-                    self.turn(below, by.into(), turned);
-                    if !intersect(turned, needed) {
+                    if !self.turned_meets(below, by.into(), needed) {
                         digits.remove(digit);
                     }
                 }
@@ -198,6 +196,31 @@ impl Remainders {
             }
         }
         to[set.len() - 1] &= inside;
+    }
+
+    /// Whether a member of `set` turned on by `by`, which is below the modulus, is in `other`.
+    fn turned_meets(&self, set: &Set, by: usize, other: &Set) -> bool {
+        let (words, bits) = (by / 64, by % 64);
+        let mut carried = 0;
+        for (&other, &word) in other[words..].iter().zip(set) {
+            if (word << bits | carried) & other != 0 {
+                return true;
+            }
+            carried = word >> 1 >> (63 - bits);
+        }
+        let down = self.modulus - by;
+        let (words, bits) = (down / 64, down % 64);
+        let mut carried = 0;
+        by > 0
+            && other
+                .iter()
+                .zip(&set[words..])
+                .rev()
+                .any(|(&other, &word)| {
+                    let turned = word >> bits | carried;
+                    carried = word << 1 << (63 - bits);
+                    turned & other != 0
+                })
     }
 
     fn is_full(&self, set: &Set) -> bool {

@@ -482,7 +482,9 @@ impl Frames {
         let extents = self.size.extents();
         least.clear();
         least.extend((0..4 * self.size.surface()).map(|state| state as State));
-        for rotation in rotations(extents) {
+        // Each state is its own image at first, which is what no rotation gives.
+        for rotation in rotations(extents).filter(|rotation| *rotation != [(0, 1), (1, 1), (2, 1)])
+        {
             let mut state = 0;
             for (face, &(_, first, [_, _, out])) in self.faces.iter().enumerate() {
                 let target = self.facing(turned(&rotation, out));

@@ -21,8 +21,8 @@ pub struct DistinctNumbers {
     rows: Vec<Row>,
     /// Scratch: the known numbers.
     known: Vec<Known>,
-    /// Scratch: the rows in which a cell was fixed since the last run.
-    changed: Vec<bool>,
+    /// Scratch: the cells that were fixed since the last run, as in a [`Row`].
+    changed: Vec<u32>,
 }
 
 /// The most columns: a row with the two places beside it is one word.
@@ -55,7 +55,7 @@ impl DistinctNumbers {
         Self {
             rows: vec![Row::default(); cells.rows()],
             known: Vec::with_capacity(cells.len()),
-            changed: vec![false; cells.rows()],
+            changed: vec![0; cells.rows()],
             cells: cells.clone(),
         }
     }
@@ -152,14 +152,17 @@ impl Propagator for DistinctNumbers {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         self.collect(cx);
         let columns = self.cells.columns();
-        self.changed.fill(false);
+        self.changed.fill(0);
         for &tag in cx.fired() {
-            self.changed[tag as usize / columns] = true;
+            self.changed[tag as usize / columns] |= 2 << (tag as usize % columns);
         }
         for at in 0..self.known.len() {
             let known = self.known[at];
+            // The number with its ends.
+            let places = u32::MAX >> (MOST_COLUMNS - (known.end - known.start)) << known.start;
+            let is_new = self.changed[known.row] & places != 0;
             for row in 0..self.cells.rows() {
-                if self.changed[row] || self.changed[known.row] {
+                if is_new || self.changed[row] != 0 {
                     self.forbid(cx, known, row)?;
                 }
             }
