@@ -546,7 +546,7 @@ impl Kernel {
     fn take_fired(&mut self, propagator: u32, keep: bool) {
         let p = propagator as usize;
         let count = std::mem::take(&mut self.fired_counts[p]);
-        // Most propagators have no tags: going on here for them too took a tenth of the time of n queens.
+        // Most propagators have no tags: to leave here saves 5 % of the instructions of 9 queens.
         if count == 0 {
             return;
         }

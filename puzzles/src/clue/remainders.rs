@@ -71,7 +71,8 @@ impl Remainders {
         })
     }
 
-    /// As the general form, with each set in a register; two thirds of the time of the general one.
+    /// As the general form, with each set in a register: Number Cross 5, most of whose moduli are small, takes a fifth
+    /// fewer instructions.
     fn filter_one_word(&self, run: &mut [Digits], wanted: u64) -> bool {
         let (modulus, cells) = (self.modulus as u32, run.len());
         let full = u64::MAX >> (64 - modulus);
