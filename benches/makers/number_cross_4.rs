@@ -3,9 +3,10 @@
 use quadrille::clue::Clue;
 use quadrille::grid::{Cell, Grid};
 use quadrille::number_cross_4::NumberCross4;
-use quadrille::puzzle::Puzzle;
+use quadrille::puzzle::{Built, Puzzle};
 use quadrille::regions::Regions;
 use quadrille_engine::Rng;
+use quadrille_engine::branch::{Brancher, Branching, order::DomWdeg, value::Smallest};
 
 use super::number_cross::{Clues, Rows, around, blanks, clue, numbers, regions};
 use super::tighten::Draft;
@@ -23,6 +24,10 @@ pub(crate) struct Made {
 impl Draft for Made {
     fn puzzle(&self) -> Box<dyn Puzzle> {
         Box::new(self.puzzle.clone())
+    }
+
+    fn brancher(&self, _: &Built) -> Box<dyn Brancher> {
+        Box::new(Branching::new(DomWdeg::default(), Smallest))
     }
 
     fn tighten(&mut self, open: &[Cell], rng: &mut Rng) -> bool {
