@@ -4,6 +4,9 @@ import time
 
 from ortools.sat.python import cp_model
 
+# A round goes on until so many are refuted.
+REFUTED = 20
+
 
 class CpSat:
     def __init__(self, model):
@@ -49,7 +52,8 @@ class CpSat:
         """Calls `found` with each solution until it returns true; whether these are all.
 
         One by one, each round forbids what the one before found: the default where a solution has many witnesses.
-        Else a round finds all, once for each of their witnesses, until one is refuted: the next begins with that clause.
+        Else a round finds all, once for each of their witnesses, until some are refuted: the next begins with the
+        clauses that they break.
         """
         one_by_one = self.model.witnesses if one_by_one is None else one_by_one
         solver = cp_model.CpSolver()
@@ -73,7 +77,7 @@ class CpSat:
 
 
 class Collector(cp_model.CpSolverSolutionCallback):
-    """Hands on the solutions of one round; ends it at one that is refuted."""
+    """Hands on the solutions of one round; ends it when some were refuted."""
 
     def __init__(self, peer, found):
         super().__init__()
@@ -86,7 +90,8 @@ class Collector(cp_model.CpSolverSolutionCallback):
         clause = self.peer.model.refute(values)
         if clause is not None:
             self.refuting.append(clause)
-            self.StopSearch()
+            if len(self.refuting) == REFUTED:
+                self.StopSearch()
             return
         self.kept.append(values)
         if self.found(values):
