@@ -59,6 +59,7 @@ def quadrille(binary, path, seconds):
         "build": None,
         "first": first if pictures else None,
         "proof": proof if complete else None,
+        "spent": proof,
         "megabytes": peak(command + ["--all", "--json"]),
     }
 
@@ -66,10 +67,10 @@ def quadrille(binary, path, seconds):
 def peer(name, path, seconds):
     # The limit is for the search; building the model may take as long again.
     command = ["timeout", f"{2 * seconds:g}", sys.executable, str(HERE / "peer.py"), name, path, str(seconds)]
-    output, code, _ = run(command)
+    output, code, spent = run(command)
     if code == 124:
         keys = ("fingerprint", "build", "first", "proof", "megabytes")
-        return {"solutions": 0, "complete": False, **dict.fromkeys(keys)}
+        return {"solutions": 0, "complete": False, "spent": spent, **dict.fromkeys(keys)}
     if code:
         raise SystemExit(f"{' '.join(command)} ended with {code}")
     return json.loads(output)
@@ -84,39 +85,38 @@ def milliseconds(seconds):
     return "-" if seconds is None else f"{1000 * seconds:,.0f}" if seconds >= 0.0995 else f"{1000 * seconds:.1f}"
 
 
-def row(path, name, runs, ours, seconds):
+def with_ratio(runs, time, ours):
+    """A time and how many times ours it is; of a solver that was stopped, the time that it had."""
+    more = ""
+    if time is None:
+        time, more = max(run["spent"] for run in runs), "> "
+    return more + milliseconds(time), more + f"{time / ours:,.1f}" if ours else "-"
+
+
+def row(path, name, runs, ours):
     """The cells of a line of the table."""
-    proof = median(runs, "proof")
-    if proof is None:
-        ratio = f"> {seconds / ours:,.0f}" if ours else "-"
-    else:
-        ratio = f"{proof / ours:,.1f}" if ours else "-"
+    shown, ratio = with_ratio(runs, median(runs, "proof"), ours)
     found = f"{max(run['solutions'] for run in runs):,}" + ("" if all(run["complete"] for run in runs) else "+")
     before, first = median(runs, "build"), median(runs, "first")
     peak_of = median(runs, "megabytes")
     memory = "-" if peak_of is None else f"{peak_of:.0f}"
-    shown = milliseconds(proof) if proof is not None else f"> {1000 * seconds:,.0f}"
     return [pathlib.Path(path).stem, name, found, milliseconds(before), milliseconds(first), shown, ratio, memory]
 
 
-def line(path, runs, seconds):
+def line(path, runs):
     """The cells of a line that tells of all solvers; `runs` has Quadrille's first."""
     ours = median(runs["quadrille"], "proof")
     found = max(run["solutions"] for of in runs.values() for run in of)
     all_found = any(all(run["complete"] for run in of) for of in runs.values())
     cells = [pathlib.Path(path).stem, f"{found:,}" + ("" if all_found else "+")]
-
-    def with_ratio(time):
-        if time is None:
-            return f"> {1000 * seconds:,.0f}" + (f" (> {seconds / ours:,.0f})" if ours else "")
-        return milliseconds(time) + (f" ({time / ours:,.1f})" if ours else "")
-
     for name, of in runs.items():
         proof = median(of, "proof")
         if name == "quadrille":
-            cells.append(milliseconds(proof) if proof is not None else f"> {1000 * seconds:,.0f}")
+            cells.append(with_ratio(of, proof, None)[0])
         else:
-            cells += [with_ratio(proof), "-" if proof is None else with_ratio(proof - median(of, "build"))]
+            search = None if proof is None else proof - median(of, "build")
+            cells.append("{} ({})".format(*with_ratio(of, proof, ours)))
+            cells.append("-" if search is None else "{} ({})".format(*with_ratio(of, search, ours)))
     return cells
 
 
@@ -165,10 +165,10 @@ def main():
         }
         ours = median(runs["quadrille"], "proof")
         if options.by_puzzle:
-            show(line(path, runs, options.seconds))
+            show(line(path, runs))
         else:
             for name, of in runs.items():
-                show(row(path, name, of, ours, options.seconds))
+                show(row(path, name, of, ours))
         if len(answers) > 1:
             disagreed = True
             print(f"{path}: the solutions differ: {sorted(answers)}", file=sys.stderr)
