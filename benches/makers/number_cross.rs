@@ -208,9 +208,9 @@ impl Clues {
         Clues { rows }
     }
 
-    /// Gives the loosest number of one row, of one that has an open cell if there is such, a tighter clue; that row,
-    /// with its clue, or `None` if there is none left.
-    pub(crate) fn tighten(&mut self, open: &[Cell], rng: &mut Rng) -> Option<(usize, Clue)> {
+    /// Gives the loosest number of one row, of one that has an open cell if there is such, a tighter clue, and writes
+    /// it to `clues`; false if there is none left.
+    pub(crate) fn tighten(&mut self, clues: &mut [Clue], open: &[Cell], rng: &mut Rng) -> bool {
         let loosest = |parts: &[Part]| parts.iter().map(|part| part.strength).min();
         let loose = |row: usize| loosest(&self.rows[row]).is_some_and(|least| least < STRONGEST);
         let mut rows: Vec<usize> = open.iter().map(|at| at.row).filter(|&r| loose(r)).collect();
@@ -218,11 +218,16 @@ impl Clues {
         if rows.is_empty() {
             rows = (0..self.rows.len()).filter(|&row| loose(row)).collect();
         }
-        let row = pick(&rows, rng)?;
-        let part = self.rows[row].iter_mut().min_by_key(|part| part.strength)?;
-        part.strength += 1;
-        part.text = clue_of_strength(part.number, part.strength, rng);
-        Some((row, self.of_row(row)))
+        let Some(row) = pick(&rows, rng) else {
+            return false;
+        };
+        let parts = self.rows[row].iter_mut();
+        if let Some(part) = parts.min_by_key(|part| part.strength) {
+            part.strength += 1;
+            part.text = clue_of_strength(part.number, part.strength, rng);
+        }
+        clues[row] = self.of_row(row);
+        true
     }
 
     fn of_row(&self, row: usize) -> Clue {

@@ -3,9 +3,10 @@
 use quadrille::clue::Clue;
 use quadrille::grid::{Cell, Grid};
 use quadrille::number_cross_4::NumberCross4;
-use quadrille::puzzle::Puzzle;
+use quadrille::puzzle::{Built, Puzzle};
 use quadrille::regions::Regions;
 use quadrille_engine::Rng;
+use quadrille_engine::branch::{Brancher, Branching, order::DomWdeg, value::Smallest};
 
 use super::number_cross::{Clues, Rows, around, blanks, clue, numbers, regions};
 use super::tighten::Draft;
@@ -25,12 +26,12 @@ impl Draft for Made {
         Box::new(self.puzzle.clone())
     }
 
+    fn brancher(&self, _: &Built) -> Box<dyn Brancher> {
+        Box::new(Branching::new(DomWdeg::default(), Smallest))
+    }
+
     fn tighten(&mut self, open: &[Cell], rng: &mut Rng) -> bool {
-        let tighter = self.tighter.tighten(open, rng);
-        if let Some((row, clue)) = &tighter {
-            self.puzzle.clues[*row] = clue.clone();
-        }
-        tighter.is_some()
+        self.tighter.tighten(&mut self.puzzle.clues, open, rng)
     }
 }
 

@@ -26,11 +26,7 @@ impl Draft for Made {
     }
 
     fn tighten(&mut self, open: &[Cell], rng: &mut Rng) -> bool {
-        let tighter = self.tighter.tighten(open, rng);
-        if let Some((row, clue)) = &tighter {
-            self.puzzle.clues[*row] = clue.clone();
-        }
-        tighter.is_some()
+        self.tighter.tighten(&mut self.puzzle.clues, open, rng)
     }
 }
 

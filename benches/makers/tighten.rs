@@ -4,13 +4,19 @@
 //! puzzle whose search does not end within the nodes is tightened too: the series holds none that is harder than that.
 
 use quadrille::grid::Cell;
-use quadrille::puzzle::{BuildOptions, Puzzle};
+use quadrille::puzzle::{BuildOptions, Built, Puzzle};
+use quadrille_engine::branch::Brancher;
 use quadrille_engine::{Limits, Rng, Step};
 
 /// A puzzle in the making. It keeps the grid that it was made from as a solution.
 pub(crate) trait Draft {
     /// The puzzle as it is now.
     fn puzzle(&self) -> Box<dyn Puzzle>;
+
+    /// How to search it: the puzzle's own way unless that has changed since the series was made.
+    fn brancher(&self, built: &Built) -> Box<dyn Brancher> {
+        (built.brancher)(&built.reading)
+    }
 
     /// Tells a little more of the grid that it is made from, if it can near one of `open`; false if there is nothing
     /// left to tell.
@@ -35,7 +41,7 @@ pub(crate) fn tighten(draft: &mut impl Draft, band: Band, rng: &mut Rng) {
     for _ in 0..band.first_steps {
         draft.tighten(&[], rng);
     }
-    while let Some(open) = open_cells(&*draft.puzzle(), band) {
+    while let Some(open) = open_cells(draft, band) {
         let told = (0..band.steps)
             .filter(|_| draft.tighten(&open, rng))
             .count();
@@ -46,12 +52,12 @@ pub(crate) fn tighten(draft: &mut impl Draft, band: Band, rng: &mut Rng) {
 }
 
 /// The cells that differ between the solutions met before the search passed `band`; `None` if it ended.
-fn open_cells(puzzle: &dyn Puzzle, band: Band) -> Option<Vec<Cell>> {
-    let built = puzzle.build(&BuildOptions {
+fn open_cells(draft: &impl Draft, band: Band) -> Option<Vec<Cell>> {
+    let built = draft.puzzle().build(&BuildOptions {
         fold: false,
         ..BuildOptions::default()
     });
-    let brancher = (built.brancher)(&built.reading);
+    let brancher = draft.brancher(&built);
     let cells = built.reading.cells;
     let mut solver = built.model.solver();
     let mut search = solver.search().boxed_brancher(brancher).limits(Limits {

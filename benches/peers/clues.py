@@ -6,13 +6,17 @@ is cheap. Some also have a `machine`: (begin(place), step(state, digit), accepts
 """
 
 import bisect
+import itertools
 import math
 import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Callable, Optional
 
-MAX = 10**11
+# Above every number of a row of 15.
+MAX = 10**16
+# Larger primes are tested one by one. Above the cube root of MAX.
+SIEVED = 330_000
 
 
 @dataclass
@@ -46,16 +50,17 @@ def primes_below(n):
 
 
 def is_prime(n):
-    """Miller and Rabin's test; these bases decide every number below 3.4e14."""
+    """Miller and Rabin's test; these bases decide every number below 3.8e18."""
+    bases = (2, 3, 5, 7, 11, 13, 17, 19, 23)
     if n < 2:
         return False
-    for p in (2, 3, 5, 7, 11, 13, 17):
+    for p in bases:
         if n % p == 0:
             return n == p
     odd, twos = n - 1, 0
     while odd % 2 == 0:
         odd, twos = odd // 2, twos + 1
-    for base in (2, 3, 5, 7, 11, 13, 17):
+    for base in bases:
         x = pow(base, odd, n)
         if x in (1, n - 1):
             continue
@@ -66,6 +71,33 @@ def is_prime(n):
         else:
             return False
     return True
+
+
+def prime_after(n):
+    """The smallest prime >= n."""
+    small = primes_below(SIEVED)
+    if n <= small[-1]:
+        return small[bisect.bisect_left(small, n)]
+    n |= 1
+    while not is_prime(n):
+        n += 2
+    return n
+
+
+def square_root_after(n):
+    """The smallest number whose square is >= n."""
+    return math.isqrt(n - 1) + 1 if n > 0 else 0
+
+
+def triangular_after(n):
+    """The smallest triangular number >= n."""
+    k = square_root_after(8 * n + 1) // 2
+    return k * (k + 1) // 2
+
+
+def exactly(after):
+    """A clue that is told by the smallest member >= n alone."""
+    return Clue(lambda n: after(n) == n, after)
 
 
 def is_palindrome(n):
@@ -165,14 +197,13 @@ def parse(text):
         return any_number(lambda n: math.prod(digits(n)) % 10 == last, (at(1), step, lambda s: s == last))
     match text:
         case "square":
-            root = lambda n: math.isqrt(n - 1) + 1 if n > 0 else 0
-            return Clue(lambda n: math.isqrt(n) ** 2 == n, lambda n: root(n) ** 2)
+            return exactly(lambda n: square_root_after(n) ** 2)
         case "fibonacci":
             return listed(fibonacci())
         case "triangular":
-            return listed(n * (n + 1) // 2 for n in range(math.isqrt(2 * MAX)))
+            return exactly(triangular_after)
         case "cube":
-            return listed(n**3 for n in range(round(MAX ** (1 / 3))))
+            return listed(n**3 for n in range(round(MAX ** (1 / 3)) + 1))
         case "palindrome":
             return Clue(is_palindrome, palindrome_after, mirrored=True)
         case "odd":
@@ -189,10 +220,9 @@ def parse(text):
             ending = (at(0), lambda _, digit: digit, lambda last: last in (1, 3, 7, 9))
             return any_number(is_prime, None, (ending, residues(3), residues(7), residues(11), residues(13)))
         case "prime raised to a prime power":
-            exponents = primes_below(40)
-            roots = primes_below(math.isqrt(MAX) + 1)
-            powers = lambda q: (p**q for p in roots[: bisect.bisect(roots, MAX ** (1 / q) + 1)])
-            return listed(n for q in exponents for n in powers(q) if n < MAX)
+            powers = lambda q: itertools.takewhile(lambda n: n < MAX, (p**q for p in primes_below(SIEVED)))
+            higher = listed(n for q in primes_below(MAX.bit_length()) if q > 2 for n in powers(q))
+            return exactly(lambda n: min(higher.after(n), prime_after(square_root_after(n)) ** 2))
         case "divisible by each of its digits":
             divides = lambda n: all(d and n % d == 0 for d in digits(n))
             return any_number(divides, None, tuple(divisor_machine(d, True) for d in (8, 9, 5, 7)))

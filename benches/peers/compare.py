@@ -1,11 +1,14 @@
 """Runs every solver on the same puzzles, alternating, and prints medians and ratios.
 
-    compare.py [--markdown] [--rounds N] [--seconds N] [--solvers a,b] QUADRILLE PUZZLE.toml...
+    compare.py [--markdown] [--by-puzzle] [--rounds N] [--seconds N] [--solvers a,b] QUADRILLE PUZZLE.toml...
 
 Times are CPU seconds. Quadrille's are of the whole process; a peer's are from reading the file on: the start of its
 interpreter and its imports are left out. What a solver does before its search (automata, posting, flattening) counts,
 and is also shown apart. Memory is the peak of the largest process, a peer's interpreter included. Shut the Box is
 solved without the fold. The exit code is 1 when solutions differ.
+
+With `--by-puzzle` each puzzle has one line: milliseconds to the proof, in brackets how many times Quadrille's, and the
+same for the search alone of each peer.
 """
 
 import argparse
@@ -56,6 +59,7 @@ def quadrille(binary, path, seconds):
         "build": None,
         "first": first if pictures else None,
         "proof": proof if complete else None,
+        "spent": proof,
         "megabytes": peak(command + ["--all", "--json"]),
     }
 
@@ -63,10 +67,10 @@ def quadrille(binary, path, seconds):
 def peer(name, path, seconds):
     # The limit is for the search; building the model may take as long again.
     command = ["timeout", f"{2 * seconds:g}", sys.executable, str(HERE / "peer.py"), name, path, str(seconds)]
-    output, code, _ = run(command)
+    output, code, spent = run(command)
     if code == 124:
         keys = ("fingerprint", "build", "first", "proof", "megabytes")
-        return {"solutions": 0, "complete": False, **dict.fromkeys(keys)}
+        return {"solutions": 0, "complete": False, "spent": spent, **dict.fromkeys(keys)}
     if code:
         raise SystemExit(f"{' '.join(command)} ended with {code}")
     return json.loads(output)
@@ -81,24 +85,45 @@ def milliseconds(seconds):
     return "-" if seconds is None else f"{1000 * seconds:,.0f}" if seconds >= 0.0995 else f"{1000 * seconds:.1f}"
 
 
-def row(path, name, runs, ours, seconds):
+def with_ratio(runs, time, ours):
+    """A time and how many times ours it is; of a solver that was stopped, the time that it had."""
+    more = ""
+    if time is None:
+        time, more = max(run["spent"] for run in runs), "> "
+    return more + milliseconds(time), more + f"{time / ours:,.1f}" if ours else "-"
+
+
+def row(path, name, runs, ours):
     """The cells of a line of the table."""
-    proof = median(runs, "proof")
-    if proof is None:
-        ratio = f"> {seconds / ours:,.0f}" if ours else "-"
-    else:
-        ratio = f"{proof / ours:,.1f}" if ours else "-"
+    shown, ratio = with_ratio(runs, median(runs, "proof"), ours)
     found = f"{max(run['solutions'] for run in runs):,}" + ("" if all(run["complete"] for run in runs) else "+")
     before, first = median(runs, "build"), median(runs, "first")
     peak_of = median(runs, "megabytes")
     memory = "-" if peak_of is None else f"{peak_of:.0f}"
-    shown = milliseconds(proof) if proof is not None else f"> {1000 * seconds:,.0f}"
     return [pathlib.Path(path).stem, name, found, milliseconds(before), milliseconds(first), shown, ratio, memory]
+
+
+def line(path, runs):
+    """The cells of a line that tells of all solvers; `runs` has Quadrille's first."""
+    ours = median(runs["quadrille"], "proof")
+    found = max(run["solutions"] for of in runs.values() for run in of)
+    all_found = any(all(run["complete"] for run in of) for of in runs.values())
+    cells = [pathlib.Path(path).stem, f"{found:,}" + ("" if all_found else "+")]
+    for name, of in runs.items():
+        proof = median(of, "proof")
+        if name == "quadrille":
+            cells.append(with_ratio(of, proof, None)[0])
+        else:
+            search = None if proof is None else proof - median(of, "build")
+            cells.append("{} ({})".format(*with_ratio(of, proof, ours)))
+            cells.append("-" if search is None else "{} ({})".format(*with_ratio(of, search, ours)))
+    return cells
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--by-puzzle", action="store_true")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--solvers", default=",".join(PEERS))
@@ -108,19 +133,25 @@ def main():
     solvers = {"quadrille": lambda path: quadrille(options.quadrille, path, options.seconds)}
     for name in options.solvers.split(","):
         solvers[PEERS[name]] = lambda path, name=name: peer(name, path, options.seconds)
-    head = ["puzzle", "solver", "solutions", "before the search ms", "first ms", "proof ms", "ratio", "MB"]
-    widths = [20, 10, 9, 20, 9, 9, 8, 5]
+    if options.by_puzzle:
+        head = ["puzzle", "solutions", "Quadrille"]
+        for name in list(solvers)[1:]:
+            head += [name, "its search"]
+        widths, texts = [21, 9, 9] + [20, 16] * (len(solvers) - 1), 1
+    else:
+        head = ["puzzle", "solver", "solutions", "before the search ms", "first ms", "proof ms", "ratio", "MB"]
+        widths, texts = [20, 10, 9, 20, 9, 9, 8, 5], 2
 
     def show(cells):
         if options.markdown:
             print("| " + " | ".join(cells) + " |", flush=True)
         else:
-            columns = [cell.ljust(w) if i < 2 else cell.rjust(w) for i, (cell, w) in enumerate(zip(cells, widths))]
+            columns = [cell.ljust(w) if i < texts else cell.rjust(w) for i, (cell, w) in enumerate(zip(cells, widths))]
             print("  ".join(columns), flush=True)
 
     show(head)
     if options.markdown:
-        show(["---"] * 2 + ["---:"] * 6)
+        show(["---"] * texts + ["---:"] * (len(head) - texts))
     disagreed = False
     for path in options.puzzles:
         runs = {name: [] for name in solvers}
@@ -133,8 +164,11 @@ def main():
             (run["solutions"], run["fingerprint"]) for of in runs.values() for run in of if run["complete"]
         }
         ours = median(runs["quadrille"], "proof")
-        for name, of in runs.items():
-            show(row(path, name, of, ours, options.seconds))
+        if options.by_puzzle:
+            show(line(path, runs))
+        else:
+            for name, of in runs.items():
+                show(row(path, name, of, ours))
         if len(answers) > 1:
             disagreed = True
             print(f"{path}: the solutions differ: {sorted(answers)}", file=sys.stderr)

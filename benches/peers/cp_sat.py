@@ -4,6 +4,9 @@ import time
 
 from ortools.sat.python import cp_model
 
+# A round goes on until so many are refuted.
+REFUTED = 20
+
 
 class CpSat:
     def __init__(self, model):
@@ -49,7 +52,8 @@ class CpSat:
         """Calls `found` with each solution until it returns true; whether these are all.
 
         One by one, each round forbids what the one before found: the default where a solution has many witnesses.
-        Else it is found once for each of them.
+        Else a round finds all, once for each of their witnesses, until some are refuted: the next begins with the
+        clauses that they break.
         """
         one_by_one = self.model.witnesses if one_by_one is None else one_by_one
         solver = cp_model.CpSolver()
@@ -58,35 +62,38 @@ class CpSat:
         ends = time.monotonic() + seconds
         while (left := ends - time.monotonic()) > 0:
             solver.parameters.max_time_in_seconds = left
-            collector = Collector(self, found, one_by_one)
+            collector = Collector(self, found)
             status = solver.Solve(self.solver_model, collector)
-            if not one_by_one:
-                return status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not collector.stopped
-            if status == cp_model.INFEASIBLE:
-                return True
-            if collector.stopped or status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            if collector.enough:
                 return False
-            for clause in collector.clauses:
+            if status == cp_model.INFEASIBLE or status == cp_model.OPTIMAL and not one_by_one:
+                return True
+            if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+                return False
+            clauses = collector.refuting + [self.model.other_than(values) for values in collector.kept]
+            for clause in clauses:
                 self.solver_model.AddBoolOr([self.literal(literal) for literal in clause])
         return False
 
 
 class Collector(cp_model.CpSolverSolutionCallback):
-    """Hands on the solutions of one run, with the clauses that forbid them."""
+    """Hands on the solutions of one round; ends it when some were refuted."""
 
-    def __init__(self, peer, found, one_by_one):
+    def __init__(self, peer, found):
         super().__init__()
-        self.peer, self.found, self.one_by_one = peer, found, one_by_one
-        self.clauses = []
-        self.stopped = False
+        self.peer, self.found = peer, found
+        self.kept, self.refuting = [], []
+        self.enough = False
 
     def on_solution_callback(self):
         values = {v: self.Value(self.peer.variables[v]) for v in self.peer.model.decisions}
         clause = self.peer.model.refute(values)
-        if clause is None:
-            if self.found(values):
-                self.stopped = True
+        if clause is not None:
+            self.refuting.append(clause)
+            if len(self.refuting) == REFUTED:
                 self.StopSearch()
-            clause = self.peer.model.other_than(values)
-        if self.one_by_one:
-            self.clauses.append(clause)
+            return
+        self.kept.append(values)
+        if self.found(values):
+            self.enough = True
+            self.StopSearch()

@@ -172,9 +172,19 @@ def shut_the_box(puzzle):
             terms.append((1, model.conjunction([a, b, e, f])))
     model.equation(terms, 1)
 
+    told = {at for at in inside if grid[at[0]][at[1]].strip("()[]").isdigit()}
+
     def refute(values):
         kept = {at for at in inside if values[inside[at]]}
-        return None if in_one_piece(height, width, kept) else model.other_than(values)
+        piece = smallest_piece(height, width, kept)
+        if piece == kept:
+            return None
+        # What joins a cell of the piece and one elsewhere goes through a cell beside the piece.
+        ends = [min(cells & told or cells) for cells in (piece, kept - piece)]
+        beside = {there for at in piece for there in neighbours(height, width, *at)} - piece
+        return [(inside[at], 1, True) for at in sorted(beside)] + [
+            (inside[at], 1, False) for at in ends if at not in told
+        ]
 
     model.refute = refute
     return model
@@ -205,17 +215,19 @@ def arrow(model, inside, at, letters):
                 model.clause([other, (ray[k - 1], 1, True)])
 
 
-def in_one_piece(height, width, kept):
-    """Whether cells hang together; with the model's sum, they then have no hole. An empty shape is one."""
-    if not kept:
-        return True
-    seen, stack = set(), [min(kept)]
-    while stack:
-        at = stack.pop()
-        if at not in seen:
-            seen.add(at)
-            stack.extend(there for there in neighbours(height, width, *at) if there in kept)
-    return seen == kept
+def smallest_piece(height, width, kept):
+    """The fewest cells that hang together; with the model's sum, they have no hole if they are all of them."""
+    pieces, left = [], set(kept)
+    while left:
+        piece, stack = set(), [min(left)]
+        while stack:
+            at = stack.pop()
+            if at not in piece:
+                piece.add(at)
+                stack.extend(there for there in neighbours(height, width, *at) if there in kept)
+        pieces.append(piece)
+        left -= piece
+    return min(pieces, key=len, default=set())
 
 
 KINDS = {

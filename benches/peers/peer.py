@@ -53,6 +53,7 @@ def main():
         pictures.append(model.picture(values))
 
     complete = posted.search(seconds, found)
+    spent = elapsed()
     usage = [resource.getrusage(who).ru_maxrss / 1024 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     result = {
         "solutions": len(set(pictures)),
@@ -60,7 +61,8 @@ def main():
         "fingerprint": fingerprint(set(pictures)),
         "build": built,
         "first": first[0] if first else None,
-        "proof": elapsed() if complete else None,
+        "proof": spent if complete else None,
+        "spent": spent,
         "megabytes": max(usage),
     }
     print(json.dumps(result))

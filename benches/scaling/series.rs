@@ -103,13 +103,22 @@ fn title(kind: &str, side: usize, seed: u64) -> String {
     format!("{kind}, made: side {side}, seed {seed}")
 }
 
-/// Tightens unless `form` is loose; returns whether something is to be told wrong afterwards.
-fn shape(draft: &mut impl Draft, band: Band, form: Form, seed: u64) -> Option<Rng> {
+/// Tightens unless `form` is loose, and tells something wrong if it is to be: whether the solution is kept.
+fn shape<D: Draft>(
+    draft: &mut D,
+    band: Band,
+    form: Form,
+    seed: u64,
+    tell_wrong: impl FnOnce(&mut D, Rng),
+) -> bool {
     let mut rng = Rng::new(seed ^ 0x5ca1e);
     if form != Form::Loose {
         tighten(draft, band, &mut rng);
     }
-    (form == Form::Wrong).then_some(rng)
+    if form == Form::Wrong {
+        tell_wrong(draft, rng);
+    }
+    form != Form::Wrong
 }
 
 /// Puts the clues of two rows in each other's place.
@@ -122,44 +131,37 @@ fn swap(clues: &mut [Clue], mut rng: Rng) {
 
 fn make_number_cross_4(side: usize, seed: u64, form: Form) -> Instance {
     let mut made = number_cross_4::make(side, side, 9, MODULUS, seed);
-    let wrong = shape(&mut made, numbers_band(side), form, seed);
-    let solution = wrong.is_none().then(|| symbols(&made.solution));
-    if let Some(rng) = wrong {
+    let kept = shape(&mut made, numbers_band(side), form, seed, |made, rng| {
         swap(&mut made.puzzle.clues, rng);
-    }
+    });
     Instance {
         text: file::number_cross_4(&title("Number Cross 4", side, seed), &made.puzzle),
         puzzle: Box::new(made.puzzle),
-        solution,
+        solution: kept.then(|| symbols(&made.solution)),
     }
 }
 
 fn make_number_cross_5(side: usize, seed: u64, form: Form) -> Instance {
     let mut made = number_cross_5::make(side, side, 13, MODULUS, seed);
-    let wrong = shape(&mut made, numbers_band(side), form, seed);
-    let solution = wrong.is_none().then(|| symbols(&made.solution));
-    if let Some(rng) = wrong {
+    let kept = shape(&mut made, numbers_band(side), form, seed, |made, rng| {
         swap(&mut made.puzzle.clues, rng);
-    }
+    });
     Instance {
         text: file::number_cross_5(&title("Number Cross 5", side, seed), &made.puzzle),
         puzzle: Box::new(made.puzzle),
-        solution,
+        solution: kept.then(|| symbols(&made.solution)),
     }
 }
 
 fn make_block_party(side: usize, seed: u64, form: Form) -> Instance {
     let mut made = block_party::make(side, seed);
-    let wrong = shape(&mut made, GIVENS, form, seed);
-    if let Some(rng) = &wrong {
-        tell_wrong_value(&mut made.puzzle, rng.clone());
-    }
+    let kept = shape(&mut made, GIVENS, form, seed, |made, rng| {
+        tell_wrong_value(&mut made.puzzle, rng);
+    });
     Instance {
         text: file::block_party(&title("Block Party", side, seed), &made.puzzle),
         puzzle: Box::new(made.puzzle),
-        solution: wrong
-            .is_none()
-            .then(|| made.solution.map(|&value| Symbol::Number(value))),
+        solution: kept.then(|| made.solution.map(|&value| Symbol::Number(value))),
     }
 }
 
@@ -173,15 +175,14 @@ fn tell_wrong_value(puzzle: &mut BlockParty, mut rng: Rng) {
 
 fn make_shut_the_box(side: usize, seed: u64, form: Form) -> Instance {
     let mut made = shape_told::make(side, seed);
-    let wrong = shape(&mut made, GIVENS, form, seed);
-    if let Some(rng) = &wrong {
-        tell_wrong_number(&mut made.puzzle, rng.clone());
-    }
+    let kept = shape(&mut made, GIVENS, form, seed, |made, rng| {
+        tell_wrong_number(&mut made.puzzle, rng);
+    });
     let symbol = |&inside: &bool| if inside { Symbol::Hash } else { Symbol::Dot };
     Instance {
         text: file::shut_the_box(&title("Shut the Box", side, seed), &made.puzzle),
         puzzle: Box::new(made.puzzle),
-        solution: wrong.is_none().then(|| made.inside.map(symbol)),
+        solution: kept.then(|| made.inside.map(symbol)),
     }
 }
 

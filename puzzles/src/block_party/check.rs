@@ -5,8 +5,6 @@
 //! larger values of the regions named early. That grid breaks the rule in eight cells, its program admits 1584
 //! grids, and the rule as stated admits exactly one.
 
-use std::collections::BTreeMap;
-
 use super::{BlockParty, Metric, rules};
 use crate::filled::{check_size, list};
 use crate::grid::{Cell, Grid};
@@ -32,17 +30,12 @@ pub(super) fn check(puzzle: &BlockParty, completed: &Completed) -> Vec<Violation
             });
         }
     }
-    let mut holders: BTreeMap<u32, Vec<Cell>> = BTreeMap::new();
-    for cell in grid.cells() {
-        if let Symbol::Number(value) = grid[cell] {
-            holders.entry(value).or_default().push(cell);
-        }
-    }
     for cell in grid.cells() {
         if let Symbol::Number(value) = grid[cell]
             && value > 0
+            && !is_nearest_as_told(puzzle.metric, grid, cell, value)
         {
-            violations.extend(check_nearest(puzzle.metric, &holders[&value], cell, value));
+            violations.push(nearest_violation(puzzle.metric, grid, cell, value));
         }
     }
     violations
@@ -53,7 +46,17 @@ fn check_regions(puzzle: &BlockParty, grid: &Grid<Symbol>) -> Vec<Violation> {
     let mut violations = Vec::new();
     for region in 0..puzzle.regions.len() {
         let cells = puzzle.regions.cells(region);
-        let rule = rules::region(puzzle.regions.name(region), cells.len());
+        let mut times = vec![0; cells.len()];
+        for &cell in cells {
+            if let Symbol::Number(value @ 1..) = grid[cell]
+                && let Some(times) = times.get_mut(value as usize - 1)
+            {
+                *times += 1;
+            }
+        }
+        if times.iter().all(|&times| times == 1) {
+            continue;
+        }
         let mut broken = Vec::new();
         let mut told = Vec::new();
         for &cell in cells {
@@ -76,29 +79,51 @@ fn check_regions(puzzle: &BlockParty, grid: &Grid<Symbol>) -> Vec<Violation> {
                 }
             }
         }
-        if !told.is_empty() {
-            broken.sort();
-            violations.push(Violation {
-                rule,
-                cells: broken,
-                message: told.join("; "),
-            });
-        }
+        broken.sort();
+        violations.push(Violation {
+            rule: rules::region(puzzle.regions.name(region), cells.len()),
+            cells: broken,
+            message: told.join("; "),
+        });
     }
     violations
 }
 
-/// The nearest other cell with the value K of `cell` is exactly K away; `holders` are the cells with that value.
-fn check_nearest(metric: Metric, holders: &[Cell], cell: Cell, value: u32) -> Option<Violation> {
-    let others = holders.iter().copied().filter(|&other| other != cell);
-    let nearest = others
+/// Whether the nearest other cell with the value K of `cell` is exactly K away. Looks no further than that.
+fn is_nearest_as_told(metric: Metric, grid: &Grid<Symbol>, cell: Cell, value: u32) -> bool {
+    let away = value as usize;
+    let reach = |at: usize, by: usize, size: usize| at.saturating_sub(by)..(at + by + 1).min(size);
+    let mut is_found = false;
+    for row in reach(cell.row, away, grid.rows()) {
+        let down = row.abs_diff(cell.row);
+        let across = match metric {
+            Metric::Line if down > 0 => 0,
+            _ => away - down,
+        };
+        for column in reach(cell.column, across, grid.columns()) {
+            let other = Cell::new(row, column);
+            if other != cell && grid[other] == Symbol::Number(value) {
+                if other.taxicab(cell) < away {
+                    return false;
+                }
+                is_found = true;
+            }
+        }
+    }
+    is_found
+}
+
+/// What is wrong with the distance from `cell`, which holds `value`.
+fn nearest_violation(metric: Metric, grid: &Grid<Symbol>, cell: Cell, value: u32) -> Violation {
+    let nearest = grid
+        .cells()
+        .filter(|&other| other != cell && grid[other] == Symbol::Number(value))
         .filter(|other| match metric {
             Metric::Taxicab => true,
             Metric::Line => other.row == cell.row || other.column == cell.column,
         })
         .min_by_key(|other| other.taxicab(cell));
     let found = match nearest {
-        Some(other) if other.taxicab(cell) == value as usize => return None,
         Some(other) => format!(
             "the nearest other {value}, at {other}, is {} away",
             other.taxicab(cell)
@@ -109,11 +134,11 @@ fn check_nearest(metric: Metric, holders: &[Cell], cell: Cell, value: u32) -> Op
         (Metric::Line, None) => " in its row and column",
         _ => "",
     };
-    Some(Violation {
+    Violation {
         rule: rules::nearest(metric, value),
         cells: vec![cell],
         message: format!("{cell} holds {value}; {found}{within}"),
-    })
+    }
 }
 
 #[cfg(test)]

@@ -30,24 +30,41 @@ pub(super) fn fill(_puzzle: &BlockParty, picture: &mut Picture, completed: &Comp
 /// The parts of the answer, a line each.
 pub(super) fn report(puzzle: &BlockParty, completed: &Completed) -> Vec<String> {
     let (parts, _) = parts(puzzle, completed);
-    let wide_name = parts
-        .iter()
-        .map(|part| part.name.chars().count())
-        .max()
-        .unwrap_or(0);
-    let wide = parts
-        .iter()
-        .map(|part| part.from.chars().count())
-        .max()
-        .unwrap_or(0);
-    parts
-        .iter()
-        .map(|part| {
+    let joined = |cells: &[Cell], by: &str| {
+        let mut text = String::new();
+        for &cell in cells {
+            if !text.is_empty() {
+                text.push_str(by);
+            }
+            text.push_str(&completed.grid[cell].to_string());
+        }
+        text
+    };
+    let digits = parts.len().to_string().len();
+    let numbered = |name: &str, at: usize| format!("{name} {:digits$}", at + 1);
+    let told = |(at, part): (usize, &Part)| match puzzle.answer {
+        AnswerExpression::SumOfRowProducts => (numbered("row", at), joined(&part.cells, " × ")),
+        AnswerExpression::SumOfAllCells => (numbered("row", at), joined(&part.cells, " + ")),
+        AnswerExpression::ProductOfColumnSums => {
+            (numbered("column", at), joined(&part.cells, " + "))
+        }
+        AnswerExpression::SumOfLargestRegionRowNumbers => (
+            format!("region {}", puzzle.regions.name(at)),
+            format!("from {}", crate::filled::list(&part.cells)),
+        ),
+    };
+    let told: Vec<(String, String)> = parts.iter().enumerate().map(told).collect();
+    let widest = |texts: &dyn Fn(&(String, String)) -> usize| told.iter().map(texts).max();
+    let wide_name = widest(&|(name, _)| name.chars().count()).unwrap_or(0);
+    let wide = widest(&|(_, from)| from.chars().count()).unwrap_or(0);
+    told.iter()
+        .zip(&parts)
+        .map(|((name, from), part)| {
             let value = match part.value {
                 Some(value) => value.to_string(),
                 None => "?".to_owned(),
             };
-            format!("{:wide_name$}  {:wide$}  = {value}", part.name, part.from)
+            format!("{name:wide_name$}  {from:wide$}  = {value}")
         })
         .collect()
 }
@@ -69,12 +86,11 @@ enum Join {
     Product,
 }
 
-/// A part of the answer.
+/// A part of the answer: a row, a column or a region.
+#[derive(Default)]
 struct Part {
-    /// `row  3`
-    name: String,
-    /// `4 × 3 × 6`
-    from: String,
+    /// The cells that it is made from.
+    cells: Vec<Cell>,
     /// `None` if a cell holds no number, or the value is too large.
     value: Option<u128>,
 }
@@ -85,7 +101,7 @@ fn parts(puzzle: &BlockParty, completed: &Completed) -> (Vec<Part>, Join) {
         Symbol::Number(value) => Some(u128::from(value)),
         _ => None,
     };
-    let row = |row: usize| {
+    let row = |row: usize| -> Vec<Cell> {
         (0..grid.columns())
             .map(move |column| Cell::new(row, column))
             .collect()
@@ -95,10 +111,6 @@ fn parts(puzzle: &BlockParty, completed: &Completed) -> (Vec<Part>, Join) {
             .map(move |row| Cell::new(row, column))
             .collect()
     };
-    let join = |cells: &[Cell], by: &str| -> String {
-        let texts: Vec<String> = cells.iter().map(|&cell| grid[cell].to_string()).collect();
-        texts.join(by)
-    };
     let sum = |cells: &[Cell]| {
         let mut values = cells.iter().map(|&cell| held(cell));
         values.try_fold(0u128, |sum, value| sum.checked_add(value?))
@@ -107,53 +119,46 @@ fn parts(puzzle: &BlockParty, completed: &Completed) -> (Vec<Part>, Join) {
         let mut values = cells.iter().map(|&cell| held(cell));
         values.try_fold(1u128, |product, value| product.checked_mul(value?))
     };
-    let rows: Vec<Vec<Cell>> = (0..grid.rows()).map(row).collect();
-    let columns: Vec<Vec<Cell>> = (0..grid.columns()).map(column).collect();
-    let each =
-        |name: &str, lines: &[Vec<Cell>], by: &str, value: &dyn Fn(&[Cell]) -> Option<u128>| {
-            let wide = lines.len().to_string().len();
-            let part = |(at, cells): (usize, &Vec<Cell>)| Part {
-                name: format!("{name} {:wide$}", at + 1),
-                from: join(cells, by),
-                value: value(cells),
-            };
-            lines.iter().enumerate().map(part).collect::<Vec<Part>>()
-        };
+    let rows = || (0..grid.rows()).map(row);
     match puzzle.answer {
-        AnswerExpression::SumOfRowProducts => (each("row", &rows, " × ", &product), Join::Sum),
-        AnswerExpression::SumOfAllCells => (each("row", &rows, " + ", &sum), Join::Sum),
+        AnswerExpression::SumOfRowProducts => (each(rows(), product), Join::Sum),
+        AnswerExpression::SumOfAllCells => (each(rows(), sum), Join::Sum),
         AnswerExpression::ProductOfColumnSums => {
-            (each("column", &columns, " + ", &sum), Join::Product)
+            let columns = (0..grid.columns()).map(column);
+            (each(columns, sum), Join::Product)
         }
         AnswerExpression::SumOfLargestRegionRowNumbers => {
+            let number = |cells: &[Cell]| {
+                let digits = cells.iter().map(|&cell| held(cell));
+                let text: Option<String> = digits.map(|digit| Some(digit?.to_string())).collect();
+                text?.parse().ok()
+            };
             let part = |region: usize| {
-                let best = rows
-                    .iter()
-                    .map(|row| -> Vec<Cell> {
-                        let of = |cell: &Cell| puzzle.regions.of(*cell) == region;
-                        row.iter().copied().filter(of).collect()
-                    })
-                    .filter(|cells| !cells.is_empty())
-                    .map(|cells| {
-                        let number = cells
-                            .iter()
-                            .all(|&cell| held(cell).is_some())
-                            .then(|| join(&cells, ""))
-                            .and_then(|text| text.parse::<u128>().ok());
-                        (number, cells)
-                    })
-                    // A number that is not known may be the largest.
-                    .max_by_key(|(number, _)| (number.is_none(), *number));
-                let (value, cells) = best.unwrap_or_default();
-                Part {
-                    name: format!("region {}", puzzle.regions.name(region)),
-                    from: format!("from {}", crate::filled::list(&cells)),
-                    value,
-                }
+                let of = |cell: &Cell| puzzle.regions.of(*cell) == region;
+                let in_rows = rows().map(|row| row.into_iter().filter(of).collect());
+                let parts = each(
+                    in_rows.filter(|cells: &Vec<Cell>| !cells.is_empty()),
+                    number,
+                );
+                // A number that is not known may be the largest.
+                let largest = |part: &Part| (part.value.is_none(), part.value);
+                parts.into_iter().max_by_key(largest).unwrap_or_default()
             };
             ((0..puzzle.regions.len()).map(part).collect(), Join::Sum)
         }
     }
+}
+
+/// A part for each of some lists of cells.
+fn each(
+    lists: impl Iterator<Item = Vec<Cell>>,
+    value: impl Fn(&[Cell]) -> Option<u128>,
+) -> Vec<Part> {
+    let part = |cells: Vec<Cell>| Part {
+        value: value(&cells),
+        cells,
+    };
+    lists.map(part).collect()
 }
 
 #[cfg(test)]
