@@ -29,8 +29,10 @@ pub(crate) struct Point {
 }
 
 impl Point {
-    /// The head of the table of [`Point::row`].
-    pub(crate) const HEAD: &str = "kind                   side seed    first ms    proof ms      nodes   failures solutions  peak MB";
+    /// The head of the table of [`Point::row`], in Markdown.
+    pub(crate) const HEAD: &str = "\
+| kind                  | side | seed | solutions |   nodes | failures | to the first, ms | to the proof, ms | peak memory, MB |
+|-----------------------|-----:|-----:|----------:|--------:|---------:|-----------------:|-----------------:|----------------:|";
 
     /// Solves `puzzle` in this process.
     pub(crate) fn of(puzzle: &dyn Puzzle, limit: Duration) -> Point {
@@ -103,21 +105,20 @@ impl Point {
         })
     }
 
-    /// As a row of the table.
+    /// As a row of the table; a figure that is not known is `-`, and a search that was stopped has no proof.
     pub(crate) fn row(&self, kind: &str, seed: u64) -> String {
-        let milliseconds = |time: Duration| format!("{:.2}", time.as_secs_f64() * 1e3);
-        let missing = || "-".to_owned();
+        let known =
+            |figure: Option<f64>| figure.map_or_else(|| "-".to_owned(), |f| format!("{f:.1}"));
+        let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
         format!(
-            "{kind:<22} {:>4} {seed:>4} {:>11} {:>11} {:>10} {:>10} {:>9} {:>8}{}",
+            "| {kind:<21} | {:>4} | {seed:>4} | {:>9} | {:>7} | {:>8} | {:>16} | {:>16} | {:>15} |",
             self.side,
-            self.first.map_or_else(missing, milliseconds),
-            milliseconds(self.time),
+            self.solutions,
             self.nodes,
             self.failures,
-            self.solutions,
-            self.peak
-                .map_or_else(missing, |bytes| format!("{:.1}", bytes as f64 / 1e6)),
-            if self.finished { "" } else { "  stopped" },
+            known(self.first.map(milliseconds)),
+            known(self.finished.then(|| milliseconds(self.time))),
+            known(self.peak.map(|bytes| bytes as f64 / 1e6)),
         )
     }
 }

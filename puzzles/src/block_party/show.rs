@@ -54,9 +54,9 @@ pub(super) fn report(puzzle: &BlockParty, completed: &Completed) -> Vec<String> 
         ),
     };
     let told: Vec<(String, String)> = parts.iter().enumerate().map(told).collect();
-    let widest = |texts: &dyn Fn(&(String, String)) -> usize| told.iter().map(texts).max();
-    let wide_name = widest(&|(name, _)| name.chars().count()).unwrap_or(0);
-    let wide = widest(&|(_, from)| from.chars().count()).unwrap_or(0);
+    let wide_name = told.iter().map(|(name, _)| name.chars().count()).max();
+    let wide = told.iter().map(|(_, from)| from.chars().count()).max();
+    let (wide_name, wide) = (wide_name.unwrap_or(0), wide.unwrap_or(0));
     told.iter()
         .zip(&parts)
         .map(|((name, from), part)| {
