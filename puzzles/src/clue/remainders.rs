@@ -240,14 +240,47 @@ mod tests {
     use super::*;
     use quadrille_engine::Rng;
 
+    const MODULI: [u64; 16] = [
+        1, 2, 3, 7, 10, 37, 63, 64, 65, 100, 127, 128, 129, 500, 997, 1024,
+    ];
+
+    /// Nearly empty sets, nearly full ones, and those between, each turned as arithmetic says.
+    #[test]
+    fn sums_and_differences_are_those_of_numbers() {
+        let mut rng = Rng::new(11);
+        for modulus in MODULI {
+            for round in 0..40 {
+                let is_member: Vec<bool> = (0..modulus).map(|_| rng.below(40) <= round).collect();
+                let set = Remainders::new(modulus as usize, |r| is_member[r as usize]);
+                assert_eq!(set.modulus(), modulus);
+                assert!((0..modulus).all(|r| set.contains(r) == is_member[r as usize]));
+                let some = 1 << rng.below(10);
+                let digits =
+                    Digits::from_mask(rng.next_u64() as u16 & rng.next_u64() as u16 | some);
+                let place = rng.below(modulus);
+                let parts = std::array::from_fn(|digit| (digit as u64 * place % modulus) as u16);
+                for less in [false, true] {
+                    let expected = Remainders::new(modulus as usize, |r| {
+                        digits.into_iter().any(|digit| {
+                            let by = u64::from(digit) * place;
+                            let from = if less { r + by } else { r + 9 * modulus - by };
+                            is_member[(from % modulus) as usize]
+                        })
+                    });
+                    let mut turned = vec![0; set.wanted.len()];
+                    set.plus(&set.wanted, digits, &parts, less, &mut turned);
+                    assert_eq!(turned[..], expected.wanted[..], "{modulus} {place} {less}");
+                }
+            }
+        }
+    }
+
     /// The same digits by trying every number of the run.
     #[test]
     fn keeps_the_digits_of_the_numbers_there_are() {
         let mut rng = Rng::new(7);
         let mut without = 0;
-        for modulus in [
-            1, 2, 3, 7, 10, 37, 63, 64, 65, 100, 127, 128, 129, 500, 997, 1024,
-        ] {
+        for modulus in MODULI {
             for _ in 0..60 {
                 let length = 1 + rng.below(5) as usize;
                 let run: Vec<Digits> = (0..length)

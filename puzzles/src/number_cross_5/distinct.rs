@@ -175,6 +175,7 @@ impl Propagator for DistinctNumbers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille_engine::Model;
     use quadrille_engine::testing::PropagatorTest;
 
     fn numbers(row: &[i32]) -> Vec<Vec<i32>> {
@@ -202,5 +203,22 @@ mod tests {
             )
             .random(150, rows * columns, 8..=10);
         }
+    }
+
+    /// What would repeat a known number with one cell is taken out of that cell, and nothing else is.
+    #[test]
+    fn the_last_cell_of_a_repetition_is_ruled_out() {
+        let mut model = Model::new();
+        let known = [1, 2, BLANK].map(|value| model.var(value..=value));
+        let other = [1..=1, 2..=3, BLANK..=BLANK].map(|range| model.var(range));
+        let open = [1..=2, 2..=3, BLANK..=BLANK].map(|range| model.var(range));
+        let vars = [known, other, open].concat();
+        model.post(DistinctNumbers::new(
+            &Grid::from_values(3, 3, vars).expect("three rows"),
+        ));
+        let mut solver = model.solver();
+        assert!(solver.propagate().is_ok());
+        assert_eq!(solver.value(other[1]), Some(3));
+        assert_eq!(open.map(|var| solver.domain(var).len()), [2, 2, 1]);
     }
 }

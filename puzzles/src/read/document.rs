@@ -15,7 +15,7 @@ const COMMON_KEYS: [&str; 6] = ["kind", "title", "source", "notes", "expected", 
 const EXAMPLE_KEYS: [&str; 2] = ["notes", "expected"];
 
 /// The most examples of a file.
-const MAX_EXAMPLES: usize = 100;
+pub(super) const MAX_EXAMPLES: usize = 100;
 
 /// A puzzle file, or an example in one, parsed. Kinds read their part of it; everything that is wrong goes to the [`Problems`] at hand.
 #[derive(Debug)]

@@ -227,17 +227,90 @@ fn names_stand_for_what_they_say() {
 }
 
 #[test]
-fn orders_around_another_pass_failures_on() {
-    for conflict_ordering in [false, true] {
+fn orders_around_another_pass_everything_on() {
+    type Around = fn(Spy) -> Box<dyn VariableOrder>;
+    let orders: [Around; 2] = [
+        |inner| Box::new(order::ConflictOrdering::new(inner)),
+        |inner| Box::new(order::LastConflict::new(inner)),
+    ];
+    for around in orders {
         let inner = Spy::default();
-        let order: Box<dyn VariableOrder> = if conflict_ordering {
-            Box::new(order::ConflictOrdering::new(inner.clone()))
-        } else {
-            Box::new(order::LastConflict::new(inner.clone()))
-        };
         let mut solver = model().solver();
-        let mut search = solver.search_with(Branching::new(order, value::Smallest));
+        let branching = Branching::new(around(inner.clone()), value::Smallest);
+        let mut search = solver.search_with(branching);
         assert!(search.by_ref().count() > 0);
-        assert_eq!(inner.calls().failed, search.stats().failures);
+        let (calls, stats) = (inner.calls(), search.stats());
+        assert_eq!(calls.attached, 1);
+        assert_eq!(calls.failed, stats.failures);
+        // The start node is entered by no literal.
+        assert_eq!(calls.entered + calls.failed, stats.nodes - 1);
+
+        let inner = Spy::default();
+        let mut solver = model().solver();
+        let mut search = solver
+            .search_with(Branching::new(around(inner.clone()), value::Smallest))
+            .restarts(Restarts::Luby { unit: 1 });
+        assert!(search.by_ref().count() > 0);
+        assert!(search.stats().restarts > 3);
+        assert_eq!(inner.calls().restarted, search.stats().restarts);
     }
+}
+
+#[test]
+fn values_around_others_pass_everything_on() {
+    let inner = Spy::default();
+    let values = value::SavedPhase::new(inner.clone());
+    let mut solver = model().solver();
+    let mut search = solver.search_with(Branching::new(order::InputOrder, values));
+    let found = search.by_ref().count() as u64;
+    let (calls, stats) = (inner.calls(), search.stats());
+    assert_eq!((calls.attached, calls.solved), (1, found));
+    // The start node is entered by no literal.
+    assert_eq!(calls.entered, stats.nodes - 1 - stats.failures);
+}
+
+/// A brancher that says no more than it must.
+#[derive(Debug, Default)]
+struct Plain(Vec<Var>);
+
+impl Brancher for Plain {
+    fn attach(&mut self, decisions: &[Var], _: &mut View<'_>) {
+        self.0 = decisions.to_vec();
+    }
+    fn choose(&mut self, view: &mut View<'_>) -> Option<Choice> {
+        let open = self.0.iter().find(|&&var| !view.is_fixed(var));
+        open.map(|&var| Choice::Values(var, view.max(var)))
+    }
+}
+
+#[test]
+fn siblings_come_in_rising_order_unless_a_brancher_says_otherwise() {
+    let mut model = Model::new();
+    model.vars(2, 0..=3);
+    let mut solver = model.solver();
+    let search = solver.search_with(Plain::default());
+    let found: Vec<Vec<i32>> = search
+        .map(|solution| solution.expect("no limits").values().to_vec())
+        .collect();
+    let values = [3, 0, 1, 2];
+    let expected = values.map(|a| values.map(|b| vec![a, b])).concat();
+    assert_eq!(found, expected);
+}
+
+/// A seed draws any order of variables that tie: with smallest values first, the solutions come in the order of
+/// those in which the variables are branched on.
+#[test]
+fn a_seed_draws_every_order() {
+    let mut drawn = std::collections::BTreeSet::new();
+    for seed in 1..=100 {
+        let mut model = Model::new();
+        let vars = model.vars(3, 0..=1);
+        let mut solver = model.solver();
+        let branching = Branching::new(order::InputOrder, value::Smallest).ties(seed);
+        let found: Vec<_> = solver.search_with(branching).flatten().collect();
+        // In the second solution the last variable has changed, in the third the one before it.
+        let changed = |at: usize| vars.iter().position(|&var| found[at][var] == 1);
+        drawn.insert((changed(1), changed(2)));
+    }
+    assert_eq!(drawn.len(), 6, "{drawn:?}");
 }

@@ -237,6 +237,8 @@ fn rules_about_numbers_are_told_with_their_row() {
         "no number occurs twice in the whole grid: 23 stands at r1c1–r1c2 and r2c1–r2c2"
     );
     assert_eq!(found[1].cells.len(), 6);
+    let all = check(&small(), &twice);
+    assert!(found.iter().all(|repeat| all.contains(repeat)), "{all:?}");
     assert_eq!(
         check_size(&twice.grid, (2, 5)).map(|v| v.rule),
         Some("size of the grid".to_owned())

@@ -68,6 +68,17 @@ fn limits() -> Vec<Limit> {
             file(&format!("{CROSS_4}# {}a\n", "a.".repeat(most)))
         }),
         limit(
+            "examples in a file",
+            "",
+            crate::read::document::MAX_EXAMPLES,
+            "found 101, expected at most 100",
+            |most| {
+                let keys = CROSS_4.strip_prefix("kind = \"number-cross-4\"\n");
+                let example = format!("[[example]]\n{}", keys.expect("it is the first"));
+                file(&format!("{CROSS_4}{}", example.repeat(most)))
+            },
+        ),
+        limit(
             "the name of a region",
             " characters",
             MAX_REGION_NAME,
