@@ -254,21 +254,22 @@ mod tests {
                 let set = Remainders::new(modulus as usize, |r| is_member[r as usize]);
                 assert_eq!(set.modulus(), modulus);
                 assert!((0..modulus).all(|r| set.contains(r) == is_member[r as usize]));
-                let members: Set = set.wanted.iter().copied().collect();
                 let some = 1 << rng.below(10);
                 let digits =
                     Digits::from_mask(rng.next_u64() as u16 & rng.next_u64() as u16 | some);
                 let place = rng.below(modulus);
-                for add in [true, false] {
+                let parts = std::array::from_fn(|digit| (digit as u64 * place % modulus) as u16);
+                for less in [false, true] {
                     let expected = Remainders::new(modulus as usize, |r| {
                         digits.into_iter().any(|digit| {
                             let by = u64::from(digit) * place;
-                            let from = if add { r + 9 * modulus - by } else { r + by };
+                            let from = if less { r + by } else { r + 9 * modulus - by };
                             is_member[(from % modulus) as usize]
                         })
                     });
-                    let turned = set.plus(&members, digits, place as usize, add);
-                    assert_eq!(turned[..], expected.wanted[..], "{modulus} {place} {add}");
+                    let mut turned = vec![0; set.wanted.len()];
+                    set.plus(&set.wanted, digits, &parts, less, &mut turned);
+                    assert_eq!(turned[..], expected.wanted[..], "{modulus} {place} {less}");
                 }
             }
         }
