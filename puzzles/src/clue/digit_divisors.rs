@@ -52,8 +52,11 @@ fn multiples() -> &'static All {
         let mut sorted: Vec<u64> = lcms.iter().copied().filter(|lcm| lcm % 10 != 0).collect();
         sorted.sort_unstable();
         sorted.dedup();
-        let divisors =
-            |of: u64| -> Digits { (1..10).filter(|&d| of % u64::from(d) == 0).collect() };
+        let divisors = |of: u64| -> Digits {
+            (1..10)
+                .filter(|&d| of.is_multiple_of(u64::from(d)))
+                .collect()
+        };
         sorted.sort_by_key(|&of| std::cmp::Reverse(divisors(of).len()));
         let place = |lcm| sorted.iter().position(|&of| of == lcm);
         let places = lcms.into_iter().map(place).collect();
