@@ -1,5 +1,7 @@
 //! What is shown of the puzzle and of its solutions: picture, report, answer.
 
+use std::cell::RefCell;
+
 use super::{Given, ShutTheBox};
 use crate::fold::{Face, Fold, Mark, Shape, box_svg, folds, net_svg};
 use crate::picture::{Fill, MarkPicture, Picture};
@@ -42,11 +44,26 @@ pub(super) fn fill(puzzle: &ShutTheBox, picture: &mut Picture, completed: &Compl
     }
 }
 
+thread_local! {
+    /// The shape last folded, with all its folds. Answer, report and pictures ask for those of one solution one after
+    /// the other: without this, most of the time of a run that prints many large shapes goes into folding them anew.
+    static LAST: RefCell<Option<(Shape, Vec<Fold>)>> = const { RefCell::new(None) };
+}
+
 /// The ways to fold the inside of `completed` into a box on which the marks hold.
 fn ways(puzzle: &ShutTheBox, completed: &Completed) -> Vec<Fold> {
     let inside = completed.grid.map(|&symbol| symbol == Symbol::Hash);
+    let Ok(shape) = Shape::new(inside) else {
+        return Vec::new();
+    };
+    let mut ways = LAST.with_borrow_mut(|last| match last {
+        Some((known, folds)) if *known == shape => folds.clone(),
+        _ => {
+            let folds = folds(&shape);
+            last.insert((shape, folds)).1.clone()
+        }
+    });
     let numbers = puzzle.numbers();
-    let mut ways = Shape::new(inside).map_or_else(|_| Vec::new(), |shape| folds(&shape));
     ways.retain(|fold| fold.keeps_marks(&numbers));
     ways
 }
