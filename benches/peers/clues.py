@@ -211,14 +211,14 @@ def parse(text):
         case "even":
             return any_number(lambda n: n % 2 == 0, (at(0), lambda _, digit: digit % 2 + 1, lambda s: s == 1))
         case "prime":
-            # Residues, but for the prime itself, are a relaxation; the rest is refuted as it turns up.
-            residues = lambda m: (
-                at((0, 0)),
-                lambda state, digit: ((10 * state[0] + digit) % m, min(10 * state[1] + digit, m + 1)),
-                lambda state: state[0] != 0 or state[1] == m,
+            # Without small factors, but for those primes themselves: a relaxation; the rest is refuted as it turns up.
+            # Runs have two digits at least. A state is the remainder and whether it is the number itself.
+            coprime = lambda m, primes: (
+                at((0, True)),
+                lambda state, digit: ((10 * state[0] + digit) % m, state[1] and 10 * state[0] + digit < m),
+                lambda state: math.gcd(state[0], m) == 1 or state[1] and state[0] in primes,
             )
-            ending = (at(0), lambda _, digit: digit, lambda last: last in (1, 3, 7, 9))
-            return any_number(is_prime, None, (ending, residues(3), residues(7), residues(11), residues(13)))
+            return any_number(is_prime, None, (coprime(2 * 3 * 5 * 7, ()), coprime(11 * 13, (11, 13))))
         case "prime raised to a prime power":
             powers = lambda q: itertools.takewhile(lambda n: n < MAX, (p**q for p in primes_below(SIEVED)))
             higher = listed(n for q in primes_below(MAX.bit_length()) if q > 2 for n in powers(q))
