@@ -218,7 +218,7 @@ def parse(text):
                 lambda state, digit: ((10 * state[0] + digit) % m, state[1] and 10 * state[0] + digit < m),
                 lambda state: math.gcd(state[0], m) == 1 or state[1] and state[0] in primes,
             )
-            return any_number(is_prime, None, (coprime(2 * 3 * 5 * 7, ()), coprime(11 * 13, (11, 13))))
+            return any_number(is_prime, None, (coprime(2 * 3 * 5 * 7, ()), coprime(11, (11,)), coprime(13, (13,))))
         case "prime raised to a prime power":
             powers = lambda q: itertools.takewhile(lambda n: n < MAX, (p**q for p in primes_below(SIEVED)))
             higher = listed(n for q in primes_below(MAX.bit_length()) if q > 2 for n in powers(q))

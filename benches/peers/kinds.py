@@ -39,7 +39,6 @@ def number_cross_5(puzzle):
     locked = [[held == "*" for held in row] for row in puzzle.get("locked", [["."] * width] * height)]
     model = Model()
     model.witnesses = True
-    model.order = "dom_w_deg, indomain_max"
     digit = {name: model.variable(1, 9) for name in sorted({name for row in regions for name in row})}
     cell = {(r, c): model.variable(1, 9 if locked[r][c] else BLANK) for r, c in cells_of(regions)}
     model.grid = list(cell.values())
