@@ -135,6 +135,14 @@ pub(super) const DEFINITIONS: &[(&str, Definition)] = &[
     ("3 more than a multiple of 37", |n| n >= 3 && n % 37 == 3),
     ("40 more than a multiple of 37", |n| n >= 40 && n % 37 == 3),
     ("3 less than a multiple of 37", |n| n % 37 == 34),
+    // Two automata of remainders, for one would be too large; 27 leaves the same remainders and is not among them.
+    ("1100 more than (multiple of 37 & multiple of 29)", |n| {
+        n >= 1100 && (n - 1100) % (37 * 29) == 0
+    }),
+    // Moved, its automaton would be too large.
+    ("3 more than not (multiple of 31 or multiple of 37)", |n| {
+        n >= 3 && (n - 3) % 31 != 0 && (n - 3) % 37 != 0
+    }),
     ("17 more than a sum of digits is 7", |n| {
         n >= 17 && digit_sum(n - 17) == 7
     }),

@@ -277,6 +277,8 @@ fn clues_that_are_automata_have_them() {
         "product of digits ends in 1",
         "divisible by each of its digits",
         "1 more than a sum of digits is 7",
+        "1 less than a sum of digits is 7",
+        "10 more than (multiple of 37 & multiple of 29)",
         "not multiple of 7",
         "odd & multiple of 13",
         "odd or multiple of 13",
@@ -285,6 +287,11 @@ fn clues_that_are_automata_have_them() {
             let automata = clue(text).automata(length).exact;
             assert!(automata, "{text}, length {length}");
         }
+    }
+    // The numbers it was made from may have a digit more.
+    for length in 1..MAX_DIGITS {
+        let clue = clue("10 less than (multiple of 37 & multiple of 29)");
+        assert!(clue.automata(length).exact, "length {length}");
     }
     // 2 · 5, 4 · 8, 3 · 9 and 2 · 7 pairs of (required, remainder). But where no power of 2 is required all digits so far are odd, so
     // of the even remainders by 8 only that of the start comes up.
