@@ -23,7 +23,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::branch::Brancher;
-use crate::search::{Limits, Restarts, Search, Solution, Stats, Step, Stop};
+use crate::search::{Limits, Restarts, Search, Solution, Step, Stop};
 use crate::solver::Solver;
 use crate::var::Var;
 use live::Reporter;
@@ -257,7 +257,7 @@ impl<'p> Plan<'p> {
             outcome.refuted_by = outcome.refuted_by.or(report.culprit);
             decisions = report.decisions;
         }
-        if !failed_at_the_root(&outcome.stats) {
+        if !outcome.stats.failed_at_the_root() {
             outcome.refuted_by = None;
         }
         let mut next = Some(0);
@@ -339,7 +339,7 @@ impl<'p> Plan<'p> {
         }
         let mut outcome = Outcome {
             found: stats.solutions,
-            refuted_by: solver.culprit().filter(|_| failed_at_the_root(&stats)),
+            refuted_by: solver.culprit().filter(|_| stats.failed_at_the_root()),
             stats,
             calls: solver.propagators().map(|(.., calls)| calls).collect(),
             ..Outcome::nothing(stopped)
@@ -360,11 +360,6 @@ impl<'p> Plan<'p> {
         };
         ControlFlow::Continue(self.keep.then_some((solution, mark)))
     }
-}
-
-/// Whether the root failed and nothing was tried.
-fn failed_at_the_root(stats: &Stats) -> bool {
-    (stats.nodes, stats.failures) == (1, 1)
 }
 
 /// Sorts by the values of the decisions; no two solutions agree in all of them.

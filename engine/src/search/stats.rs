@@ -30,3 +30,11 @@ pub struct Stats {
     /// The search itself, up to the latest step.
     pub search: Duration,
 }
+
+impl Stats {
+    /// Whether the first propagation failed, so that nothing was tried.
+    #[must_use]
+    pub fn failed_at_the_root(&self) -> bool {
+        (self.nodes, self.failures) == (1, 1)
+    }
+}

@@ -85,7 +85,8 @@ pub(super) fn solve(
             break;
         }
     }
-    let refuted_by = (stats.nodes == 1 && stats.failures == 1)
+    let refuted_by = stats
+        .failed_at_the_root()
         .then(|| rule_in_words(&solver, solver.culprit()?))
         .flatten();
     Ok(Findings {
