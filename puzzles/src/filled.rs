@@ -290,3 +290,23 @@ pub(crate) mod testing {
         changed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::testing::{clues, filled};
+    use super::*;
+
+    #[test]
+    fn numbers_are_judged_up_to_eighteen_digits() {
+        let rules = |digits: usize, clue: &str| -> Vec<String> {
+            let completed = filled(&[&"9".repeat(digits)]);
+            check_numbers(&completed.grid, &clues(&[clue]))
+                .into_iter()
+                .map(|violation| violation.rule)
+                .collect()
+        };
+        assert_eq!(rules(18, "odd"), [""; 0]);
+        assert_eq!(rules(18, "even"), ["row 1: even"]);
+        assert_eq!(rules(19, "even"), ["row 1: numbers have at most 18 digits"]);
+    }
+}

@@ -1,6 +1,6 @@
 //! A grid cut into named regions.
 
-use crate::grid::{Cell, Direction, Grid};
+use crate::grid::{Cell, Grid};
 
 /// Every cell belongs to one region; regions are numbered in the order in which they are first met in reading
 /// order. A region may be in several pieces.
@@ -67,11 +67,21 @@ impl Regions {
     pub fn same(&self, a: Cell, b: Cell) -> bool {
         self.of[a] == self.of[b]
     }
+}
 
-    /// Whether a border lies between `cell` and its neighbour in `direction`; true at the edge of the grid.
-    pub fn border(&self, cell: Cell, direction: Direction) -> bool {
-        self.of
-            .step(cell, direction)
-            .is_none_or(|other| !self.same(cell, other))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regions_are_numbered_as_they_are_met() {
+        let names = ["b", "a", "b", "b", "c", "a"].map(str::to_owned);
+        let regions = Regions::new(&Grid::from_values(2, 3, names.to_vec()).unwrap());
+        assert_eq!(regions.grid().values(), [0, 1, 0, 0, 2, 1]);
+        assert_eq!((regions.len(), regions.name(1)), (3, "a"));
+        assert_eq!(regions.cells(1), [Cell::new(0, 1), Cell::new(1, 2)]);
+        assert!(!regions.is_empty() && !regions.grid().is_empty());
+        let nothing = Regions::new(&Grid::from_values(0, 0, Vec::new()).unwrap());
+        assert!(nothing.is_empty() && nothing.grid().is_empty());
     }
 }

@@ -217,6 +217,7 @@ mod tests {
         assert_eq!(at("123\n"), (2, 1));
         assert_eq!(at("123\n456\n789\n"), (3, 1));
         assert_eq!(at("1 2 3\n1 2000 3\n"), (2, 3));
+        assert_eq!(at("1 2 3\n1 +5 3\n"), (2, 3));
         assert_eq!(at(""), (1, 1));
         assert_eq!(at("1 2 é\n"), (1, 5));
     }

@@ -169,6 +169,40 @@ fn each_mistake_is_reported_at_its_place() {
         ),
         (
             CROSS_4,
+            "AAB\nACB",
+            "A A B\nA C! B",
+            "4:3",
+            &["r2c2: not a region", "found `C!`"],
+        ),
+        (
+            CROSS_5,
+            "AAB",
+            "AA",
+            "3:1",
+            &[
+                "row 1 of `regions`",
+                "found 2 cells in this row, expected 3",
+            ],
+        ),
+        (
+            CROSS_5,
+            "AAB\nACB\nCCB",
+            "A A B\nACB\nC C B",
+            "4:1",
+            &[
+                "row 2 of `regions`",
+                "other rows have spaces between their cells",
+            ],
+        ),
+        (
+            CROSS_5,
+            ".*.",
+            "# .",
+            "9:1",
+            &["a comment in `locked`", "comments stand outside"],
+        ),
+        (
+            CROSS_4,
             "ACB",
             "A C B",
             "4:1",
@@ -470,4 +504,38 @@ answer = true
             && one_row[0].contains("from 2 to 50 rows")
     );
     assert!(one_row[1].contains("more clues than rows"));
+}
+
+/// Who reads a block gets a grid only if nothing is wrong with it.
+#[test]
+fn blocks_with_mistakes_are_no_grids() {
+    let read = |text, most_rows| {
+        let limits = Limits {
+            rows: 1..=most_rows,
+            columns: 2..=3,
+        };
+        let mut problems = Problems::default();
+        let grid = Block::new("cells", Piece { text, at: 0 }).within(&limits, &mut problems);
+        (grid.is_some(), problems.len())
+    };
+    assert_eq!(read("abc\ndef", 2), (true, 0));
+    assert_eq!(read("abc\ndef\nghi", 2), (false, 1));
+    assert_eq!(read("abcd\nefgh", 2), (false, 1));
+    // As many cells as four rows of three have, but two of the rows are out of line.
+    assert_eq!(read("abc\nde\nfghi\njkl", 4), (false, 2));
+}
+
+#[test]
+fn the_first_cell_too_many_of_a_region_is_pointed_at() {
+    let rows = |row: &str| format!("{row}\n").repeat(13);
+    let text = format!(
+        "kind = \"block-party\"\nmetric = \"taxicab\"\nanswer = \"sum of all cells\"\nregions = \"\"\"\n{}\"\"\"\ngivens = \"\"\"\n{}\"\"\"\n",
+        rows("aaaaa"),
+        rows(".....")
+    );
+    // 65 cells, of which 64 are allowed: the last one, in the thirteenth row.
+    assert_eq!(
+        problems(&text),
+        ["17:5 region a is too large | found 65 cells, expected at most 64 | "]
+    );
 }
