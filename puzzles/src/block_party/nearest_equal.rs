@@ -76,7 +76,8 @@ impl NearestEqual {
             subjects: subjects.into(),
             tagged: Vec::new(),
             boards: None,
-            pending: Vec::with_capacity(2 * cells.len()),
+            // In one run a cell either loses K or comes to hold it.
+            pending: Vec::with_capacity(cells.len()),
         }
     }
 
@@ -219,7 +220,6 @@ impl Propagator for NearestEqual {
     fn attach(&mut self, scope: &mut Scope<'_>) {
         let (rows, columns) = (self.shapes.rows, self.shapes.columns);
         let mut boards = vec![0; 2 * rows];
-        self.tagged.clear();
         for (index, &var) in self.cells.iter().enumerate() {
             // The others neither are under the rule nor count as a partner.
             if scope.domain(var).contains(self.value) {
@@ -230,14 +230,12 @@ impl Propagator for NearestEqual {
             }
         }
         self.boards = Some(scope.new_words(&boards));
-        // Before the first run every subject has to look for a partner, not only those near a change.
-        self.pending.clear();
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         self.read(cx);
         if cx.fired().len() == self.tagged.len() {
-            // The first run: nothing is known yet.
+            // The first run: every subject has to look for a partner, not only those near a change.
             for row in 0..self.shapes.rows {
                 for column in Dom::from_bits(self.possible(cx, row) & self.subjects[row]).iter() {
                     self.seek_partner(cx, Cell::new(row, column as usize))?;

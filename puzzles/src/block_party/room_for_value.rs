@@ -150,7 +150,6 @@ impl Propagator for RoomForValue {
     fn attach(&mut self, scope: &mut Scope<'_>) {
         let columns = self.shapes.columns;
         let mut possible = vec![0; self.shapes.rows];
-        self.tagged.clear();
         for (index, &var) in self.cells.iter().enumerate() {
             if scope.domain(var).contains(self.value) {
                 let cell = Cell::new(index / columns, index % columns);

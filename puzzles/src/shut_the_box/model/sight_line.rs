@@ -99,7 +99,6 @@ impl Propagator for SightLine {
 
     fn attach(&mut self, scope: &mut Scope<'_>) {
         let reach = self.reach();
-        self.places.clear();
         for (ray, vars) in self.rays.iter().enumerate() {
             for (&var, distance) in vars.iter().take(reach).zip(1..) {
                 scope.track(var, Events::FIXED);
