@@ -16,9 +16,9 @@ pub(super) fn build(puzzle: &BlockParty, options: &BuildOptions) -> Built {
     build_with(puzzle, options.join_rules, |_, _| true)
 }
 
-/// The model in which the nearest-equal rule is in force for those values of those cells that `applies` names.
+/// The model in which the nearest-equal rule is in force for those values of those regions that `applies` names.
 /// With `join`, also what follows from several rules.
-fn build_with(puzzle: &BlockParty, join: bool, applies: impl Fn(Cell, usize) -> bool) -> Built {
+fn build_with(puzzle: &BlockParty, join: bool, applies: impl Fn(usize, usize) -> bool) -> Built {
     let regions = &puzzle.regions;
     let mut model = Model::new();
     // A region of 64 cells and more has wide variables; all others are narrow.
@@ -49,14 +49,15 @@ fn build_with(puzzle: &BlockParty, join: bool, applies: impl Fn(Cell, usize) -> 
             value as i32,
             &cells,
             puzzle.metric,
-            |cell| applies(cell, value),
+            |cell| applies(regions.of(cell), value),
         ));
     }
     // It follows from the rules above, and with it Block Party 4 needs no search at all.
     for value in (2..=largest).filter(|_| join) {
         let rooms: Vec<Vec<Cell>> = (0..regions.len())
+            .filter(|&region| applies(region, value))
             .map(|region| regions.cells(region).to_vec())
-            .filter(|room| room.len() >= value && room.iter().all(|&cell| applies(cell, value)))
+            .filter(|room| room.len() >= value)
             .collect();
         model.rule(format!(
             "each region of {value} or more cells has a {value}, and no other {value} is nearer to it than {value}"
