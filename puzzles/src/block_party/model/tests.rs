@@ -113,8 +113,8 @@ fn block_party_4_needs_no_search() {
 #[test]
 fn a_published_mistake_has_1584_solutions() {
     let puzzle = number_4();
-    let built = build_with(&puzzle, true, |cell, value| {
-        let letter = REGIONS[cell.row].as_bytes()[cell.column];
+    let built = build_with(&puzzle, true, |region, value| {
+        let letter = puzzle.regions.name(region).as_bytes()[0];
         value <= usize::from(letter - b'A')
     });
     assert_eq!(
@@ -279,5 +279,64 @@ fn regions_of_64_cells() {
         let built = build(&rows(n), &BuildOptions::default());
         assert!(built.reading.cells[Cell::new(0, 0)].0.is_wide());
         assert!(built.model.solver().propagate().is_err());
+    }
+}
+
+/// Each propagator stands for a rule of its own, whose text says where it is and what it is about.
+#[test]
+fn rules_and_what_stands_for_them() {
+    let names = Grid::from_fn(1, 3, |cell| "AAB"[cell.column..=cell.column].to_owned());
+    let puzzle = BlockParty {
+        regions: Regions::new(&names),
+        givens: Grid::from_fn(1, 3, |cell| (cell.column == 2).then_some(1)),
+        metric: Metric::Line,
+        answer: AnswerExpression::SumOfAllCells,
+    };
+    let rules = [
+        ("given", "given 1 at r1c3"),
+        ("all different (gac)", "region A: each of 1–2 once"),
+        ("all different (gac)", "region B holds 1"),
+        (
+            "nearest equal",
+            "each 1: the nearest other 1 in its row or column is exactly 1 away",
+        ),
+        (
+            "nearest equal",
+            "each 2: the nearest other 2 in its row or column is exactly 2 away",
+        ),
+        (
+            "room for value",
+            "each region of 2 or more cells has a 2, and no other 2 is nearer to it than 2",
+        ),
+    ];
+    for (join, told) in [(true, &rules[..]), (false, &rules[..5])] {
+        let solver = build_with(&puzzle, join, |_, _| true).model.solver();
+        let found: Vec<(&str, &str)> = solver
+            .propagators()
+            .map(|(_, name, rule, _)| (name, solver.rule_text(rule)))
+            .collect();
+        assert_eq!(found, told);
+    }
+}
+
+/// The 3 of a region of three cells in a row is at most 2 away from the cell below the middle, wherever it stands.
+#[test]
+fn a_region_makes_room_for_its_size() {
+    let names = Grid::from_fn(4, 4, |cell| match cell.column {
+        3 => format!("{}", cell.row),
+        _ => ["A", "B", "C", "D"][cell.row].to_owned(),
+    });
+    let puzzle = BlockParty {
+        regions: Regions::new(&names),
+        givens: Grid::from_fn(4, 4, |_| None),
+        metric: Metric::Taxicab,
+        answer: AnswerExpression::SumOfAllCells,
+    };
+    for join in [true, false] {
+        let built = build_with(&puzzle, join, |_, _| true);
+        let mut solver = built.model.solver();
+        solver.propagate().unwrap();
+        let (below, _) = built.reading.cells[Cell::new(1, 1)];
+        assert_eq!(solver.domain(below).contains(3), !join);
     }
 }
