@@ -286,6 +286,15 @@ pub(super) mod tests {
                 &[(0, 0), (1, 0)],
                 "r1c1 and r2c1 hold 1; no cell holds 3",
             );
+            // A cell is named where it stands, whatever is wrong with it.
+            only(
+                ["AABC", "ADEF"],
+                &blank,
+                &["1111", "0111"],
+                "region A: each of 1–3 once",
+                &[(0, 0), (0, 1), (1, 0)],
+                "r2c1 holds 0; r1c1 and r1c2 hold 1; no cell holds 2; no cell holds 3",
+            );
             only(
                 names,
                 &["..2.", "...."],

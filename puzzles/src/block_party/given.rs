@@ -47,14 +47,18 @@ mod tests {
     fn given_against_brute_force() {
         for (low, high) in [(1, 4), (60, 66)] {
             for value in low - 1..=high + 1 {
-                PropagatorTest::new(
-                    |model, vars| {
-                        model.post(Given::new(vars[0], value));
-                    },
-                    |v| v[0] == value,
-                )
-                .strength(Strength::Domain)
-                .random(20, 1, low..=high);
+                // Another given of the same cell fails because of what the first has left.
+                for other in [value, low] {
+                    PropagatorTest::new(
+                        |model, vars| {
+                            model.post(Given::new(vars[0], value));
+                            model.post(Given::new(vars[0], other));
+                        },
+                        |v| v[0] == value && v[0] == other,
+                    )
+                    .strength(Strength::Domain)
+                    .random(20, 1, low..=high);
+                }
             }
         }
     }
