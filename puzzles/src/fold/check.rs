@@ -250,25 +250,21 @@ fn check_marks(
             broken.push(BrokenRule::NumberOutside(cell));
             continue;
         };
-        let others = numbers
-            .iter()
-            .filter(|other| other.0 != cell && mark.is_some() && other.2 == mark)
-            .filter_map(|other| frame(other.0));
-        let between = |there: &Frame| add(there.centre, times(-1, here.centre));
-        let mut others = others.filter(|there| match mark {
-            Some(Mark::Circle) => {
-                here.out == times(-1, there.out) && cross(between(there), here.out) == [0; 3]
-            }
-            Some(Mark::Square) => {
-                here.out == there.out && between(there).iter().map(|x| x.abs()).sum::<i64>() == 2
-            }
-            None => true,
-        });
+        // A cell is neither opposite nor beside itself.
+        let marked = numbers.iter().filter(|other| other.2 == mark);
+        let mut marked = marked.filter_map(|other| frame(other.0));
+        let between = |there: Frame| add(there.centre, times(-1, here.centre));
+        let opposite = |there: Frame| {
+            here.out == times(-1, there.out) && cross(between(there), here.out) == [0; 3]
+        };
+        let beside = |there: Frame| {
+            here.out == there.out && between(there).iter().map(|x| x.abs()).sum::<i64>() == 2
+        };
         match mark {
-            Some(Mark::Circle) if others.next().is_none() => {
+            Some(Mark::Circle) if !marked.any(opposite) => {
                 broken.push(BrokenRule::CircleAlone(cell));
             }
-            Some(Mark::Square) if others.next().is_none() => {
+            Some(Mark::Square) if !marked.any(beside) => {
                 broken.push(BrokenRule::SquareAlone(cell));
             }
             _ => {}
