@@ -259,8 +259,10 @@ fn bad_shapes_are_reported_with_their_place() {
     let too_large = |line, column| ShapeError::TooLarge { line, column };
     assert_eq!(error(&"#".repeat(61)), too_large(1, 61));
     assert_eq!(error(&"#\n".repeat(61)), too_large(61, 1));
-    let wide = Grid::from_fn(1, 61, |_| true);
-    assert_eq!(Shape::new(wide).unwrap_err(), too_large(1, 61));
+    for (rows, columns) in [(1, 61), (61, 1)] {
+        let long = Grid::from_fn(rows, columns, |_| true);
+        assert_eq!(Shape::new(long).unwrap_err(), too_large(rows, columns));
+    }
     assert_eq!(
         error("#.\n#x").to_string(),
         "line 2, column 2: expected `#` (inside) or `.` (outside), found 'x'"
