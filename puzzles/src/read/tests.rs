@@ -94,6 +94,14 @@ fn small_puzzles_are_read() {
 }
 
 #[test]
+fn directions_of_an_arrow_in_any_order() {
+    let read = |arrow: &str| format!("{:?}", parse(&source(&BOX.replace("ES", arrow))).unwrap());
+    assert_eq!(read("SE"), read("ES"));
+    // It has no solution, and is read.
+    assert_ne!(read("SWE"), read("ES"));
+}
+
+#[test]
 fn line_ends_and_missing_line_ends_make_no_difference() {
     for (name, text) in crate::embedded::all() {
         let unix = format!("{:?}", parse(&source(text)).unwrap());

@@ -352,7 +352,21 @@ fn each_mistake_is_reported_at_its_place() {
             "9:3",
             &["not a given", "a number or `.`"],
         ),
+        (
+            PARTY,
+            ". 3 .",
+            ". 3x .",
+            "9:3",
+            &["not a given", "a number or `.`"],
+        ),
         (PARTY, ". 3 .", ". 3", "9:1", &["row 1 of `givens`"]),
+        (
+            PARTY,
+            "metric = \"taxicab\"\n",
+            "metric = \"taxicab\"\ngiven = 1\n",
+            "3:1",
+            &["unknown key `given`", "did you mean `givens`?"],
+        ),
         // Shut the Box.
         (
             BOX,
@@ -369,6 +383,7 @@ fn each_mistake_is_reported_at_its_place() {
             &["r2c2: an arrow names a direction twice"],
         ),
         (BOX, "[3]", "SX", "4:4", &["r2c2: not a cell"]),
+        (BOX, "[3]", "3S", "4:4", &["r2c2: not a cell"]),
         (
             BOX,
             "[3]",
