@@ -199,6 +199,50 @@ mod tests {
         }
     }
 
+    /// What is left is what the blocks leave, each for itself, applied over and over: whatever is known of two blocks.
+    #[test]
+    fn as_strong_as_its_blocks() {
+        for case in 0..2 * 3u32.pow(6) {
+            let (rows, columns) = [(2, 3), (3, 2)][case as usize % 2];
+            let known = |at: u32| match case / 2 / 3u32.pow(at) % 3 {
+                2 => vec![0, 1],
+                value => vec![value as i32],
+            };
+            let mut domains: Vec<Vec<i32>> = (0..6).map(known).collect();
+            let mut model = quadrille_engine::Model::new();
+            let vars: Vec<Var> = domains.iter().map(|domain| model.var_of(domain)).collect();
+            model.post(NoCheckerboard::new(
+                Grid::from_values(rows, columns, vars.clone()).unwrap(),
+            ));
+            let mut solver = model.solver();
+            let failed = solver.propagate().is_err();
+            loop {
+                let before = domains.clone();
+                for upper_left in (0..rows * columns).filter(|at| at % columns + 1 < columns) {
+                    let block = [0, 1, columns, columns + 1].map(|step| upper_left + step);
+                    if block[3] >= domains.len() {
+                        continue;
+                    }
+                    let fitting: Vec<[i32; 4]> = (0..16)
+                        .map(|bits| [0, 1, 2, 3].map(|i| bits >> i & 1))
+                        .filter(|values| accepts(2, 2, values))
+                        .filter(|values| (0..4).all(|i| domains[block[i]].contains(&values[i])))
+                        .collect();
+                    for i in 0..4 {
+                        domains[block[i]].retain(|&v| fitting.iter().any(|values| values[i] == v));
+                    }
+                }
+                if domains == before {
+                    break;
+                }
+            }
+            assert_eq!(failed, domains.iter().any(Vec::is_empty));
+            for (&var, domain) in vars.iter().zip(&domains).filter(|_| !failed) {
+                assert!(solver.domain(var).iter().eq(domain.iter().copied()));
+            }
+        }
+    }
+
     /// A reason names the other three cells of the block, wherever in the block the cell is.
     #[test]
     fn the_reason_is_the_rest_of_the_block() {
