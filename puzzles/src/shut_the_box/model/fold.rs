@@ -218,6 +218,8 @@ impl Propagator for FoldsIntoBox {
 mod tests {
     use std::cell::RefCell;
     use std::collections::HashMap;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
     use crate::fold::tests::naive::random_nets;
@@ -275,6 +277,40 @@ mod tests {
             .order_dependent()
             .random(40, 12, 0..=1);
         }
+    }
+
+    /// Ten cells of the box of 1×1×2: above and below two rows of four that go around it, a cell each.
+    #[test]
+    fn the_last_cells_are_decided() {
+        const OPEN: char = '?';
+        let rows = [".#?.", "####", "####", ".?.."];
+        let given: Vec<char> = rows.iter().flat_map(|row| row.chars()).collect();
+        let mut model = quadrille_engine::Model::new();
+        let cells = Grid::from_fn(4, 4, |cell| match given[4 * cell.row + cell.column] {
+            OPEN => model.var(0..=1),
+            kept => model.var_of(&[i32::from(kept == '#')]),
+        });
+        model.post(FoldsIntoBox::new(cells.clone(), Vec::new()));
+        let mut solver = model.solver();
+        solver.propagate().unwrap();
+        // It would lie on its neighbour to the left, or be cut from the one below.
+        assert_eq!(solver.value(cells[Cell::new(0, 2)]), Some(0));
+        // No box has nine cells.
+        assert_eq!(solver.value(cells[Cell::new(3, 1)]), Some(1));
+    }
+
+    /// A row of 45 cells with 15 open ones, on the many boxes of 45 to 60 cells.
+    #[test]
+    fn it_asks_whether_to_make_haste() {
+        let asked = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&asked);
+        let interrupt = Interrupt::when(move || !told.swap(true, Ordering::Relaxed));
+        let mut model = quadrille_engine::Model::new();
+        let cells = Grid::from_fn(1, 60, |cell| model.var(i32::from(cell.column < 45)..=1));
+        model.post(FoldsIntoBox::new(cells, Vec::new()).interruptible(interrupt));
+        // Whether it fails is of no importance here.
+        let _ = model.solver().propagate();
+        assert!(asked.load(Ordering::Relaxed));
     }
 
     /// Nets with some cells open, small enough to fold every completion: what one branch of a walk rules out must

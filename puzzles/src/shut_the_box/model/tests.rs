@@ -367,7 +367,8 @@ fn against_enumeration(rows: usize, columns: usize, cases: usize) {
 /// Each propagator stands for a rule of its own, whose text says where it is and what it is about.
 #[test]
 fn rules_and_what_stands_for_them() {
-    let puzzle = puzzle("NES . .\n . 3 4o\n . . SW\n W . .\n . . .");
+    let marked = puzzle("NES . .\n . 3 4o\n . . SW\n W . .\n . . .");
+    let unmarked = puzzle("NES . .\n . 3 4\n . . SW\n W . .\n . . .");
     let grid = [
         ("arrow sight line", "r1c1"),
         ("arrow sight line", "north, east and south"),
@@ -397,12 +398,18 @@ fn rules_and_what_stands_for_them() {
         checkerboard: false,
         ..Rules::default()
     };
-    for (rules, more, less) in [
-        (all, &[checkerboard, euler, fold, marks][..], &[][..]),
-        (few, &[fold], &[checkerboard, euler, marks]),
-        (GRID_ONLY, &[checkerboard], &[euler, fold, marks]),
+    for (puzzle, rules, more, less) in [
+        (
+            &marked,
+            all,
+            &[checkerboard, euler, fold, marks][..],
+            &[][..],
+        ),
+        (&marked, few, &[fold], &[checkerboard, euler, marks]),
+        (&marked, GRID_ONLY, &[checkerboard], &[euler, fold, marks]),
+        (&unmarked, all, &[checkerboard, euler, fold], &[marks]),
     ] {
-        let solver = build_with(&puzzle, rules, &Interrupt::default())
+        let solver = build_with(puzzle, rules, &Interrupt::default())
             .model
             .solver();
         let told: Vec<(&str, &str)> = solver
