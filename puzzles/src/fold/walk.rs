@@ -142,3 +142,34 @@ impl Laid {
         self.covered.get(surface_cell) == Some(&self.this_try)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fold::{BoxSize, Shape};
+
+    #[test]
+    fn numbers_of_tries_begin_again() {
+        let cross = Shape::parse(".#..\n####\n.#..").unwrap();
+        let mut walk = Walk::default();
+        walk.build(cross.cells(), Cell::new(0, 1), |cell| cross.contains(cell));
+        let (size, mut table) = (BoxSize::new([1, 1, 1]).unwrap(), Vec::new());
+        Surface::tabulate(size, &mut table);
+        let surface = Surface::new(size, &table);
+        let mut laid = Laid::default();
+        for last_try in [0, u32::MAX, 1] {
+            laid.this_try = last_try;
+            assert!(laid.lay(&surface, &walk, 0));
+        }
+    }
+
+    #[test]
+    fn there_is_room_for_every_join() {
+        let grid = Grid::from_fn(6, 6, |_| true);
+        let mut walk = Walk::with_room_for(36);
+        let room = walk.joins.capacity();
+        walk.build(&grid, Cell::new(2, 3), |_| true);
+        assert_eq!(walk.joins.len(), 60, "each two neighbours once");
+        assert_eq!(walk.joins.capacity(), room);
+    }
+}
