@@ -339,7 +339,6 @@ impl PartialFolder {
             if sizes.map(BoxSize::surface).sum::<usize>() > Self::LISTED {
                 return true;
             }
-            placements.list.clear();
             for (number, &(size, _)) in (0..).zip(&*boxes) {
                 if fits(size) {
                     Surface::canonical(size, &mut self.least);
@@ -466,7 +465,6 @@ impl PartialFolder {
             grid[cell] = false;
         }
         grid[self.anchor] = true;
-        self.queue.clear();
         self.queue.push(self.anchor);
         let mut most = 0;
         while let Some(cell) = self.queue.pop() {
@@ -482,5 +480,54 @@ impl PartialFolder {
             }
         }
         least..=most
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boxes whose tables do not all fit: each is made when it is needed and stays until there is no room.
+    #[test]
+    fn tables_stay_right_and_in_the_memory_asked_for() {
+        let sizes = BoxSize::with_surfaces(1..=300);
+        let cells: usize = sizes.iter().map(|size| size.surface()).sum();
+        assert!(cells > Tables::MOST);
+        let mut tables = Tables::new(&sizes);
+        let room = tables.rows.capacity();
+        assert!((4 * Tables::MOST..5 * Tables::MOST).contains(&room));
+        let mut boxes: Vec<_> = sizes.iter().map(|&size| (size, None)).collect();
+        let (mut table, mut kept) = (Vec::new(), 0);
+        for number in (0..sizes.len()).chain(0..sizes.len()) {
+            let size = sizes[number];
+            kept += usize::from(boxes[number].1.is_some());
+            table.clear();
+            Surface::tabulate(size, &mut table);
+            let (found, alone) = (
+                tables.surface(&mut boxes, number as u32),
+                Surface::new(size, &table),
+            );
+            for state in 0..4 * size.surface() as State {
+                for direction in 0..4 {
+                    assert_eq!(found.step(state, direction), alone.step(state, direction));
+                }
+            }
+            assert!(boxes[number].1.is_some());
+            assert_eq!(tables.rows.capacity(), room);
+        }
+        assert_eq!(kept, 0, "all are forgotten before they are needed again");
+        assert!(
+            boxes[sizes.len() - 2].1.is_some(),
+            "there was room for both"
+        );
+    }
+
+    #[test]
+    fn lists_are_as_long_as_told_at_most() {
+        let folder = PartialFolder::new(60, 60, Cell::new(0, 0), 0..=usize::MAX).unwrap();
+        let most = PartialFolder::LISTED;
+        assert!((most..2 * most).contains(&folder.all().list.capacity()));
+        let widest = BoxSize::MAX_SURFACE;
+        assert!((4 * widest - 8..8 * widest).contains(&folder.least.capacity()));
     }
 }

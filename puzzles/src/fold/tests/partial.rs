@@ -60,6 +60,14 @@ fn complete_shapes_survive_exactly_as_they_fold() {
             let left = folder.survivors(&all, |cell| Some(grid[cell]));
             assert_eq!(left.len(), Some(folds(&shape).len()));
             assert_eq!(folder.folds(&all, &shape), folds(&shape));
+            let mut wider =
+                PartialFolder::new(grid.rows(), grid.columns() + 1, anchor, 1..=50).unwrap();
+            assert_eq!(wider.folds(&wider.all(), &shape), []);
+        }
+        if let Some(outside) = grid.cells().find(|&cell| !grid[cell]) {
+            let mut folder =
+                PartialFolder::new(grid.rows(), grid.columns(), outside, 1..=50).unwrap();
+            assert_eq!(folder.folds(&folder.all(), &shape), []);
         }
     }
 }
@@ -96,6 +104,8 @@ fn refuted_partial_shapes_have_no_completion_that_folds() {
         assert!(!moved.move_to(Cell::new(3, 0)) && moved.anchor() == elsewhere);
         assert!(moved.move_to(anchor));
         assert_eq!(moved.survivors(&moved.all(), |cell| known[cell]), kept);
+        let mut copy = moved.clone();
+        assert_eq!(copy.survivors(&copy.all(), |cell| known[cell]), kept);
         let agrees = |shape: &&Shape| {
             known
                 .cells()
@@ -109,7 +119,8 @@ fn refuted_partial_shapes_have_no_completion_that_folds() {
             left += 1;
         }
         for &cell in folder.barred(&kept, |cell| known[cell]) {
-            barred += 1;
+            // Without a placement left there is none in which it could lie.
+            barred += usize::from(!kept.is_empty());
             assert!(completions.iter().all(|shape| !shape.contains(cell)));
         }
     }
@@ -131,7 +142,9 @@ fn too_many_placements_are_left_unlisted() {
     // 25 cells are an odd number, which no box has.
     let all_inside = |cell: Cell| near(cell).or(Some(true));
     assert!(folder.survivors(&some, all_inside).is_empty());
-    assert!(PartialFolder::new(3, 3, Cell::new(3, 0), 1..=9).is_none());
+    for (row, column) in [(3, 0), (4, 0), (0, 3), (0, 4)] {
+        assert!(PartialFolder::new(3, 3, Cell::new(row, column), 1..=9).is_none());
+    }
     assert!(PartialFolder::new(61, 3, Cell::new(0, 0), 1..=9).is_none());
 }
 
@@ -203,12 +216,13 @@ fn marks_drop_exactly_the_folds_that_break_them() {
 #[test]
 fn a_circle_opposite_a_plain_cell_refutes_before_the_shape_is_complete() {
     // In a row of four cells around the cube the first and the third are opposite.
-    let known = |cell: Cell| (cell.row == 1).then_some(true);
-    let count = |numbers: &[(Cell, u32, Option<Mark>)]| {
+    let count_of = |columns: usize, numbers: &[(Cell, u32, Option<Mark>)]| {
+        let known = |cell: Cell| (cell.row == 1 && cell.column < columns).then_some(true);
         let folder = PartialFolder::new(3, 4, Cell::new(1, 0), 6..=6);
         let mut folder = folder.unwrap().with_marks(numbers);
         folder.survivors(&folder.all(), known).len()
     };
+    let count = |numbers: &[_]| count_of(4, numbers);
     let circle = |row, column| (Cell::new(row, column), 1, Some(Mark::Circle));
     let square = |row, column| (Cell::new(row, column), 1, Some(Mark::Square));
     assert_eq!(count(&[]), Some(1));
@@ -216,6 +230,9 @@ fn a_circle_opposite_a_plain_cell_refutes_before_the_shape_is_complete() {
     assert_eq!(count(&[circle(0, 1), circle(2, 1)]), Some(1));
     assert_eq!(count(&[circle(1, 0), circle(0, 1)]), Some(0));
     assert_eq!(count(&[circle(1, 0)]), Some(0));
+    // Neighbours are not opposite each other, and no other cell is circled.
+    assert_eq!(count_of(2, &[circle(1, 0), circle(1, 1)]), Some(0));
+    assert_eq!(count_of(2, &[circle(1, 0), circle(1, 2)]), Some(1));
     // No face of the cube has two cells.
     assert_eq!(count(&[square(1, 0), square(1, 1)]), Some(0));
 }
@@ -230,12 +247,15 @@ fn haste_only_leaves_more() {
     let asked = Arc::new(AtomicU64::new(0));
     let counter = Arc::clone(&asked);
     let always = Interrupt::when(move || counter.fetch_add(1, Ordering::Relaxed) < u64::MAX);
+    let seldom = Arc::new(AtomicU64::new(0));
+    let counter = Arc::clone(&seldom);
+    let never = Interrupt::when(move || counter.fetch_add(1, Ordering::Relaxed) == u64::MAX);
     // A net of the cube, and a strip through it that goes around many boxes more than once.
     let net = [(5, 5), (6, 5), (7, 5), (8, 5), (6, 4), (6, 6)];
     let inside = |cell: Cell| net.contains(&(cell.row, cell.column));
     let strip = |cell: Cell| cell.row == 6 && (1..13).contains(&cell.column);
     let mut exact = PartialFolder::new(14, 14, Cell::new(6, 5), 6..=196).unwrap();
-    let mut hasty = exact.clone().with_interrupt(always);
+    let mut hasty = exact.clone().with_interrupt(always.clone());
     let all = exact.all();
 
     let open = |cell: Cell| strip(cell).then_some(true);
@@ -243,6 +263,7 @@ fn haste_only_leaves_more() {
     let many = hasty.survivors(&all, open);
     assert!(asked.load(Ordering::Relaxed) > 0);
     assert!(many.len() > few.len(), "{:?} {:?}", many.len(), few.len());
+    assert_ne!(many, few);
     // What was left in haste can still be dropped.
     assert_eq!(exact.survivors(&many, open), few);
 
@@ -250,4 +271,58 @@ fn haste_only_leaves_more() {
     let ways = exact.survivors(&all, complete);
     assert!(!ways.is_empty());
     assert_eq!(hasty.survivors(&all, complete), ways);
+    let begun = exact.survivors(&all, |cell| inside(cell).then_some(true));
+    assert_eq!(hasty.survivors(&begun, complete), ways);
+
+    // It looks at the interrupt now and then, and tries none once that is due.
+    let placements = begun.len().unwrap();
+    assert!(placements > 2000);
+    assert!(hasty.survivors(&begun, open).len() > Some(placements - 300));
+    let mut patient = exact.clone().with_interrupt(never.clone());
+    patient.survivors(&begun, open);
+    let looks = seldom.load(Ordering::Relaxed) as usize;
+    assert!((1..placements / 100).contains(&looks), "{looks}");
+
+    // Clashing placements that haste has left bar no cell, and none is barred before all have been tried.
+    // The placements that are tried in earnest come late, among the largest boxes.
+    let (mut random, mut barred) = (Random(62), 0);
+    let (mut placements, before) = (0, seldom.load(Ordering::Relaxed) as usize);
+    for net in random_nets(61, [2, 3, 4], 10) {
+        let (rows, columns) = (net.cells().rows(), net.cells().columns());
+        let anchor = net.inside().next().unwrap();
+        let mut exact = PartialFolder::new(rows, columns, anchor, 6..=56).unwrap();
+        let mut hasty = exact.clone().with_interrupt(always.clone());
+        let mut patient = exact.clone().with_interrupt(never.clone());
+        let begun = exact.survivors(&exact.all(), |_| None);
+        for _ in 0..10 {
+            let hidden = Grid::from_fn(rows, columns, |_| random.below(8) == 0);
+            let known = |cell: Cell| (!hidden[cell]).then(|| net.contains(cell));
+            let few = exact.survivors(&begun, known);
+            let many = hasty.survivors(&begun, known);
+            let sure = exact.barred(&few, known).to_vec();
+            let is_sure = |cell: &Cell| sure.contains(cell);
+            assert!(hasty.barred(&many, known).iter().all(is_sure));
+            let found = patient.barred(&many, known);
+            assert!(found.iter().all(is_sure));
+            barred += found.len();
+            placements += many.len().unwrap();
+        }
+    }
+    assert!(barred > 0);
+    let looks = seldom.load(Ordering::Relaxed) as usize - before;
+    assert!(
+        (1..placements / 100).contains(&looks),
+        "{looks} of {placements}"
+    );
+}
+
+/// Four cells in a row go around the cube: a fifth would lie on the first, and beside them is room for the two others.
+#[test]
+fn a_fifth_cell_in_a_row_is_barred() {
+    let known = |cell: Cell| (cell.row == 1 && cell.column < 4).then_some(true);
+    let mut folder = PartialFolder::new(3, 5, Cell::new(1, 0), 6..=6).unwrap();
+    let left = folder.survivors(&folder.all(), known);
+    // What the folder is asked of something else makes no difference.
+    folder.survivors(&folder.all(), |_| None);
+    assert_eq!(folder.barred(&left, known), [Cell::new(1, 4)]);
 }
