@@ -37,6 +37,15 @@ fn eleven_of_the_35_hexominoes_fold_into_a_cube() {
     assert_eq!(nets.len(), 11);
     for net in nets {
         assert_eq!(counts(&net), naive_counts(&net));
+        // The way listed has the first cell where it is least: the rotations of the cube take it anywhere.
+        let least = Spot {
+            on: BoxSize::new([1, 1, 1]).unwrap().cells().next().unwrap(),
+            turn: Direction::North,
+        };
+        assert_eq!(
+            folds(&net)[0].spot(net.inside().next().unwrap()),
+            Some(least)
+        );
     }
 }
 
@@ -284,6 +293,7 @@ fn the_largest_shapes_are_folded_in_bounded_time() {
 
 #[test]
 fn boxes_of_a_surface_are_those_that_the_formula_gives() {
+    let mut up_to_200 = Vec::new();
     for surface in 0..=200 {
         let mut expected = Vec::new();
         for a in 1..=50 {
@@ -300,7 +310,14 @@ fn boxes_of_a_surface_are_those_that_the_formula_gives() {
             .map(BoxSize::lengths)
             .collect();
         assert_eq!(found, expected, "{surface}");
+        up_to_200.extend(expected);
     }
+    let found = BoxSize::with_surfaces(0..=200);
+    let found: Vec<_> = found.into_iter().map(BoxSize::lengths).collect();
+    assert_eq!(found, up_to_200);
+    // 2 × (480 + 720 + 600) and 2 × (1 + 900 + 900).
+    assert!(BoxSize::new([20, 24, 30]).is_some_and(|size| size.surface() == 3600));
+    assert_eq!(BoxSize::new([1, 1, 900]), None);
     assert_eq!(BoxSize::new([3, 0, 2]), None);
     assert_eq!(BoxSize::new([usize::MAX, 1, 1]), None);
     assert_eq!(BoxSize::new([1, 1, 5]), BoxSize::new([5, 1, 1]));
@@ -379,10 +396,11 @@ fn the_checker_names_what_was_tampered_with() {
             assert!(!broken.is_empty() && broken.iter().all(torn), "{broken:?}");
         }
     }
-    assert_eq!(
-        check(&tampered(fold, cell, None)),
-        [BrokenRule::NotPlaced(cell), BrokenRule::Gap(spot.on)]
-    );
+    let gap = check(&tampered(fold, cell, None));
+    assert_eq!(gap, [BrokenRule::NotPlaced(cell), BrokenRule::Gap(spot.on)]);
+    let SurfaceCell { face, row, column } = spot.on;
+    let place = format!("{} r{}c{}", face.name(), row + 1, column + 1);
+    assert_eq!(gap[1].to_string(), format!("no cell covers {place}"));
     let outside = Cell::new(0, 0);
     assert_eq!(
         check(&tampered(fold, outside, Some(spot))),
@@ -478,6 +496,50 @@ fn a_cube_is_drawn_with_its_fold_lines() {
 ";
     assert_eq!(drawn, expected);
     assert!(net_text(fold, &numbers, Charset::Unicode).contains("└───┐╌╌╌┌───────┘"));
+}
+
+/// Two rows of four go around the box of 1×1×2, so the fold lines between them are two cells long.
+#[test]
+fn long_fold_lines_and_wide_numbers_are_drawn() {
+    let shape = Shape::parse(".#..\n####\n####\n.#..").unwrap();
+    let numbers = [(Cell::new(0, 1), 12, Some(Mark::Circle))];
+    let drawn = net_text(&folds(&shape)[0], &numbers, Charset::Ascii);
+    let expected = "     +----+
+     |(12)|
++----+....+---------+
+|    :    :    :    |
+|    :    :    :    |
+|    :    :    :    |
++----+....+---------+
+     |    |
+     +----+
+";
+    assert_eq!(drawn, expected);
+}
+
+#[test]
+fn faces_stand_side_by_side_while_they_fit() {
+    let fold = &folds(&Shape::parse(".#..\n####\n.#..").unwrap())[0];
+    let first_line = |columns| {
+        let text = faces_text(fold, &[], Charset::Ascii, columns);
+        text.lines().next().unwrap().to_owned()
+    };
+    // 11, 13 and 13 characters, with three between each two.
+    assert_eq!(first_line(10), "top, 1x1: 0");
+    assert_eq!(first_line(42), "top, 1x1: 0   front, 1x1: 0");
+    assert_eq!(
+        first_line(43),
+        "top, 1x1: 0   front, 1x1: 0   right, 1x1: 0"
+    );
+    // An empty line between two bands, and none after the last.
+    let bands = |columns| {
+        let text = faces_text(fold, &[], Charset::Ascii, columns);
+        text.split("\n\n")
+            .map(|band| band.lines().count())
+            .collect()
+    };
+    let counts: [Vec<usize>; 2] = [bands(0), bands(1000)];
+    assert_eq!(counts, [vec![2; 6], vec![2]]);
 }
 
 #[test]
