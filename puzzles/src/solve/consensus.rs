@@ -269,6 +269,19 @@ mod tests {
         };
         let findings = solve(&*puzzle, &request, &mut Unwatched).unwrap();
         assert_eq!(findings.solutions.len(), 72);
+        // A limit of the search ends the questions, too, and that is told.
+        let limited = Request {
+            limits: Limits {
+                nodes: Some(3),
+                ..Limits::default()
+            },
+            ..request.clone()
+        };
+        for listing in [0, LISTING] {
+            let report = consensus_after(listing, &*puzzle, &limited).unwrap();
+            assert_eq!(report.stopped, Some(Halt::Nodes(3)));
+            assert_eq!((report.questions, report.solutions), (1, None));
+        }
         for (listing, asks) in [(LISTING, false), (0, true), (20, true)] {
             let report = consensus_after(listing, &*puzzle, &request).unwrap();
             assert_eq!((report.stopped, report.questions > 0), (None, asks));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quadrille_engine::propagators::NotEqual;
 use quadrille_engine::{
-    Conflict, Context, Events, Limits, Model, Propagator, Scope, Status, Var, branch,
+    Conflict, Context, Events, Limits, Model, Propagator, Rng, Scope, Status, Var, branch,
 };
 
 use super::*;
@@ -401,6 +401,115 @@ fn rules_that_clash() {
     assert_eq!(
         explain(&Toy::new(5), &options, FOREVER, &Arc::default()),
         None
+    );
+}
+
+/// Random clashes against plain enumeration: without any one of their rules there is a solution, and with them none.
+#[test]
+fn clashes_are_minimal() {
+    const CELLS: usize = 6;
+    let mut rng = Rng::new(5);
+    let (mut clashes, mut larger) = (0, 0);
+    for _ in 0..100 {
+        // Pairs of cells that differ, by the name of their rule; what has no name is no rule to be left out.
+        let mut pairs: Vec<(String, usize, usize)> = (1..CELLS)
+            .map(|x| (format!("x{} and x{x} differ", x - 1), x - 1, x))
+            .collect();
+        for _ in 0..1 + rng.below(4) {
+            let x = rng.below(CELLS as u64 - 1) as usize;
+            let y = x + 1 + rng.below((CELLS - x - 1) as u64) as usize;
+            let name = ["", "a", "b", "c"][rng.below(4) as usize];
+            pairs.push((name.to_owned(), x, y));
+        }
+        let more = pairs[CELLS - 1..].to_vec();
+        let toy = Toy {
+            post: Box::new(move |model, vars| {
+                for (name, x, y) in &more {
+                    model.rule(name.clone());
+                    model.post(NotEqual::new(vars[*x], vars[*y]));
+                }
+            }),
+            ..Toy::new(CELLS)
+        };
+        let is_solved = |kept: &dyn Fn(&str) -> bool| {
+            (0..1u32 << CELLS).any(|values| {
+                pairs.iter().all(|(name, x, y)| {
+                    !(name.is_empty() || kept(name)) || (values >> x ^ values >> y) & 1 == 1
+                })
+            })
+        };
+        let found = explain(&toy, &BuildOptions::default(), FOREVER, &Arc::default());
+        assert_eq!(found.is_none(), is_solved(&|_| true), "{pairs:?}");
+        let Some(clash) = found else { continue };
+        let without = |left_out: &str| {
+            is_solved(&|name| name != left_out && clash.rules.iter().any(|rule| rule == name))
+        };
+        assert!(clash.is_minimal && !without(""), "{pairs:?} {clash:?}");
+        assert!(
+            clash.rules.iter().all(|rule| without(rule)),
+            "{pairs:?} {clash:?}"
+        );
+        // In the order of the model, each once.
+        let places: Vec<_> = clash
+            .rules
+            .iter()
+            .map(|rule| pairs.iter().position(|(name, ..)| name == rule).unwrap())
+            .collect();
+        assert!(places.is_sorted_by(|a, b| a < b), "{clash:?}");
+        clashes += 1;
+        larger += usize::from(clash.rules.len() > 2);
+    }
+    assert!(clashes > 50 && larger > 10, "{clashes} {larger}");
+}
+
+/// Whoever is shown solutions can end the solve, be they shown at once or in order at the end.
+#[test]
+fn a_watcher_that_has_seen_enough_is_shown_no_more() {
+    struct Sated(u64);
+    impl Watcher for Sated {
+        fn found(&mut self, number: u64, _: &Completed) -> ControlFlow<Halt> {
+            self.0 += 1;
+            assert_eq!(self.0, number);
+            ControlFlow::Break(Halt::Memory(7))
+        }
+    }
+    for threads in [1, 2] {
+        for is_static in [false, true] {
+            let brancher = || branch::named("input", "smallest", "values", 0).unwrap();
+            let request = Request {
+                goal: Goal::All,
+                threads,
+                brancher: is_static.then(|| -> BrancherMaker { Arc::new(brancher) }),
+                ..Request::default()
+            };
+            let mut watcher = Sated(0);
+            let findings = solve(&Toy::new(4), &request, &mut watcher).unwrap();
+            assert_eq!(watcher.0, 1);
+            assert_eq!(findings.verdict.stopped, Some(Halt::Memory(7)));
+            assert_eq!(findings.solutions.len(), 1);
+        }
+    }
+}
+
+#[test]
+fn figures_are_added_up_by_name() {
+    let calls = |calls, pruning, failing| Calls {
+        calls,
+        pruning,
+        failing,
+    };
+    let all = [
+        ("b", calls(1, 2, 3)),
+        ("a", calls(10, 20, 30)),
+        ("b", calls(100, 200, 300)),
+    ];
+    let sums: Vec<_> = figures(all.into_iter())
+        .into_iter()
+        .map(|sum| (sum.name, sum.number, sum.calls))
+        .collect();
+    assert_eq!(
+        sums,
+        [("b", 2, calls(101, 202, 303)), ("a", 1, calls(10, 20, 30))]
     );
 }
 
