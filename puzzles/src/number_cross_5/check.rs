@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 pub(super) mod displacement;
 
 use super::NumberCross5;
-use displacement::{Explained, Part};
+use displacement::{Explained, MOST_WORK, Part};
 
 use crate::filled::{
     check_hashes_apart, check_numbers, check_size, check_symbols, list, row_numbers,
@@ -175,7 +175,7 @@ fn check_displacement(
 
 /// Some amounts take everything that these tiles cover to their neighbours and make them what they are.
 fn check_part(grid: &Grid<Symbol>, first: &Grid<u32>, part: &Part) -> Option<Violation> {
-    let split = part.split(grid, first);
+    let split = part.split(grid, |cell| first[cell]);
     let (covered, added) = (split.covered, split.added);
     (!split.is_exact()).then(|| Violation {
         rule: "a tile splits exactly the digit that it covers among its neighbours".to_owned(),
@@ -297,7 +297,7 @@ fn check_without_digits(puzzle: &NumberCross5, completed: &Completed) -> Vec<Vio
     if candidates.iter().all(|c| c.digits.len() == 1) {
         return with(&only);
     }
-    let message = match displacement::explain(puzzle, &completed.grid, &candidates) {
+    let message = match displacement::explain(puzzle, &completed.grid, &candidates, MOST_WORK) {
         Explained::Digits(_) => return Vec::new(),
         Explained::No => "no digits for the regions lead to this grid",
         Explained::Undecided => {

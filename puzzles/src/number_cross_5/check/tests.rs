@@ -3,6 +3,8 @@
 use super::*;
 use crate::filled::testing::{assert_only, clues, filled, perturbations, regions};
 use crate::grid::Direction;
+use crate::regions::Regions;
+use displacement::{candidates, explain};
 
 /// Jane Street's puzzle of May 2025, "Number Cross 5".
 pub(crate) fn published() -> NumberCross5 {
@@ -416,4 +418,35 @@ fn changed_solutions_are_judged_as_by_a_second_reading() {
         }
         assert!(kept >= least, "{kept}");
     }
+}
+
+#[test]
+fn the_search_for_region_digits_has_an_end() {
+    let explained = |regions: Regions, grid: &Grid<Symbol>, work| {
+        let puzzle = NumberCross5 {
+            locked: grid.map(|_| false),
+            clues: clues(&["odd or even"]),
+            regions,
+        };
+        explain(&puzzle, grid, &candidates(&puzzle, grid), work)
+    };
+    let row = |names, row, work| explained(regions(&[names]), &filled(&[row]).grid, work);
+    // A tile on a digit makes its neighbour twice as much: all up to that are tried.
+    assert_eq!(row("AA", "#8", 1000), Explained::Digits(vec![4]));
+    assert_eq!(row("AA", "#9", 1000), Explained::No);
+    // Nine digits, and the amounts of each.
+    assert_eq!(row("AA", "#9", 9), Explained::Undecided);
+    // Digits count although they go no further than to be compared with their neighbours'.
+    assert_eq!(row("AABB", "5555", 1000), Explained::No);
+    assert_eq!(row("AABB", "5555", 1), Explained::Undecided);
+    // A chequered grid whose cells are a region each: one part, and nothing to begin with.
+    let grid = Grid::from_fn(50, 18, |cell| match (cell.row + cell.column) % 2 {
+        0 => Symbol::Hash,
+        _ => Symbol::Number(9),
+    });
+    let names = Grid::from_fn(50, 18, |cell| cell.to_string());
+    assert_eq!(
+        explained(Regions::new(&names), &grid, 100_000),
+        Explained::Undecided
+    );
 }
