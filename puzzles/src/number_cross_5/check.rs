@@ -1,5 +1,6 @@
 //! The checker: the rules as written, applied to a filled grid. It shares no code with the model.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 pub(super) mod displacement;
@@ -138,16 +139,12 @@ fn check_displacement(
             continue;
         };
         let beside_tile = grid.neighbours(cell).any(|n| grid[n] == Symbol::Hash);
-        let rule = if last == first[cell] {
-            continue;
-        } else if puzzle.locked[cell] {
-            "a locked cell is never changed"
-        } else if last < first[cell] {
-            "a cell holds its region's digit and what arrives, never less"
-        } else if !beside_tile {
-            "only the neighbours of a tile are incremented"
-        } else {
-            continue;
+        let rule = match last.cmp(&first[cell]) {
+            Ordering::Equal => continue,
+            _ if puzzle.locked[cell] => "a locked cell is never changed",
+            Ordering::Less => "a cell holds its region's digit and what arrives, never less",
+            Ordering::Greater if !beside_tile => "only the neighbours of a tile are incremented",
+            Ordering::Greater => continue,
         };
         violations.push(Violation {
             rule: rule.to_owned(),
