@@ -56,6 +56,7 @@ impl Propagator for NoTwoBlanks {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille_engine::Model;
     use quadrille_engine::testing::{PropagatorTest, Strength};
 
     #[test]
@@ -68,5 +69,18 @@ mod tests {
         )
         .strength(Strength::Domain)
         .random(1000, 2, 7..=10);
+    }
+
+    #[test]
+    fn entailed_as_soon_as_one_cannot_be_blank() {
+        for (highest, entailed) in [(BLANK - 1, true), (BLANK, false)] {
+            let mut model = Model::new();
+            let (a, b) = (model.var(0..=highest), model.var(0..=BLANK));
+            let posted =
+                [(a, b), (b, a)].map(|(one, other)| model.post(NoTwoBlanks::new(one, other)));
+            let mut solver = model.solver();
+            assert!(solver.propagate().is_ok());
+            assert_eq!(posted.map(|id| solver.is_entailed(id)), [entailed; 2]);
+        }
     }
 }

@@ -112,10 +112,8 @@ impl Propagator for RowClue {
         let may_blank = |c: usize| blanks >> c & 1 == 1;
         // Forward: where can a run begin, by the blanks alone?
         self.begins.fill(false);
-        self.begins[0] = n > 0;
-        if n > 1 && may_blank(0) {
-            self.begins[1] = true;
-        }
+        self.begins[0] = true;
+        self.begins[1] = may_blank(0);
         for start in 0..n {
             if !self.begins[start] {
                 continue;
@@ -151,13 +149,14 @@ impl Propagator for RowClue {
         // Forward again, along whole paths only, collecting what they support.
         self.support.fill(Dom::EMPTY);
         self.begins.fill(false);
-        self.begins[0] = true;
-        if n > 1 && may_blank(0) && self.completes[1] {
+        self.begins[0] = self.completes[0];
+        if self.completes[1] {
+            // The path to it is a blank in the first cell.
             self.begins[1] = true;
             self.support[0] |= Dom::single(BLANK);
         }
         for start in 0..n {
-            if !(self.begins[start] && self.completes[start]) {
+            if !self.begins[start] {
                 continue;
             }
             for end in start + SHORTEST_RUN..=n {
@@ -171,7 +170,7 @@ impl Propagator for RowClue {
                     .iter()
                     .zip(&self.support[start..end])
                     .any(|(&digits, &support)| digits != digits_of(support))
-                    || end < n && !(self.begins[end + 1] && self.support[end].contains(BLANK));
+                    || end < n && !self.begins[end + 1];
                 if !(rest && adds && self.filter(&row, start, end)) {
                     continue;
                 }

@@ -145,7 +145,7 @@ pub(super) fn build_within(
 /// leave for its cells narrows the rows above and below before those are listed: in Number Cross 4 of May 2024
 /// the second row then has 816 words instead of 38,159. A row's language then follows from several rules.
 ///
-/// When [`BuildOptions::interrupt`] is due, no row is listed: nobody will search the model.
+/// When [`BuildOptions::interrupt`] is due, no further row is listed: nobody will search the model.
 fn row_languages(puzzle: &NumberCross4, options: &BuildOptions, effort: &Effort) -> Vec<Row> {
     let join = options.join_rules;
     let regions = puzzle.regions.grid();
@@ -165,9 +165,6 @@ fn row_languages(puzzle: &NumberCross4, options: &BuildOptions, effort: &Effort)
     let mut waiting: Vec<usize> = (0..regions.rows()).collect();
     while !waiting.is_empty() {
         if options.interrupt.is_due() {
-            for row in &mut rows {
-                row.language = Language::Unlisted;
-            }
             break;
         }
         let likely = |row: usize| estimate(regions.row(row), domains.row(row), &puzzle.clues[row]);
@@ -236,12 +233,11 @@ impl Language {
     }
 }
 
-/// Narrows the cells of a row to `values`, and those above and below to what the rules leave beside them.
+/// Narrows the cells above and below a row to what the rules leave beside its cells, which hold `values`.
 fn narrow(puzzle: &NumberCross4, domains: &mut Grid<Dom>, row: usize, values: &[Dom]) {
     for (column, &seen) in values.iter().enumerate() {
         let at = Cell::new(row, column);
         let here = domains[at] & seen;
-        domains[at] = here;
         for direction in [Direction::North, Direction::South] {
             let Some(other) = domains.step(at, direction) else {
                 continue;
@@ -281,5 +277,47 @@ fn post_neighbours(
             "{first} and {second}, regions {here} and {there}: neighbours hold different digits"
         ));
         model.post(AdjacencyDifference::new(a, b));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filled::testing::{clues, regions};
+    use crate::interrupt::Interrupt;
+
+    /// As many rows as there are, as words or as diagrams. The digits of a row of three cells have a sum of 27 at most.
+    #[test]
+    fn rows_without_words_are_told_from_others() {
+        let puzzle = NumberCross4 {
+            regions: regions(&["ABC", "CAB", "BCA"]),
+            clues: clues(&["multiple of 3", "sum of digits is 9", "sum of digits is 30"]),
+        };
+        let none = Cost {
+            words: 0,
+            nanoseconds: 0.0,
+        };
+        let diagrams = Effort {
+            row: none,
+            all: none,
+            states: usize::MAX,
+        };
+        let options = BuildOptions::default();
+        for (effort, listed) in [(EFFORT, true), (diagrams, false)] {
+            let rows = row_languages(&puzzle, &options, &effort);
+            let impossible: Vec<bool> = rows.iter().map(|row| row.impossible).collect();
+            assert_eq!(impossible, [false, false, true]);
+            for row in &rows {
+                assert_eq!(matches!(row.language, Language::Words(_)), listed);
+                assert_eq!(matches!(row.language, Language::Diagram(_)), !listed);
+            }
+        }
+        let due = BuildOptions {
+            interrupt: Interrupt::when(|| true),
+            ..options
+        };
+        let rows = row_languages(&puzzle, &due, &EFFORT);
+        let unlisted = |row: &Row| matches!(row.language, Language::Unlisted);
+        assert!(rows.len() == 3 && rows.iter().all(unlisted));
     }
 }

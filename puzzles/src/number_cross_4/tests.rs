@@ -6,6 +6,7 @@ use super::NumberCross4;
 use super::model::{Effort, build_within};
 use super::words::{Cost, row_words};
 use crate::clue::Clue;
+use crate::filled::testing::{clues, regions};
 use crate::grid::Grid;
 use crate::number_cross::BLANK;
 use crate::puzzle::{BuildOptions, Puzzle};
@@ -354,6 +355,68 @@ fn a_row_emptied_by_its_neighbours_is_told_so() {
         rule.ends_with("beside what the rows above and below leave"),
         "{rule}"
     );
+
+    // Rules that are to be told apart know nothing of each other.
+    let request = Request {
+        build: options(false),
+        ..Request::default()
+    };
+    let findings = solve(&puzzle, &request, &mut Unwatched).expect("nothing to check");
+    assert_eq!(findings.verdict.to_string(), "no solution");
+    let rule = findings.refuted_by.unwrap_or_default();
+    assert!(!rule.contains("above and below"), "{rule}");
+
+    // A row that is at fault alone is named first.
+    let puzzle = NumberCross4 {
+        regions: regions(&["AA", "AA", "BB"]),
+        clues: clues(&["multiple of 5", "multiple of 7", "square & prime"]),
+    };
+    let findings = solve(&puzzle, &Request::default(), &mut Unwatched).expect("nothing to check");
+    let rule = findings.refuted_by.expect("refuted at the root");
+    assert_eq!(rule, "row 3: square & prime");
+}
+
+/// Each rule once, and its text, where no row is listed.
+#[test]
+fn rules_and_what_stands_for_them() {
+    let puzzle = NumberCross4 {
+        regions: regions(&["AB", "AA"]),
+        clues: clues(&["odd", "a square"]),
+    };
+    let solver = build_within(&puzzle, &options(true), &EFFORTS[2])
+        .model
+        .solver();
+    let mut told: Vec<(&str, &str)> = solver
+        .propagators()
+        .map(|(_, name, rule, _)| (name, solver.rule_text(rule)))
+        .collect();
+    told.sort_unstable();
+    let (apart, different, equal) = ("no two blanks", "adjacency difference", "region equality");
+    let expected = [
+        (
+            different,
+            "r1c1 and r1c2, regions A and B: neighbours hold different digits",
+        ),
+        (
+            different,
+            "r1c2 and r2c2, regions B and A: neighbours hold different digits",
+        ),
+        (apart, "r1c1 and r1c2: two shaded cells never share an edge"),
+        (apart, "r1c1 and r2c1: two shaded cells never share an edge"),
+        (apart, "r1c2 and r2c2: two shaded cells never share an edge"),
+        (apart, "r2c1 and r2c2: two shaded cells never share an edge"),
+        (
+            equal,
+            "r1c1 and r2c1, region A: unshaded neighbours hold the same digit",
+        ),
+        (
+            equal,
+            "r2c1 and r2c2, region A: unshaded neighbours hold the same digit",
+        ),
+        ("row clue", "row 1: odd"),
+        ("row clue", "row 2: a square"),
+    ];
+    assert_eq!(told, expected);
 }
 
 #[test]

@@ -185,4 +185,43 @@ mod tests {
         assert_eq!(with(rows - 1, 1e9), Err(TooMany::Words));
         assert_eq!(with(rows, 1.0), Err(TooMany::Work));
     }
+
+    /// Where no cell can be blank there is one run, and what it costs is all that is taken.
+    #[test]
+    fn what_a_row_costs_is_taken_from_what_is_left() {
+        let clue = Clue::parse("odd").unwrap();
+        let regions = [0, 0, 1, 1, 2];
+        let domains = [Dom::range(0..=9); 5];
+        let whole = pattern(&regions, &domains).expect("a pattern");
+        let nanoseconds = clue.language().generation_cost(&whole);
+        let enough = Cost {
+            nanoseconds,
+            ..AMPLE
+        };
+        let mut left = AMPLE;
+        let rows = row_words(&regions, &domains, &clue, enough, &mut left)
+            .unwrap()
+            .len()
+            / 5;
+        assert_eq!(left.words, AMPLE.words - rows);
+        assert!((AMPLE.nanoseconds - left.nanoseconds - nanoseconds).abs() < 1e-3);
+        // As much again is not left.
+        let mut left = enough;
+        assert!(row_words(&regions, &domains, &clue, AMPLE, &mut left).is_ok());
+        let again = row_words(&regions, &domains, &clue, AMPLE, &mut left);
+        assert_eq!(again, Err(TooMany::Work));
+    }
+
+    #[test]
+    fn estimates_are_near_the_number_of_words() {
+        for clue in ["multiple of 7", "square", "triangular"] {
+            for regions in [[0, 1, 2, 3], [0, 0, 1, 2]] {
+                let domains = [Dom::range(0..=9); 4];
+                let words = words_within(&regions, &domains, clue, AMPLE).unwrap();
+                let ratio = estimate(&regions, &domains, &Clue::parse(clue).unwrap())
+                    / (words.len() / 4) as f64;
+                assert!((0.5..2.0).contains(&ratio), "{clue}: {ratio}");
+            }
+        }
+    }
 }

@@ -1,11 +1,12 @@
 //! The checker: the rules as written, applied to a filled grid. It shares no code with the model.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 pub(super) mod displacement;
 
 use super::NumberCross5;
-use displacement::{Explained, Part};
+use displacement::{Explained, MOST_WORK, Part};
 
 use crate::filled::{
     check_hashes_apart, check_numbers, check_size, check_symbols, list, row_numbers,
@@ -138,16 +139,12 @@ fn check_displacement(
             continue;
         };
         let beside_tile = grid.neighbours(cell).any(|n| grid[n] == Symbol::Hash);
-        let rule = if last == first[cell] {
-            continue;
-        } else if puzzle.locked[cell] {
-            "a locked cell is never changed"
-        } else if last < first[cell] {
-            "a cell holds its region's digit and what arrives, never less"
-        } else if !beside_tile {
-            "only the neighbours of a tile are incremented"
-        } else {
-            continue;
+        let rule = match last.cmp(&first[cell]) {
+            Ordering::Equal => continue,
+            _ if puzzle.locked[cell] => "a locked cell is never changed",
+            Ordering::Less => "a cell holds its region's digit and what arrives, never less",
+            Ordering::Greater if !beside_tile => "only the neighbours of a tile are incremented",
+            Ordering::Greater => continue,
         };
         violations.push(Violation {
             rule: rule.to_owned(),
@@ -175,7 +172,7 @@ fn check_displacement(
 
 /// Some amounts take everything that these tiles cover to their neighbours and make them what they are.
 fn check_part(grid: &Grid<Symbol>, first: &Grid<u32>, part: &Part) -> Option<Violation> {
-    let split = part.split(grid, first);
+    let split = part.split(grid, |cell| first[cell]);
     let (covered, added) = (split.covered, split.added);
     (!split.is_exact()).then(|| Violation {
         rule: "a tile splits exactly the digit that it covers among its neighbours".to_owned(),
@@ -297,7 +294,7 @@ fn check_without_digits(puzzle: &NumberCross5, completed: &Completed) -> Vec<Vio
     if candidates.iter().all(|c| c.digits.len() == 1) {
         return with(&only);
     }
-    let message = match displacement::explain(puzzle, &completed.grid, &candidates) {
+    let message = match displacement::explain(puzzle, &completed.grid, &candidates, MOST_WORK) {
         Explained::Digits(_) => return Vec::new(),
         Explained::No => "no digits for the regions lead to this grid",
         Explained::Undecided => {

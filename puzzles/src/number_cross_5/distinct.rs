@@ -63,10 +63,10 @@ impl DistinctNumbers {
     /// Collects what is fixed, and the runs that are wholly known.
     fn collect(&mut self, cx: &Context<'_>) {
         self.known.clear();
-        let columns = self.cells.columns();
         for (row, masks) in self.rows.iter_mut().enumerate() {
             *masks = Row::default();
-            masks.fixed[BLANK as usize] = 1 | 1 << (columns + 1);
+            // The edge before the row; the one after it ends the loop below.
+            masks.fixed[BLANK as usize] = 1;
             // Where a run that is known so far began; `None` after something unknown.
             let mut start = Some(0);
             let ends = self.cells.row(row).iter().map(|&var| cx.value(var));
@@ -106,8 +106,9 @@ impl DistinctNumbers {
     fn forbid(&self, cx: &mut Context<'_>, known: Known, row: usize) -> Result<(), Conflict> {
         let masks = &self.rows[row];
         let length = known.end - known.start;
-        // The starts at which all literals hold so far, and those at which all but one do.
-        let mut all = (1u32 << (self.cells.columns() - length + 1)) - 1;
+        // The starts at which all literals hold so far, and those at which all but one do. Where the number would not
+        // fit into the row, some place is neither fixed nor unknown.
+        let mut all = u32::MAX;
         if row == known.row {
             all &= !(1 << known.start);
         }
@@ -175,8 +176,8 @@ impl Propagator for DistinctNumbers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::Model;
     use quadrille_engine::testing::PropagatorTest;
+    use quadrille_engine::{Model, Rng, Solver};
 
     fn numbers(row: &[i32]) -> Vec<Vec<i32>> {
         row.split(|&v| v == BLANK)
@@ -220,5 +221,74 @@ mod tests {
         assert!(solver.propagate().is_ok());
         assert_eq!(solver.value(other[1]), Some(3));
         assert_eq!(open.map(|var| solver.domain(var).len()), [2, 2, 1]);
+    }
+
+    /// Whether a known number, with the blanks or edges at its ends, stands somewhere else too, but for at most one
+    /// cell that is open.
+    fn is_nearly_repeated(solver: &Solver, cells: &Grid<Var>) -> bool {
+        // The values of each row with the edges beside it, one bit each.
+        let rows: Vec<Vec<u32>> = (0..cells.rows())
+            .map(|row| {
+                let values = |var: &Var| solver.domain(*var).iter().fold(0, |all, v| all | 1 << v);
+                let edge = std::iter::once(1 << BLANK);
+                edge.clone()
+                    .chain(cells.row(row).iter().map(values))
+                    .chain(edge)
+                    .collect()
+            })
+            .collect();
+        let places = |length: usize| {
+            let starts = 0..=cells.columns() + 2 - length;
+            (0..cells.rows()).flat_map(move |row| starts.clone().map(move |start| (row, start)))
+        };
+        let at = |(row, start): (usize, usize), length: usize| &rows[row][start..start + length];
+        (4..=cells.columns() + 2).any(|length| {
+            places(length).any(|known| {
+                let number = at(known, length);
+                let is_number = number.iter().enumerate().all(|(i, &values)| {
+                    let is_end = i == 0 || i == length - 1;
+                    values.count_ones() == 1 && (values == 1 << BLANK) == is_end
+                });
+                is_number
+                    && places(length).filter(|&other| other != known).any(|other| {
+                        let pairs = || at(other, length).iter().zip(number);
+                        let differ = pairs().filter(|(there, here)| there != here).count();
+                        differ <= 1 && pairs().all(|(there, here)| there & here != 0)
+                    })
+            })
+        })
+    }
+
+    /// Unit propagation on the forbidden repetitions, by its definition, along random walks.
+    #[test]
+    fn no_number_is_repeated_but_for_one_cell() {
+        let mut rng = Rng::new(5);
+        for round in 0..1000 {
+            let (rows, columns) = [(2, 6), (3, 5), (1, 9), (2, 18)][round % 4];
+            let mut model = Model::new();
+            // Short numbers that are known early, so that they are often those of another row but for one cell.
+            let cells = Grid::from_fn(rows, columns, |_| {
+                model.var(match rng.below(4) {
+                    0 => BLANK..=BLANK,
+                    1 => 8..=BLANK,
+                    _ => 8..=9,
+                })
+            });
+            model.post(DistinctNumbers::new(&cells));
+            let mut solver = model.solver();
+            let mut open: Vec<Var> = cells.values().to_vec();
+            while solver.propagate().is_ok() {
+                assert!(!is_nearly_repeated(&solver, &cells), "round {round}");
+                open.retain(|&var| solver.value(var).is_none());
+                if open.is_empty() {
+                    break;
+                }
+                let var = open[rng.below(open.len() as u64) as usize];
+                let values: Vec<i32> = solver.domain(var).iter().collect();
+                let value = values[rng.below(values.len() as u64) as usize];
+                solver.push();
+                assert!(solver.assume(Literal::is(var, value)).is_ok());
+            }
+        }
     }
 }

@@ -98,7 +98,7 @@ fn flows(puzzle: &NumberCross5, completed: &Completed) -> Vec<Flow> {
         Some(first) if completed.flows.is_empty() && same_size => {
             let mut flows: Vec<Flow> = parts(grid, &puzzle.locked)
                 .iter()
-                .flat_map(|part| part.split(grid, &first).flows)
+                .flat_map(|part| part.split(grid, |cell| first[cell]).flows)
                 .collect();
             flows.sort_by_key(|flow| (flow.from, flow.towards));
             flows
@@ -144,6 +144,7 @@ mod tests {
     fn every_tile_hands_out_what_it_covers() {
         let first = first_digits(&published(), &solution()).unwrap();
         let flows = flows(&published(), &solution());
+        assert!(flows.iter().all(|flow| flow.amount > 0));
         for cell in first.cells() {
             let given: u32 = flows
                 .iter()

@@ -7,12 +7,13 @@ use quadrille_engine::{Limits, Rng, Step, Uniqueness};
 use super::NumberCross5;
 use super::model::build_rules;
 use crate::clue::Clue;
+use crate::filled::testing::{clues, regions};
 use crate::grid::Grid;
 use crate::puzzle::{BuildOptions, Completed, Puzzle};
 use crate::read::Source;
 use crate::regions::Regions;
 use crate::solve::{Request, Unwatched, solve};
-use crate::symbol::{read_grid, write_grid};
+use crate::symbol::{Symbol, read_grid, write_grid};
 
 /// What makes two solutions different: region digits, tiles and final grid.
 type Found = (Vec<i32>, String);
@@ -342,6 +343,55 @@ fn the_published_puzzle_has_its_solution_and_no_other() {
         ("I", 7),
     ];
     assert_eq!(named, known);
+    // The amounts that the model found are told, too.
+    let tiles = completed
+        .grid
+        .cells()
+        .filter(|&cell| completed.grid[cell] == Symbol::Hash);
+    let covered: i32 = tiles.map(|cell| named[puzzle.regions.of(cell)].1).sum();
+    let handed: u32 = completed.flows.iter().map(|flow| flow.amount).sum();
+    assert_eq!(handed, covered as u32);
+    assert!(completed.flows.iter().all(|flow| flow.amount > 0));
+}
+
+/// Each rule once, and its text.
+#[test]
+fn rules_and_what_stands_for_them() {
+    let puzzle = NumberCross5 {
+        regions: regions(&["ABC", "ABC"]),
+        locked: Grid::from_fn(2, 3, |_| false),
+        clues: clues(&["odd", "a square"]),
+    };
+    let solver = puzzle.build(&BuildOptions::default()).model.solver();
+    let mut told: Vec<(&str, String)> = solver
+        .propagators()
+        .map(|(_, name, rule, _)| (name, solver.rule_text(rule).to_owned()))
+        .collect();
+    told.sort();
+    let mut expected = vec![(
+        "distinct numbers",
+        "no number occurs twice in the whole grid".to_owned(),
+    )];
+    for column in 1..=3 {
+        let apart = "two tiles never share an edge";
+        expected.push((
+            "no two blanks",
+            format!("r1c{column} and r2c{column}: {apart}"),
+        ));
+    }
+    for touching in ["A and B", "B and C"] {
+        let text = format!("regions {touching} touch: their digits differ");
+        expected.push(("not equal", text));
+    }
+    for text in ["row 1: odd", "row 2: a square"] {
+        expected.push(("row clue", text.to_owned()));
+    }
+    for cell in ["r1c1", "r1c2", "r1c3", "r2c1", "r2c2", "r2c3"] {
+        let text =
+            format!("{cell}: a tile splits exactly the digit that it covers among its neighbours");
+        expected.push(("tile displacement", text));
+    }
+    assert_eq!(told, expected);
 }
 
 /// Known from other programs: 63 grids.

@@ -1,6 +1,8 @@
 //! What tiles can have done to a grid: the parts that do not influence each other, amounts by a small maximum flow,
 //! and region digits by trying those that the grid leaves.
 
+use std::ops::Range;
+
 use crate::grid::{Cell, Direction, Grid};
 use crate::number_cross_5::NumberCross5;
 use crate::picture::Flow;
@@ -15,6 +17,10 @@ pub(crate) struct Part {
     pub(crate) receivers: Vec<Cell>,
     /// Who can hand to whom, as positions among tiles and receivers.
     edges: Vec<(usize, usize, Direction)>,
+    /// The edges of each tile.
+    leaving: Vec<Range<usize>>,
+    /// The edges to each receiver.
+    arriving: Vec<Vec<usize>>,
 }
 
 /// The parts of a grid. Every tile is in one, if need be without receivers.
@@ -44,21 +50,28 @@ pub(crate) fn parts(grid: &Grid<Symbol>, locked: &Grid<bool>) -> Vec<Part> {
         let (tiles, receivers): (Vec<Cell>, Vec<Cell>) =
             cells.into_iter().partition(|&cell| tile(cell));
         let mut edges = Vec::new();
+        let mut leaving = Vec::new();
+        let mut arriving = vec![Vec::new(); receivers.len()];
         for (from, &cell) in tiles.iter().enumerate() {
+            let first = edges.len();
             for direction in Direction::ALL {
                 let next = grid.step(cell, direction);
                 if let Some(to) = receivers
                     .iter()
                     .position(|&receiver| Some(receiver) == next)
                 {
+                    arriving[to].push(edges.len());
                     edges.push((from, to, direction));
                 }
             }
+            leaving.push(first..edges.len());
         }
         parts.push(Part {
             tiles,
             receivers,
             edges,
+            leaving,
+            arriving,
         });
     }
     parts
@@ -73,6 +86,8 @@ pub(crate) struct Split {
     pub(crate) added: u32,
     /// The amounts, none of them 0.
     pub(crate) flows: Vec<Flow>,
+    /// How many edges were looked at to find them.
+    looked: usize,
 }
 
 impl Split {
@@ -97,30 +112,38 @@ impl Part {
 
     /// A maximum flow from the covered digits (`first` at the tiles) to what the receivers gained since `first`,
     /// unit by unit along augmenting paths. A receiver that lost counts as having gained nothing.
-    pub(crate) fn split(&self, grid: &Grid<Symbol>, first: &Grid<u32>) -> Split {
-        let mut left: Vec<u32> = self.tiles.iter().map(|&tile| first[tile]).collect();
-        let mut wanted: Vec<u32> = self
+    pub(crate) fn split(&self, grid: &Grid<Symbol>, first: impl Fn(Cell) -> u32) -> Split {
+        let wanted: Vec<u32> = self
             .receivers
             .iter()
             .map(|&cell| match grid[cell] {
-                Symbol::Number(last) => last.saturating_sub(first[cell]),
+                Symbol::Number(last) => last.saturating_sub(first(cell)),
                 _ => 0,
             })
             .collect();
-        let covered = left.iter().sum();
         let added = wanted.iter().sum();
-        let mut amounts = vec![0; self.edges.len()];
-        for (tile, left) in left.iter_mut().enumerate() {
-            let mut tried = vec![false; self.tiles.len()];
-            while *left > 0 && self.augment(tile, &mut wanted, &mut amounts, &mut tried) {
-                *left -= 1;
-                tried.fill(false);
+        let mut covered = 0;
+        let mut handing = HandingOut {
+            part: self,
+            wanted,
+            amounts: vec![0; self.edges.len()],
+            tried: vec![false; self.tiles.len()],
+            looked: 0,
+        };
+        for (tile, &cell) in self.tiles.iter().enumerate() {
+            let digit = first(cell);
+            covered += digit;
+            for _ in 0..digit {
+                handing.tried.fill(false);
+                if !handing.augment(tile) {
+                    break;
+                }
             }
         }
         let flows = self
             .edges
             .iter()
-            .zip(amounts)
+            .zip(handing.amounts)
             .filter(|&(_, amount)| amount > 0)
             .map(|(&(from, _, towards), amount)| Flow {
                 from: self.tiles[from],
@@ -132,37 +155,41 @@ impl Part {
             covered,
             added,
             flows,
+            looked: handing.looked,
         }
     }
+}
 
+/// A flow while it grows.
+struct HandingOut<'a> {
+    part: &'a Part,
+    /// By receiver: what it still has to gain.
+    wanted: Vec<u32>,
+    /// By edge.
+    amounts: Vec<u32>,
+    /// By tile: whether it has been tried for the unit that is handed out now.
+    tried: Vec<bool>,
+    looked: usize,
+}
+
+impl HandingOut<'_> {
     /// Hands one more unit out of `tile`, directly or by making other tiles hand theirs elsewhere.
-    fn augment(
-        &self,
-        tile: usize,
-        wanted: &mut [u32],
-        amounts: &mut [u32],
-        tried: &mut Vec<bool>,
-    ) -> bool {
-        tried[tile] = true;
-        for edge in 0..self.edges.len() {
-            let (from, to, _) = self.edges[edge];
-            if from != tile {
-                continue;
-            }
-            if wanted[to] > 0 {
-                wanted[to] -= 1;
-                amounts[edge] += 1;
+    fn augment(&mut self, tile: usize) -> bool {
+        let part = self.part;
+        self.tried[tile] = true;
+        for edge in part.leaving[tile].clone() {
+            self.looked += 1;
+            let to = part.edges[edge].1;
+            if self.wanted[to] > 0 {
+                self.wanted[to] -= 1;
+                self.amounts[edge] += 1;
                 return true;
             }
-            for back in 0..self.edges.len() {
-                let (other, receiver, _) = self.edges[back];
-                if receiver == to
-                    && amounts[back] > 0
-                    && !tried[other]
-                    && self.augment(other, wanted, amounts, tried)
-                {
-                    amounts[back] -= 1;
-                    amounts[edge] += 1;
+            for &back in &part.arriving[to] {
+                let other = part.edges[back].0;
+                if self.amounts[back] > 0 && !self.tried[other] && self.augment(other) {
+                    self.amounts[back] -= 1;
+                    self.amounts[edge] += 1;
                     return true;
                 }
             }
@@ -216,18 +243,22 @@ pub(super) enum Explained {
     Digits(Vec<u32>),
     /// None do.
     No,
-    /// More than [`MOST_TRIES`] would have to be tried.
+    /// To tell would take more work than allowed.
     Undecided,
 }
 
-/// How many digits are tried for regions before the search for an explanation gives up.
-const MOST_TRIES: usize = 200_000;
+/// How much work the search for an explanation is worth: some tenths of a second.
+pub(super) const MOST_WORK: usize = 20_000_000;
 
 /// Tries the candidates of all regions, those of one part together, so that its amounts are tested soon.
+///
+/// `work` bounds the digits tried, the regions that each is compared with, and the edges looked at when amounts are
+/// tested, all together.
 pub(super) fn explain(
     puzzle: &NumberCross5,
     grid: &Grid<Symbol>,
     candidates: &[Candidates],
+    work: usize,
 ) -> Explained {
     let regions = &puzzle.regions;
     let parts = parts(grid, &puzzle.locked);
@@ -269,6 +300,10 @@ pub(super) fn explain(
             touching[y].push(x);
         }
     }
+    for others in &mut touching {
+        others.sort_unstable();
+        others.dedup();
+    }
     let mut trial = Trial {
         puzzle,
         grid,
@@ -277,7 +312,7 @@ pub(super) fn explain(
         decided,
         touching,
         digits: vec![0; regions.len()],
-        tries: 0,
+        left: work,
     };
     match trial.from(0) {
         Some(true) => Explained::Digits(trial.digits),
@@ -295,20 +330,18 @@ struct Trial<'a> {
     touching: Vec<Vec<usize>>,
     /// 0 where none has been chosen.
     digits: Vec<u32>,
-    tries: usize,
+    /// The work that is left.
+    left: usize,
 }
 
 impl Trial<'_> {
     /// Whether the digits chosen for the first `at` regions of the order can be completed; `None` if too long.
     fn from(&mut self, at: usize) -> Option<bool> {
-        if !self.decided[at].is_empty() {
-            let first = self
-                .puzzle
-                .regions
-                .grid()
-                .map(|&region| self.digits[region]);
-            let exact = |part: &&Part| part.split(self.grid, &first).is_exact();
-            if !self.decided[at].iter().all(exact) {
+        let regions = &self.puzzle.regions;
+        for part in &self.decided[at] {
+            let split = part.split(self.grid, |cell| self.digits[regions.of(cell)]);
+            self.left = self.left.checked_sub(split.looked)?;
+            if !split.is_exact() {
                 return Some(false);
             }
         }
@@ -317,10 +350,7 @@ impl Trial<'_> {
         };
         let candidates = self.candidates;
         for &digit in &candidates[region].digits {
-            self.tries += 1;
-            if self.tries > MOST_TRIES {
-                return None;
-            }
+            self.left = self.left.checked_sub(1 + self.touching[region].len())?;
             if self.touching[region]
                 .iter()
                 .any(|&other| self.digits[other] == digit)

@@ -3,6 +3,9 @@
 use super::*;
 use crate::filled::testing::{assert_only, clues, filled, perturbations, regions};
 use crate::grid::Direction;
+use crate::regions::Regions;
+use displacement::{candidates, explain};
+use quadrille_engine::Rng;
 
 /// Jane Street's puzzle of May 2025, "Number Cross 5".
 pub(crate) fn published() -> NumberCross5 {
@@ -137,6 +140,13 @@ fn each_rule_alone_is_told_with_its_place() {
         &[(0, 5)],
         "r1c6 holds .",
     );
+    // What a tile hands out cannot be judged where a cell holds nothing.
+    only(
+        &with(["23#.33", "444444"]),
+        "every cell holds a digit 1–9 or a tile",
+        &[(0, 3)],
+        "r1c4 holds .",
+    );
     // Two tiles below each other: all that they cover, 2 and 4, goes east and west.
     only(
         &with(["23#433", "46#644"]),
@@ -161,6 +171,15 @@ fn each_rule_alone_is_told_with_its_place() {
     );
     only(
         &named([2, 3, 10]),
+        "region C first holds one digit 1–9",
+        &[],
+        "10 is stated",
+    );
+    // Then no other digits are looked for, which would not explain this grid either.
+    let mut unexplained = named([2, 3, 10]);
+    unexplained.grid = filled(&["23#533", "444444"]).grid;
+    only(
+        &unexplained,
         "region C first holds one digit 1–9",
         &[],
         "10 is stated",
@@ -280,6 +299,11 @@ fn stated_amounts_are_checked_as_they_are() {
         told(&[good[0], good[1], flow(1, 2, North, 1)]),
         ["only tiles displace digits: 1 from r2c3 has no tile"]
     );
+    // Nor does such an amount arrive.
+    assert_eq!(
+        told(&[good[0], good[1], flow(1, 2, East, 1)]),
+        ["only tiles displace digits: 1 from r2c3 has no tile"]
+    );
     assert_eq!(
         told(&[good[0], good[1], flow(0, 2, North, 1)]),
         [
@@ -300,11 +324,20 @@ fn stated_amounts_are_checked_as_they_are() {
     let found = check(&locked, &completed);
     assert!(found.iter().any(|v| v.to_string()
         == "a locked cell is never changed: 1 from r1c3 arrives on r1c2, which is locked"));
+    // An amount of 0 changes nothing.
+    let mut other = self::good();
+    other.grid = filled(&["22#533", "444444"]).grid;
+    other.flows = vec![flow(0, 2, East, 2), flow(0, 2, West, 0)];
+    assert_eq!(check(&locked, &other), []);
     // Amounts without region digits: the digits follow.
     completed.named.clear();
     assert_eq!(check(&small(), &completed), []);
     completed.flows[0].amount = 9;
     assert!(!check(&small(), &completed).is_empty());
+    // The first cell of B is a tile on a 3, of which one goes to A.
+    let mut first = Completed::of_grid(filled(&["223#53", "444444"]).grid);
+    first.flows = vec![flow(0, 3, West, 1), flow(0, 3, East, 2)];
+    assert_eq!(check(&small(), &first), []);
 }
 
 #[test]
@@ -315,7 +348,20 @@ fn missing_region_digits_are_looked_for() {
     };
     assert_eq!(told(["23#433", "444444"]), [""; 0]);
     // A is locked at 2, so that the tile hands out 2, and B is 3: only 1 is missing.
-    assert_eq!(told(["23#333", "444444"]).len(), 1);
+    assert_eq!(
+        told(["23#333", "444444"]),
+        [
+            "a tile splits exactly the digit that it covers among its neighbours: what is covered at r1c3 is 2 in all, \
+             r1c2, r1c4 and r2c3 gained 1, and at most 1 of it can have come from there"
+        ]
+    );
+    // r1c1 is locked, and r1c2 is beside the tile.
+    assert_eq!(
+        told(["32#333", "444444"]),
+        [
+            "region A first holds one digit 1–9: r1c1 is locked and ends as 3, r1c2 only grew and ends as 2"
+        ]
+    );
     assert_eq!(
         told(["23#433", "444454"]),
         [
@@ -325,10 +371,14 @@ fn missing_region_digits_are_looked_for() {
     assert_eq!(told(["23#433", "777777"]), [""; 0]);
 }
 
-/// The rules once more with known region digits: all ways to hand out, tile by tile.
+/// The rules once more with known region digits.
 fn second_reading(puzzle: &NumberCross5, completed: &Completed) -> bool {
-    let grid = &completed.grid;
-    let digit = |cell: Cell| completed.named[puzzle.regions.of(cell)].1 as u32;
+    let digits: Vec<u32> = completed.named.iter().map(|named| named.1 as u32).collect();
+    numbers_and_tiles_are_right(puzzle, &completed.grid)
+        && can_have_become(puzzle, &digits, &completed.grid)
+}
+
+fn numbers_and_tiles_are_right(puzzle: &NumberCross5, grid: &Grid<Symbol>) -> bool {
     let mut seen = Vec::new();
     let rows = (0..grid.rows()).all(|row| {
         let text: String = grid.row(row).iter().map(Symbol::to_string).collect();
@@ -346,6 +396,13 @@ fn second_reading(puzzle: &NumberCross5, completed: &Completed) -> bool {
         .cells()
         .filter(|&c| tile(c))
         .all(|cell| !puzzle.locked[cell] && grid.neighbours(cell).all(|next| !tile(next)));
+    rows && alone
+}
+
+/// Whether the grid can come of these region digits: all ways to hand out, tile by tile.
+fn can_have_become(puzzle: &NumberCross5, digits: &[u32], grid: &Grid<Symbol>) -> bool {
+    let digit = |cell: Cell| digits[puzzle.regions.of(cell)];
+    let tile = |cell: Cell| grid[cell] == Symbol::Hash;
     let differ = grid
         .adjacent_pairs()
         .all(|(a, b)| puzzle.regions.same(a, b) || digit(a) != digit(b));
@@ -389,7 +446,7 @@ fn second_reading(puzzle: &NumberCross5, completed: &Completed) -> bool {
         })
     }
     let tiles: Vec<(Cell, u32)> = tiles.into_iter().map(|cell| (cell, digit(cell))).collect();
-    rows && alone && differ && lacks.iter().all(|&lack| lack >= 0) && {
+    differ && lacks.iter().all(|&lack| lack >= 0) && {
         hand_out(grid, &puzzle.locked, &mut lacks, &tiles, 0)
     }
 }
@@ -416,4 +473,119 @@ fn changed_solutions_are_judged_as_by_a_second_reading() {
         }
         assert!(kept >= least, "{kept}");
     }
+}
+
+/// Rows of five cells with tiles at both ends and in the middle by turns, so that most cells can have grown; regions
+/// that touch may have held the same digit, and in every second grid some cell is changed.
+fn random_grid(rng: &mut Rng, names: u64) -> (NumberCross5, Option<Grid<Symbol>>) {
+    let (rows, columns) = (3, 5);
+    let names: Vec<String> = (0..rows * columns)
+        .map(|cell| match rng.below(3) {
+            0 => rng.below(names).to_string(),
+            _ => (cell as u64 % 5 * names / 5).to_string(),
+        })
+        .collect();
+    let mut puzzle = NumberCross5 {
+        regions: Regions::new(&Grid::from_values(rows, columns, names).expect("a rectangle")),
+        locked: Grid::from_fn(rows, columns, |_| rng.below(8) == 0),
+        clues: clues(&["odd or even"; 3]),
+    };
+    let tiles: Vec<Cell> = [(0, 0), (0, 4), (1, 2), (2, 0), (2, 4)]
+        .map(|(row, column)| Cell::new(row, column))
+        .into_iter()
+        .filter(|_| rng.below(6) > 0)
+        .collect();
+    let digits: Vec<u32> = (0..puzzle.regions.len())
+        .map(|_| 1 + rng.below(3) as u32)
+        .collect();
+    let mut holds = puzzle.regions.grid().map(|&region| digits[region]);
+    for &tile in &tiles {
+        puzzle.locked[tile] = false;
+        let to: Vec<Cell> = holds
+            .neighbours(tile)
+            .filter(|&cell| !puzzle.locked[cell])
+            .collect();
+        for _ in 0..digits[puzzle.regions.of(tile)] {
+            if !to.is_empty() {
+                holds[to[rng.below(to.len() as u64) as usize]] += 1;
+            }
+        }
+    }
+    if rng.below(2) == 0 {
+        let changed = Cell::new(rng.below(3) as usize, rng.below(5) as usize);
+        holds[changed] = (holds[changed] + 2 * rng.below(2) as u32).saturating_sub(1);
+    }
+    let possible = holds.values().iter().all(|digit| (1..=9).contains(digit));
+    let mut grid = holds.map(|&digit| Symbol::Number(digit));
+    for tile in tiles {
+        grid[tile] = Symbol::Hash;
+    }
+    (puzzle, possible.then_some(grid))
+}
+
+#[test]
+fn missing_region_digits_are_found_where_trying_all_finds_some() {
+    let mut rng = Rng::new(5);
+    // Those alone in which single cells leave some region more than one digit.
+    let (mut explained, mut not) = (0, 0);
+    for round in 0..400 {
+        let (puzzle, grid) = random_grid(&mut rng, 2 + round % 2);
+        let Some(grid) = grid.filter(|grid| numbers_and_tiles_are_right(&puzzle, grid)) else {
+            continue;
+        };
+        let regions = puzzle.regions.len() as u32;
+        let all: Vec<Vec<u32>> = (0..9u32.pow(regions))
+            .map(|code| (0..regions).map(|at| code / 9u32.pow(at) % 9 + 1).collect())
+            .filter(|digits: &Vec<u32>| can_have_become(&puzzle, digits, &grid))
+            .collect();
+        let open = candidates(&puzzle, &grid)
+            .iter()
+            .all(|c| !c.digits.is_empty())
+            && candidates(&puzzle, &grid)
+                .iter()
+                .any(|c| c.digits.len() > 1);
+        let found = check(&puzzle, &Completed::of_grid(grid));
+        assert_eq!(
+            found.is_empty(),
+            !all.is_empty(),
+            "round {round}: {all:?} {found:?}"
+        );
+        *(if all.is_empty() {
+            &mut not
+        } else {
+            &mut explained
+        }) += usize::from(open);
+    }
+    assert!(explained >= 20 && not >= 20, "{explained} {not}");
+}
+
+#[test]
+fn the_search_for_region_digits_has_an_end() {
+    let explained = |regions: Regions, grid: &Grid<Symbol>, work| {
+        let puzzle = NumberCross5 {
+            locked: grid.map(|_| false),
+            clues: clues(&["odd or even"]),
+            regions,
+        };
+        explain(&puzzle, grid, &candidates(&puzzle, grid), work)
+    };
+    let row = |names, row, work| explained(regions(&[names]), &filled(&[row]).grid, work);
+    // A tile on a digit makes its neighbour twice as much: all up to that are tried.
+    assert_eq!(row("AA", "#8", 1000), Explained::Digits(vec![4]));
+    assert_eq!(row("AA", "#9", 1000), Explained::No);
+    // Nine digits, and the amounts of each.
+    assert_eq!(row("AA", "#9", 9), Explained::Undecided);
+    // Digits count although they go no further than to be compared with their neighbours'.
+    assert_eq!(row("AABB", "5555", 1000), Explained::No);
+    assert_eq!(row("AABB", "5555", 1), Explained::Undecided);
+    // A chequered grid whose cells are a region each: one part, and nothing to begin with.
+    let grid = Grid::from_fn(50, 18, |cell| match (cell.row + cell.column) % 2 {
+        0 => Symbol::Hash,
+        _ => Symbol::Number(9),
+    });
+    let names = Grid::from_fn(50, 18, |cell| cell.to_string());
+    assert_eq!(
+        explained(Regions::new(&names), &grid, 100_000),
+        Explained::Undecided
+    );
 }
