@@ -206,8 +206,13 @@ fn runs_around_members_keep_them() {
             let answer = clue.filter(&mut wide);
             assert_ne!(answer, Filtered::NoWord, "{text}: {member}");
             assert!(answer == Filtered::Exact || !ALWAYS_EXACT.contains(&text));
-            let mut again = wide.clone();
-            assert_eq!((clue.filter(&mut again), &again), (answer, &wide), "{text}");
+            // A relaxed answer is at a fixpoint of the automata; a conjunction asks its parts, not what it makes of them.
+            if answer == Filtered::Relaxed && !text.contains('&') {
+                for automaton in clue.automata(length).list {
+                    let mut again = wide.clone();
+                    assert!(automaton.filter(&mut again) && again == wide, "{text}");
+                }
+            }
             let kept = text_of
                 .bytes()
                 .zip(&wide)
@@ -313,9 +318,9 @@ fn clues_that_are_automata_have_them() {
         let clue = clue("10 less than (multiple of 37 & multiple of 29)");
         assert!(clue.automata(length).exact, "length {length}");
     }
-    // As short as the least number, some may be below it: 53 is; whichever length is asked for first.
+    // What leaves the right remainders and is as short as the least number may be below it, whichever length is asked for first.
     for lengths in [[2, 3], [3, 2]] {
-        let clue = clue("odd & 90 more than a multiple of 37");
+        let clue = clue("90 more than a multiple of 37 & 90 more than a multiple of 4");
         assert!(
             lengths
                 .iter()

@@ -282,6 +282,20 @@ fn work_is_bounded() {
 }
 
 #[test]
+fn moved_palindromes_are_found_from_both_ends() {
+    // So many that they are walked, and not listed; that `contains` is right up to a million is tested elsewhere.
+    let free = Pattern::of_run(&[Digits::ALL; 6]).expect("numbers");
+    for text in [
+        "1995 more than a palindrome",
+        "90909 less than a palindrome",
+    ] {
+        let clue = clue(text);
+        let expected = (100_000..1_000_000).filter(|&n| clue.contains(n)).collect();
+        assert_eq!(words(&clue, &free, usize::MAX), Ok(expected), "{text}");
+    }
+}
+
+#[test]
 fn the_palindrome_may_be_more_than_twice_as_long_as_the_run() {
     // The only palindrome from 2000100 + 100 to 2000100 + 999 is 2001002.
     let free = Pattern::of_run(&[Digits::ALL; 3]).expect("numbers");
