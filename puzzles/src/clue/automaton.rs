@@ -16,7 +16,6 @@ use super::{MAX_DIGITS, scratch};
 pub struct Automaton {
     /// `states × 10` successors, [`DEAD`] where there is none.
     next: Vec<u16>,
-    start: u16,
     /// One bit for each state.
     accepting: Vec<u64>,
     /// What it accepts, where that is a matter of remainders: a faster filter.
@@ -75,7 +74,6 @@ impl Automaton {
         scratch::reserve(accepting.len() * (MAX_DIGITS + 2));
         Some(Automaton {
             next,
-            start: 0,
             accepting,
             remainders: None,
         })
@@ -111,7 +109,6 @@ impl Automaton {
         }
         Automaton {
             next,
-            start: 0,
             accepting,
             remainders: Some(Remainders::new(modulus as usize, accepts)),
         }
@@ -134,10 +131,10 @@ impl Automaton {
         self.next.len() / 10
     }
 
-    /// The state before the first digit.
+    /// The state before the first digit: the first one.
     #[must_use]
     pub fn start(&self) -> usize {
-        usize::from(self.start)
+        0
     }
 
     /// The state after reading `digit` in `state`, if any number goes on so.
@@ -217,7 +214,6 @@ impl Automaton {
         }
         Some(Automaton {
             next,
-            start: self.start,
             accepting,
             remainders: None,
         })
@@ -321,7 +317,7 @@ impl Automaton {
         let words = self.accepting.len();
         let (dead, reach) = sets.split_at_mut(words);
         reach.fill(0);
-        reach[self.start() / 64] |= 1 << (self.start() % 64);
+        reach[0] = 1 << self.start();
         for (at, &digits) in run.iter().enumerate() {
             let (here, after) = reach.split_at_mut((at + 1) * words);
             let (here, after) = (&here[at * words..], &mut after[..words]);
@@ -334,12 +330,10 @@ impl Automaton {
             }
         }
         let last = run.len() * words;
-        let mut live = 0;
         for (word, accepting) in reach[last..].iter_mut().zip(&self.accepting) {
             *word &= accepting;
-            live |= *word;
         }
-        if live == 0 {
+        if reach[last..].iter().all(|&word| word == 0) {
             return false;
         }
         for (at, digits) in run.iter_mut().enumerate().rev() {

@@ -99,7 +99,6 @@ impl And {
                 }
             }
         }
-        exact &= !all.is_empty();
         (all, exact)
     }
 }
@@ -268,9 +267,6 @@ impl Language for Or {
             run.iter_mut()
                 .zip(found)
                 .for_each(|(digits, found)| *digits = found);
-        }
-        if answer == Filtered::Relaxed {
-            return filter::by_small_lists(self, run).unwrap_or(answer);
         }
         answer
     }

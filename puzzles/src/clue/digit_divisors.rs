@@ -118,13 +118,12 @@ impl Language for DigitDivisors {
             }
             let mut cells = [Digits::EMPTY; MAX_DIGITS];
             let cells = &mut cells[..run.len()];
-            let (mut fits, mut adds) = (true, false);
+            let mut adds = false;
             for ((cell, &all), &found) in cells.iter_mut().zip(&*run).zip(&*found) {
                 *cell = all & *digits;
-                fits &= !cell.is_empty();
                 adds |= !cell.is_subset(found);
             }
-            if fits && adds && remainders.filter(cells) {
+            if adds && remainders.filter(cells) {
                 found
                     .iter_mut()
                     .zip(&*cells)

@@ -243,6 +243,15 @@ mod tests {
                     .filter(|&d| !other.contains(d))
                     .collect::<Vec<_>>()
             );
+            let (mut both, mut either, mut without) = (set, set, set);
+            both &= other;
+            either |= other;
+            without -= other;
+            assert_eq!(
+                (both, either, without),
+                (set & other, set | other, set - other)
+            );
+            assert_eq!((both | without, both & without), (set, Digits::EMPTY));
             assert_eq!(
                 set.is_subset(other),
                 list.iter().all(|&d| other.contains(d))

@@ -124,13 +124,14 @@ impl Mirror {
         }
     }
 
-    /// The carry that must come out of the palindrome's highest place; `number` is told the digit that the run must have at every place
-    /// above it, and may refuse. None if nothing fits.
+    /// Whether `carry` can come out of the palindrome's highest place; `number` is told the digit that the run must have at every
+    /// place above it, and may refuse.
     fn above(&self, carry: u8, mut number: impl FnMut(usize, u8) -> bool) -> bool {
         let mut carry = carry;
-        for place in self.digits..self.cells.max(self.digits).max(length(self.by)) {
+        // What is added is not longer than the longer of the two.
+        for place in self.digits..self.cells {
             let (digit, out) = self.add(place, 0, carry);
-            if place < self.cells && !number(place, digit) || place >= self.cells && digit != 0 {
+            if !number(place, digit) {
                 return false;
             }
             carry = out;
@@ -196,7 +197,7 @@ impl Mirror {
     }
 
     /// For each pair, the states (bit 2·low + high) that can be reached from the states `start` of the first one and from which the
-    /// rest can be completed; the entry after the last pair is full.
+    /// rest can be completed.
     fn live(&self, start: u8, may: impl Fn(usize) -> Digits) -> [u8; MAX_DIGITS] {
         let states = |mask: u8| (0..4).filter(move |state| mask >> state & 1 == 1);
         let mut live = [0; MAX_DIGITS];
@@ -209,7 +210,6 @@ impl Mirror {
                 });
             }
         }
-        live[self.pairs()] = 0b1111;
         for pair in (0..self.pairs()).rev() {
             let after = live[pair + 1];
             for state in states(live[pair]) {
@@ -465,10 +465,9 @@ impl Language for Palindrome {
                     sink,
                 };
                 let mut undo = SmallVec::new();
-                if fits
-                    && above
-                        .iter()
-                        .all(|&(place, digit)| walk.put(place, digit, &mut undo))
+                if above
+                    .iter()
+                    .all(|&(place, digit)| walk.put(place, digit, &mut undo))
                 {
                     walk.go(0, (0, carry))?;
                 }

@@ -211,8 +211,9 @@ impl Parser<'_> {
         &self.tokens[self.at].token
     }
 
+    /// Not beyond the end, which no word of a phrase matches.
     fn token(&self, ahead: usize) -> &Token {
-        &self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].token
+        &self.tokens[self.at + ahead].token
     }
 
     fn is_word(&self, word: &str) -> bool {

@@ -36,21 +36,17 @@ fn powers_of(base: u64) -> Vec<u64> {
 /// The largest number whose square is at most `number`.
 #[inline]
 pub(super) fn square_root(number: u64) -> u64 {
-    // The float is off by at most one, and the largest root of a u64 is 2^32 − 1.
+    // Rounding to 53 bits changes a square by less than half a unit of its root's last bit, and the root of what is rounded is
+    // rounded to the nearest: the float is never too small, and too large by one at most. The largest root is 2^32 − 1.
     let root = ((number as f64).sqrt() as u64).min(u64::from(u32::MAX));
-    if root * root > number {
-        root - 1
-    } else if root < u64::from(u32::MAX) && (root + 1) * (root + 1) <= number {
-        root + 1
-    } else {
-        root
-    }
+    if root * root > number { root - 1 } else { root }
 }
 
 /// The largest number whose cube is at most `number`.
 #[inline]
 pub(super) fn cube_root(number: u64) -> u64 {
     const LARGEST: u64 = 2_642_245;
+    // How exact the float is, is up to the system's library.
     let root = ((number as f64).cbrt() as u64).min(LARGEST);
     if root * root * root > number {
         root - 1
@@ -83,12 +79,12 @@ pub(super) fn next_cube(from: u64) -> Option<u64> {
     }
 }
 
-/// The automata that accept what one of the numbers `value(0)`, `value(1)`, … leaves by each of `moduli`; `value` repeats modulo each
-/// modulus with a period that divides twice the modulus.
+/// The automata that accept what one of the numbers `value(0)`, `value(1)`, … leaves by each of `moduli`; what `value` leaves by a
+/// modulus repeats with the modulus.
 pub(super) fn residue_automata(moduli: &[u64], value: impl Fn(u64) -> u64) -> Vec<Arc<Automaton>> {
     let one = |&modulus: &u64| {
         let mut seen = vec![false; modulus as usize];
-        (0..2 * modulus).for_each(|k| seen[(value(k) % modulus) as usize] = true);
+        (0..modulus).for_each(|k| seen[(value(k) % modulus) as usize] = true);
         Arc::new(Automaton::residues(modulus, |residue| {
             seen[residue as usize]
         }))

@@ -20,12 +20,10 @@ pub(super) struct Triangular;
 /// The smallest k with k(k+1)/2 at least `number`.
 fn root(number: u64) -> u64 {
     let sum = |k: u64| u128::from(k) * u128::from(k + 1) / 2;
+    // Never too large: (k − 1)k is below 2n by about √2n when k is √2n, and rounding changes k by far less than 1.
     let mut root = (2.0 * number as f64).sqrt() as u64;
     while sum(root) < u128::from(number) {
         root += 1;
-    }
-    while root > 0 && sum(root - 1) >= u128::from(number) {
-        root -= 1;
     }
     root
 }
@@ -38,6 +36,7 @@ impl Language for Triangular {
     fn automata(&self, _length: usize) -> Automata<'_> {
         static RESIDUES: OnceLock<Vec<Arc<Automaton>>> = OnceLock::new();
         Automata {
+            // By an odd modulus they repeat with it.
             list: RESIDUES.get_or_init(|| residue_automata(&[63, 275, 13], |k| k * (k + 1) / 2)),
             exact: false,
         }

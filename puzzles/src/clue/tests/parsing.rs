@@ -39,6 +39,11 @@ fn operators_group_as_documented() {
     ));
     assert!(same("not not odd", "odd"));
     assert!(same("1 less than a not odd", "1 less than even"));
+    // What one clue is less than leaves no less to the next.
+    assert!(same(
+        "999999999999999999 less than odd or 999999999999999999 less than odd",
+        "even"
+    ));
 }
 
 #[test]
@@ -79,6 +84,9 @@ fn refusals_point_at_the_place() {
     assert!(help(at("palindrme", "palindrme", "a clue")).contains("`palindrome`"));
     assert!(help(at("odd & sqare", "sqare", "a clue")).contains("`square`"));
     assert!(help(at("multple of 7", "multple", "a clue")).contains("`multiple`"));
+    assert!(help(at("nott odd", "nott", "a clue")).contains("`not`"));
+    // Three letters are missing; that many may be wrong in a word of six.
+    assert!(help(at("fbnaci", "fbnaci", "a clue")).contains("`fibonacci`"));
     assert_eq!(at("xyzzyplugh", "xyzzyplugh", "a clue").help, None);
     at("multiple of", "", "a number");
     at("multiple 37", "37", "`of`");
@@ -120,6 +128,13 @@ fn refusals_point_at_the_place() {
         "999999999999999999",
         "smaller numbers",
     );
+    at(
+        "2 less than 999999999999999999 less than odd",
+        "999999999999999999",
+        "smaller numbers",
+    );
+    // Two phrases go on with the same word.
+    assert_eq!(refused("product of 7").expected, "`digits`");
     assert_eq!(
         refused("multiple of").to_string(),
         "expected a number, found the end (as in `multiple of N`)"
@@ -257,6 +272,9 @@ fn a_vocabulary_takes_new_phrases_and_refuses_bad_ones() {
     let error = Clue::parse_with("odd or from 20 to 10", &vocabulary).expect_err("wrong order");
     assert_eq!(error.span, 7..20);
     assert!(error.help.is_some_and(|help| help.contains("smaller")));
+    assert_eq!(vocabulary.add("from dusk", build), Ok(()));
+    let error = Clue::parse_with("from odd", &vocabulary).expect_err("neither");
+    assert_eq!(error.expected, "`dusk` or a number");
     for bad in [
         "",
         "a",
@@ -265,11 +283,13 @@ fn a_vocabulary_takes_new_phrases_and_refuses_bad_ones() {
         "or else",
         "and so",
         "wave + wave",
+        "wave-like",
         "prime",
         "a multiple of N",
         "from N to an N",
     ] {
-        assert!(vocabulary.add(bad, build).is_err(), "{bad}");
+        let error = vocabulary.add(bad, build).expect_err(bad);
+        assert!(error.to_string().contains(bad), "{bad}: {error}");
     }
     assert!(
         vocabulary

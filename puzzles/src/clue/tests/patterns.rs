@@ -102,6 +102,9 @@ fn patterns_without_a_number_are_none() {
     assert!(Pattern::new(&[segment(19, 2)], false).is_none());
     assert!(Pattern::new(&[segment(usize::MAX, 2), segment(2, 2)], false).is_none());
     assert!(Pattern::new(&[segment(18, 512)], false).is_some());
+    // A segment of no cell parts nothing and needs no digit.
+    assert!(Pattern::new(&[segment(1, 2), segment(0, 4), segment(1, 2)], true).is_none());
+    assert!(Pattern::new(&[segment(1, 2), segment(0, 0)], true).is_some());
 }
 
 /// The words found by one way, forced.
@@ -276,6 +279,79 @@ fn work_is_bounded() {
         )
         .is_ok()
     );
+}
+
+#[test]
+fn moved_palindromes_are_found_from_both_ends() {
+    // So many that they are walked, and not listed; that `contains` is right up to a million is tested elsewhere.
+    let free = Pattern::of_run(&[Digits::ALL; 6]).expect("numbers");
+    for text in [
+        "1995 more than a palindrome",
+        // 900009 and this is 1400009, which is too long, and not 400009.
+        "500000 more than a palindrome",
+        "90909 less than a palindrome",
+    ] {
+        let clue = clue(text);
+        let expected = (100_000..1_000_000).filter(|&n| clue.contains(n)).collect();
+        assert_eq!(words(&clue, &free, usize::MAX), Ok(expected), "{text}");
+    }
+}
+
+#[test]
+fn the_palindrome_may_be_more_than_twice_as_long_as_the_run() {
+    // The only palindrome from 2000100 + 100 to 2000100 + 999 is 2001002.
+    let free = Pattern::of_run(&[Digits::ALL; 3]).expect("numbers");
+    let clue = clue("2000100 less than a palindrome");
+    assert_eq!(words(&clue, &free, 10), Ok(vec![902]));
+}
+
+#[test]
+fn digits_that_differ_from_others_may_not_differ_from_each_other() {
+    // Either of the two in the middle is 2 where its other neighbour is 1; but in a palindrome they are the same.
+    let mut segments = [Segment {
+        length: 1,
+        digits: Digits::ALL,
+    }; 8];
+    segments[3].digits = Digits::from_mask(0b110);
+    segments[4].digits = segments[3].digits;
+    let pattern = Pattern::new(&segments, true).expect("numbers");
+    assert_eq!(words(&clue("palindrome"), &pattern, 10), Ok(vec![]));
+}
+
+#[test]
+fn every_word_takes_a_step_of_work() {
+    let steps_and_words = |find: &dyn Fn(&mut Sink<'_>) -> Result<(), TooMany>| {
+        let mut sink = Sink::new(usize::MAX);
+        find(&mut sink).expect("little work");
+        let bits = (0..30).rev().map(|bit| 1 << bit);
+        let left: u64 = bits.filter(|&steps| sink.spend(steps).is_ok()).sum();
+        sink.tidy();
+        (words::WORK_LIMIT - left, sink.into_words().len() as u64)
+    };
+    let free = |cells| Pattern::of_run(&vec![Digits::ALL; cells]).expect("numbers");
+    // The last has three automata, of 3, 3 and 11 states: to ask for the digits of all of them takes less than its words.
+    for (text, way, cells) in [
+        ("odd", Way::List, 4),
+        ("square", Way::Leap, 8),
+        ("multiple of 7", Way::Automata, 5),
+        ("multiple of 1100", Way::Automata, 7),
+    ] {
+        let (clue, pattern) = (clue(text), free(cells));
+        let (steps, words) =
+            steps_and_words(&|sink| words::by(way, clue.language(), &pattern, sink));
+        assert!(steps >= words && words > 1300, "{text}: {steps} {words}");
+    }
+    // Walked from both ends; the second is found through a narrower sink.
+    for (text, expected) in [("palindrome", 9000), ("palindrome & odd", 5000)] {
+        let (clue, pattern) = (clue(text), free(7));
+        let (steps, words) = steps_and_words(&|sink| clue.language().generate(&pattern, sink));
+        assert!(
+            steps >= words && words == expected,
+            "{text}: {steps} {words}"
+        );
+    }
+    assert!(TooMany::Words.to_string().contains("limit"));
+    assert!(TooMany::Work.to_string().contains("work"));
 }
 
 #[test]
