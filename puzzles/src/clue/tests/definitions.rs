@@ -167,13 +167,13 @@ pub(super) const DEFINITIONS: &[(&str, Definition)] = &[
     }),
     // As the multiples of 10, but for 0.
     ("10 more than a multiple of 10", |n| n >= 10 && n % 10 == 0),
-    // Two automata of remainders, for one would be too large; 27 leaves the same remainders and is not among them.
-    ("1100 more than (multiple of 37 & multiple of 29)", |n| {
-        n >= 1100 && (n - 1100) % (37 * 29) == 0
+    // Two automata of remainders, for one would be too large; 1927 leaves the same remainders and is not among them.
+    ("3000 more than (multiple of 37 & multiple of 29)", |n| {
+        n >= 3000 && (n - 3000) % (37 * 29) == 0
     }),
-    // Moved, its automaton would be too large.
-    ("3 more than not (multiple of 31 or multiple of 37)", |n| {
-        n >= 3 && (n - 3) % 31 != 0 && (n - 3) % 37 != 0
+    // Moved, its automaton is too large for long numbers.
+    ("3 more than (multiple of 29 or multiple of 31)", |n| {
+        n >= 3 && ((n - 3) % 29 == 0 || (n - 3) % 31 == 0)
     }),
     ("17 more than a sum of digits is 7", |n| {
         n >= 17 && digit_sum(n - 17) == 7
