@@ -122,6 +122,7 @@ pub mod grid;
 pub mod guide;
 pub mod interrupt;
 pub mod kinds;
+mod language;
 pub mod number_cross;
 pub mod number_cross_4;
 pub mod number_cross_5;

@@ -1,0 +1,392 @@
+//! The atoms of a grid (cells, edges, links, corners), its lines, and how they touch: plain arithmetic.
+
+use super::syntax::{Kind, Lines};
+use crate::grid::{Cell, Direction};
+
+/// A cell, edge, link or corner of one of the boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Atom {
+    pub(crate) kind: Kind,
+    pub(crate) board: u8,
+    /// Its number among the atoms of its kind on its board; see [`Geometry`].
+    pub(crate) index: u32,
+}
+
+/// The size of the boards of a puzzle, all alike, with `rows` × `columns` cells each.
+///
+/// Cells are numbered row by row. Of edges and links, first come those that are drawn as horizontal strokes or join
+/// two cells of a row, row by row, then the others:
+/// * edges: `(rows + 1) × columns` above and below cells, then `rows × (columns + 1)` left and right of cells;
+/// * links: `rows × (columns - 1)` between cells of a row, then `(rows - 1) × columns` between cells of a column;
+/// * corners: `(rows + 1) × (columns + 1)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Geometry {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) boards: usize,
+}
+
+impl Geometry {
+    /// Number of atoms of a kind on one board.
+    pub(crate) fn count(&self, kind: Kind) -> usize {
+        let (rows, columns) = (self.rows, self.columns);
+        match kind {
+            Kind::Cell => rows * columns,
+            Kind::Edge => (rows + 1) * columns + rows * (columns + 1),
+            Kind::Link => rows * (columns - 1) + (rows - 1) * columns,
+            Kind::Corner => (rows + 1) * (columns + 1),
+        }
+    }
+
+    /// Number of lines: of views first the left ends from the top, then the right ones, the top ones from the left, and
+    /// the bottom ones; of diagonals those that fall, then those that rise.
+    pub(crate) fn count_lines(&self, lines: Lines) -> usize {
+        match lines {
+            Lines::Row => self.rows,
+            Lines::Column => self.columns,
+            Lines::Line => self.rows + self.columns,
+            Lines::View => 2 * (self.rows + self.columns),
+            Lines::Diagonal => 2 * (self.rows + self.columns - 1),
+        }
+    }
+
+    fn cell_at(&self, row: usize, column: usize) -> u32 {
+        (row * self.columns + column) as u32
+    }
+
+    /// Row and column of a cell.
+    pub(crate) fn position(&self, cell: u32) -> (usize, usize) {
+        let cell = cell as usize;
+        (cell / self.columns, cell % self.columns)
+    }
+
+    pub(crate) fn cell(&self, cell: u32) -> Cell {
+        let (row, column) = self.position(cell);
+        Cell::new(row, column)
+    }
+
+    /// The cells of a line, in order.
+    pub(crate) fn line(&self, lines: Lines, number: usize) -> Vec<u32> {
+        let (rows, columns) = (self.rows, self.columns);
+        let row = |row: usize| -> Vec<u32> { (0..columns).map(|c| self.cell_at(row, c)).collect() };
+        let column = |column: usize| -> Vec<u32> { (0..rows).map(|r| self.cell_at(r, column)).collect() };
+        let reversed = |mut cells: Vec<u32>| {
+            cells.reverse();
+            cells
+        };
+        match lines {
+            Lines::Row => row(number),
+            Lines::Column => column(number),
+            Lines::Line if number < rows => row(number),
+            Lines::Line => column(number - rows),
+            Lines::View if number < rows => row(number),
+            Lines::View if number < 2 * rows => reversed(row(number - rows)),
+            Lines::View if number < 2 * rows + columns => column(number - 2 * rows),
+            Lines::View => reversed(column(number - 2 * rows - columns)),
+            Lines::Diagonal => {
+                let per_way = rows + columns - 1;
+                let rising = number >= per_way;
+                let offset = number % per_way;
+                (0..rows)
+                    .filter_map(|r| {
+                        let c = if rising {
+                            offset.checked_sub(r)?
+                        } else {
+                            (offset + r).checked_sub(rows - 1)?
+                        };
+                        (c < columns).then(|| self.cell_at(r, c))
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    /// What a line is called in messages.
+    pub(crate) fn line_name(&self, lines: Lines, number: usize) -> String {
+        let (rows, columns) = (self.rows, self.columns);
+        match lines {
+            Lines::Row => format!("row {}", number + 1),
+            Lines::Column => format!("column {}", number + 1),
+            Lines::Line if number < rows => format!("row {}", number + 1),
+            Lines::Line => format!("column {}", number - rows + 1),
+            Lines::View if number < rows => format!("row {} from the left", number + 1),
+            Lines::View if number < 2 * rows => format!("row {} from the right", number - rows + 1),
+            Lines::View if number < 2 * rows + columns => {
+                format!("column {} from the top", number - 2 * rows + 1)
+            }
+            Lines::View => format!("column {} from the bottom", number - 2 * rows - columns + 1),
+            Lines::Diagonal => match self.line(lines, number).first() {
+                Some(&first) => {
+                    let way = if number >= rows + columns - 1 { "rising" } else { "falling" };
+                    format!("the {way} diagonal of {}", self.cell(first))
+                }
+                None => "a diagonal".to_owned(),
+            },
+        }
+    }
+
+    /// The cell beside `cell`, if it is on the board.
+    pub(crate) fn neighbour(&self, cell: u32, towards: Direction) -> Option<u32> {
+        self.shifted(cell, step(towards))
+    }
+
+    /// The cell that lies `(down, right)` of `cell`, if it is on the board.
+    pub(crate) fn shifted(&self, cell: u32, (down, right): (isize, isize)) -> Option<u32> {
+        let (row, column) = self.position(cell);
+        let row = row.checked_add_signed(down).filter(|&row| row < self.rows)?;
+        let column = column.checked_add_signed(right).filter(|&column| column < self.columns)?;
+        Some(self.cell_at(row, column))
+    }
+
+    /// The side of a cell.
+    pub(crate) fn edge(&self, cell: u32, side: Direction) -> u32 {
+        let (row, column) = self.position(cell);
+        let upright = (self.rows + 1) * self.columns;
+        let number = match side {
+            Direction::North => row * self.columns + column,
+            Direction::South => (row + 1) * self.columns + column,
+            Direction::West => upright + row * (self.columns + 1) + column,
+            Direction::East => upright + row * (self.columns + 1) + column + 1,
+        };
+        number as u32
+    }
+
+    /// Whether an edge is drawn as a horizontal stroke, and the row and column of its first corner.
+    pub(crate) fn edge_position(&self, edge: u32) -> (bool, usize, usize) {
+        let edge = edge as usize;
+        let upright = (self.rows + 1) * self.columns;
+        match edge.checked_sub(upright) {
+            None => (true, edge / self.columns, edge % self.columns),
+            Some(edge) => (false, edge / (self.columns + 1), edge % (self.columns + 1)),
+        }
+    }
+
+    /// The two corners at the ends of an edge.
+    pub(crate) fn edge_corners(&self, edge: u32) -> [u32; 2] {
+        let (horizontal, row, column) = self.edge_position(edge);
+        let first = (row * (self.columns + 1) + column) as u32;
+        let second = if horizontal { first + 1 } else { first + self.columns as u32 + 1 };
+        [first, second]
+    }
+
+    /// The cells on both sides of an edge: above and below, or left and right.
+    pub(crate) fn edge_cells(&self, edge: u32) -> [Option<u32>; 2] {
+        let (horizontal, row, column) = self.edge_position(edge);
+        let (before, after) = if horizontal {
+            (row.checked_sub(1).map(|row| (row, column)), (row < self.rows).then_some((row, column)))
+        } else {
+            (
+                column.checked_sub(1).map(|column| (row, column)),
+                (column < self.columns).then_some((row, column)),
+            )
+        };
+        [before, after].map(|cell| cell.map(|(row, column)| self.cell_at(row, column)))
+    }
+
+    /// The link of a cell to its neighbour, if there is one.
+    pub(crate) fn link(&self, cell: u32, towards: Direction) -> Option<u32> {
+        let other = self.neighbour(cell, towards)?;
+        let (row, column) = self.position(cell.min(other));
+        let upright = self.rows * (self.columns - 1);
+        let number = match towards {
+            Direction::East | Direction::West => row * (self.columns - 1) + column,
+            Direction::North | Direction::South => upright + row * self.columns + column,
+        };
+        Some(number as u32)
+    }
+
+    /// Whether a link joins two cells of a row.
+    pub(crate) fn is_horizontal_link(&self, link: u32) -> bool {
+        (link as usize) < self.rows * (self.columns - 1)
+    }
+
+    /// The two cells that a link joins, the upper or left one first.
+    pub(crate) fn link_cells(&self, link: u32) -> [u32; 2] {
+        let link = link as usize;
+        let upright = self.rows * (self.columns - 1);
+        match link.checked_sub(upright) {
+            None => {
+                let (row, column) = (link / (self.columns - 1), link % (self.columns - 1));
+                [self.cell_at(row, column), self.cell_at(row, column + 1)]
+            }
+            Some(link) => {
+                let (row, column) = (link / self.columns, link % self.columns);
+                [self.cell_at(row, column), self.cell_at(row + 1, column)]
+            }
+        }
+    }
+
+    /// The corners of a cell: upper left, upper right, lower left, lower right.
+    pub(crate) fn cell_corners(&self, cell: u32) -> [u32; 4] {
+        let (row, column) = self.position(cell);
+        let first = (row * (self.columns + 1) + column) as u32;
+        let below = first + self.columns as u32 + 1;
+        [first, first + 1, below, below + 1]
+    }
+
+    /// The cells that touch a corner, in reading order.
+    pub(crate) fn corner_cells(&self, corner: u32) -> Vec<u32> {
+        let (row, column) = self.corner_position(corner);
+        let mut cells = Vec::new();
+        for r in [row.wrapping_sub(1), row] {
+            for c in [column.wrapping_sub(1), column] {
+                if r < self.rows && c < self.columns {
+                    cells.push(self.cell_at(r, c));
+                }
+            }
+        }
+        cells
+    }
+
+    pub(crate) fn corner_position(&self, corner: u32) -> (usize, usize) {
+        let corner = corner as usize;
+        (corner / (self.columns + 1), corner % (self.columns + 1))
+    }
+
+    /// The edge that begins at a corner and leads in a direction, if there is one.
+    pub(crate) fn corner_edge(&self, corner: u32, towards: Direction) -> Option<u32> {
+        let (row, column) = self.corner_position(corner);
+        let upright = (self.rows + 1) * self.columns;
+        let number = match towards {
+            Direction::East => (column < self.columns).then(|| row * self.columns + column)?,
+            Direction::West => row * self.columns + column.checked_sub(1)?,
+            Direction::South => (row < self.rows).then(|| upright + row * (self.columns + 1) + column)?,
+            Direction::North => upright + row.checked_sub(1)? * (self.columns + 1) + column,
+        };
+        Some(number as u32)
+    }
+
+    /// What an atom is called in messages: `r3c5`, `the edge above r1c1`, `the link of r1c1 and r1c2`, `the corner at
+    /// the lower right of r1c1`.
+    pub(crate) fn name(&self, atom: Atom) -> String {
+        let name = match atom.kind {
+            Kind::Cell => self.cell(atom.index).to_string(),
+            Kind::Link => {
+                let [a, b] = self.link_cells(atom.index);
+                format!("the link of {} and {}", self.cell(a), self.cell(b))
+            }
+            Kind::Edge => match (self.edge_position(atom.index).0, self.edge_cells(atom.index)) {
+                (true, [_, Some(below)]) => format!("the edge above {}", self.cell(below)),
+                (true, [Some(above), None]) => format!("the edge below {}", self.cell(above)),
+                (false, [_, Some(right)]) => format!("the edge left of {}", self.cell(right)),
+                (_, [Some(left), None]) => format!("the edge right of {}", self.cell(left)),
+                (_, [None, None]) => "an edge".to_owned(),
+            },
+            Kind::Corner => {
+                let (row, column) = self.corner_position(atom.index);
+                let cell = Cell::new(row.saturating_sub(1), column.saturating_sub(1));
+                let side = match (row, column) {
+                    (0, 0) => "upper left",
+                    (0, _) => "upper right",
+                    (_, 0) => "lower left",
+                    _ => "lower right",
+                };
+                format!("the corner at the {side} of {cell}")
+            }
+        };
+        if self.boards > 1 {
+            format!("board {}, {name}", atom.board + 1)
+        } else {
+            name
+        }
+    }
+}
+
+/// A step in a direction: down, right.
+pub(crate) const fn step(towards: Direction) -> (isize, isize) {
+    match towards {
+        Direction::North => (-1, 0),
+        Direction::East => (0, 1),
+        Direction::South => (1, 0),
+        Direction::West => (0, -1),
+    }
+}
+
+/// The steps to the cells around a cell, clockwise from the upper left.
+pub(crate) const AROUND: [(isize, isize); 8] = [
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+];
+
+/// A knight's moves.
+pub(crate) const KNIGHT: [(isize, isize); 8] = [
+    (-2, -1),
+    (-2, 1),
+    (-1, -2),
+    (-1, 2),
+    (1, -2),
+    (1, 2),
+    (2, -1),
+    (2, 1),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZES: [(usize, usize); 5] = [(1, 1), (1, 3), (3, 1), (2, 3), (4, 4)];
+
+    #[test]
+    fn edges_links_and_corners_know_their_cells() {
+        for (rows, columns) in SIZES {
+            let geometry = Geometry { rows, columns, boards: 1 };
+            for cell in 0..geometry.count(Kind::Cell) as u32 {
+                for (side, at) in Direction::ALL.into_iter().zip([1, 0, 0, 1]) {
+                    let edge = geometry.edge(cell, side);
+                    assert!((edge as usize) < geometry.count(Kind::Edge));
+                    assert_eq!(geometry.edge_cells(edge)[at], Some(cell));
+                    assert_eq!(geometry.edge_cells(edge)[1 - at], geometry.neighbour(cell, side));
+                    if let Some(link) = geometry.link(cell, side) {
+                        assert!((link as usize) < geometry.count(Kind::Link));
+                        assert!(geometry.link_cells(link).contains(&cell));
+                        let horizontal = matches!(side, Direction::East | Direction::West);
+                        assert_eq!(geometry.is_horizontal_link(link), horizontal);
+                    }
+                }
+                for corner in geometry.cell_corners(cell) {
+                    assert!(geometry.corner_cells(corner).contains(&cell));
+                }
+            }
+            for corner in 0..geometry.count(Kind::Corner) as u32 {
+                for towards in Direction::ALL {
+                    if let Some(edge) = geometry.corner_edge(corner, towards) {
+                        assert!(geometry.edge_corners(edge).contains(&corner));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_cell_lies_in_its_lines() {
+        for (rows, columns) in SIZES {
+            let geometry = Geometry { rows, columns, boards: 1 };
+            for (lines, times) in [
+                (Lines::Row, 1),
+                (Lines::Column, 1),
+                (Lines::Line, 2),
+                (Lines::View, 4),
+                (Lines::Diagonal, 2),
+            ] {
+                let mut found = vec![0; rows * columns];
+                for number in 0..geometry.count_lines(lines) {
+                    for cell in geometry.line(lines, number) {
+                        found[cell as usize] += 1;
+                    }
+                }
+                assert!(found.iter().all(|&n| n == times), "{lines:?}");
+            }
+        }
+        let geometry = Geometry { rows: 2, columns: 3, boards: 1 };
+        assert_eq!(geometry.line(Lines::Diagonal, 1), [0, 4]);
+        assert_eq!(geometry.line(Lines::Diagonal, 5), [1, 3]);
+        assert_eq!(geometry.line_name(Lines::View, 3), "row 2 from the right");
+        assert_eq!(geometry.line(Lines::View, 3), [5, 4, 3]);
+    }
+}

@@ -1,0 +1,503 @@
+//! Formulas: tests, numbers and places, by precedence.
+
+use super::super::syntax::{
+    Arithmetic, Comparison, Expr, Measure, Motion, Name, Node, Over, Predicate, Quantifier, ValuesTest, Word,
+};
+use super::super::token::Token;
+use super::{MAX_DEPTH, Parser, Read, expr};
+use crate::read::Problem;
+
+/// The variable of a phrase that has none, in `each shaded cell is open`.
+const IT: &str = "it";
+
+impl Parser<'_> {
+    /// Counts nesting, so that no text overflows the stack.
+    pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        if self.depth == MAX_DEPTH {
+            let problem = Problem::new(
+                self.here(),
+                "the formula is nested too deeply",
+                format!("at most {MAX_DEPTH} levels are possible"),
+            );
+            return Err(self.problem(problem.help("`define` an abbreviation for a part of it")));
+        }
+        self.depth += 1;
+        let read = read(self);
+        self.depth -= 1;
+        read
+    }
+
+    /// A whole formula, or any other expression.
+    pub(super) fn formula(&mut self) -> Read<Expr> {
+        self.deeper(|parser| {
+            let start = parser.here().start;
+            let left = parser.disjunction()?;
+            if parser.word() == Some("exactly") && parser.word_at(1) == Some("when") {
+                parser.next += 2;
+                let right = parser.disjunction()?;
+                let node = Node::Iff(Box::new(left), Box::new(right));
+                return Ok(expr(node, parser.since(start)));
+            }
+            Ok(left)
+        })
+    }
+
+    fn disjunction(&mut self) -> Read<Expr> {
+        let start = self.here().start;
+        let mut parts = vec![self.conjunction()?];
+        while self.accept("or") {
+            parts.push(self.conjunction()?);
+        }
+        Ok(match parts.len() {
+            1 => parts.remove(0),
+            _ => expr(Node::Or(parts), self.since(start)),
+        })
+    }
+
+    fn conjunction(&mut self) -> Read<Expr> {
+        let start = self.here().start;
+        let mut parts = vec![self.negation()?];
+        while self.accept("and") {
+            parts.push(self.negation()?);
+        }
+        Ok(match parts.len() {
+            1 => parts.remove(0),
+            _ => expr(Node::And(parts), self.since(start)),
+        })
+    }
+
+    fn negation(&mut self) -> Read<Expr> {
+        let start = self.here().start;
+        if self.word() == Some("not") && !self.is_phrase() {
+            self.next += 1;
+            let inner = self.deeper(Self::negation)?;
+            return Ok(expr(Node::Not(Box::new(inner)), self.since(start)));
+        }
+        self.comparison()
+    }
+
+    fn comparison(&mut self) -> Read<Expr> {
+        let start = self.here().start;
+        let left = self.additive()?;
+        if let Some(comparison) = self.comparison_sign() {
+            let right = self.additive()?;
+            if self.comparison_sign().is_some() {
+                self.next -= 1;
+                let problem = Problem::new(
+                    self.here(),
+                    "two comparisons in a row",
+                    "expected `and`, `or`, or the end of the comparison",
+                );
+                return Err(self.problem(problem.help(
+                    "write `a <= b and b <= c`, or put a comparison after `where` into parentheses",
+                )));
+            }
+            let node = Node::Compare(comparison, Box::new(left), Box::new(right));
+            return Ok(expr(node, self.since(start)));
+        }
+        if self.accept("satisfies") {
+            let clue = self.primary()?;
+            let node = Node::Satisfies(Box::new(left), Box::new(clue));
+            return Ok(expr(node, self.since(start)));
+        }
+        self.tested(left, start)
+    }
+
+    fn comparison_sign(&mut self) -> Option<Comparison> {
+        let comparison = match self.peek()? {
+            Token::Sign("=") => Comparison::Equal,
+            Token::Sign("!=") => Comparison::NotEqual,
+            Token::Sign("<") => Comparison::Less,
+            Token::Sign("<=") => Comparison::AtMost,
+            Token::Sign(">") => Comparison::Greater,
+            Token::Sign(">=") => Comparison::AtLeast,
+            Token::Word(word) if word == "divides" => Comparison::Divides,
+            _ => return None,
+        };
+        self.next += 1;
+        Some(comparison)
+    }
+
+    /// `subject is …`, `subject has …`, or the subject alone.
+    fn tested(&mut self, subject: Expr, start: usize) -> Read<Expr> {
+        if self.accept_any(&["is", "are"]) {
+            let negated = self.accept("not");
+            let predicate = self.predicate()?;
+            let node = Node::Is(Box::new(subject), negated, predicate);
+            return Ok(expr(node, self.since(start)));
+        }
+        if self.accept_any(&["has", "have"]) {
+            let negated = self.accept("no");
+            let name = self.name("the name of a layer after `has`")?;
+            let node = Node::Has(Box::new(subject), negated, name);
+            return Ok(expr(node, self.since(start)));
+        }
+        Ok(subject)
+    }
+
+    fn predicate(&mut self) -> Read<Predicate> {
+        let word = self.word().unwrap_or_default();
+        Ok(match (word, self.word_at(1)) {
+            ("connected", _) => {
+                self.next += 1;
+                Predicate::Connected
+            }
+            ("one", Some("loop")) => {
+                self.next += 2;
+                Predicate::OneLoop
+            }
+            ("one", Some("path")) => {
+                self.next += 2;
+                Predicate::OnePath
+            }
+            ("without", Some("loop")) => {
+                self.next += 2;
+                Predicate::WithoutLoop
+            }
+            ("one", Some("of")) => {
+                self.next += 2;
+                let mut choices = vec![self.additive()?];
+                while self.accept_sign(",") {
+                    choices.push(self.additive()?);
+                }
+                Predicate::OneOf(choices)
+            }
+            ("in", _) => {
+                self.next += 1;
+                Predicate::In(Box::new(self.primary()?))
+            }
+            ("inside", _) => {
+                self.next += 1;
+                Predicate::Inside(Box::new(self.primary()?))
+            }
+            ("a" | "an", Some("rectangle")) => {
+                self.next += 2;
+                Predicate::Rectangle
+            }
+            ("a" | "an", Some("square")) => {
+                self.next += 2;
+                Predicate::Square
+            }
+            ("symmetric", _) => {
+                self.next += 1;
+                Predicate::Symmetric(self.motion()?)
+            }
+            _ if self.vocabulary.adjectives.contains(word)
+                || super::phrase::BUILT_IN.contains(&word) =>
+            {
+                let adjective = self.name("an adjective")?;
+                let arity = self.vocabulary.definitions.get(&adjective.name);
+                let mut arguments = Vec::new();
+                for _ in 1..arity.copied().unwrap_or(1) {
+                    self.preposition()?;
+                    arguments.push(self.primary()?);
+                }
+                Predicate::Adjective(adjective, arguments)
+            }
+            _ => Predicate::Value(Box::new(self.additive()?)),
+        })
+    }
+
+    fn motion(&mut self) -> Read<Option<Motion>> {
+        if !self.accept("under") {
+            return Ok(None);
+        }
+        let motion = match (self.word(), self.word_at(1)) {
+            (Some("mirror"), _) => {
+                self.next += 1;
+                Motion::Mirror
+            }
+            (Some("half"), Some("turn")) => {
+                self.next += 2;
+                Motion::HalfTurn
+            }
+            (Some("quarter"), Some("turn")) => {
+                self.next += 2;
+                Motion::QuarterTurn
+            }
+            _ => return Err(self.unexpected("`mirror`, `half turn` or `quarter turn`")),
+        };
+        Ok(Some(motion))
+    }
+
+    fn preposition(&mut self) -> Read<()> {
+        if self.accept_any(&["in", "to", "from", "at", "for", "by", "of", "on", "and", "with", "towards"]) {
+            return Ok(());
+        }
+        Err(self.unexpected("a preposition such as `in`, `to` or `for`, and a further argument"))
+    }
+
+    pub(super) fn additive(&mut self) -> Read<Expr> {
+        let start = self.here().start;
+        let mut left = self.multiplicative()?;
+        loop {
+            let operation = if self.accept_sign("+") {
+                Arithmetic::Add
+            } else if self.accept_sign("-") {
+                Arithmetic::Subtract
+            } else {
+                return Ok(left);
+            };
+            let right = self.multiplicative()?;
+            let node = Node::Arithmetic(operation, Box::new(left), Box::new(right));
+            left = expr(node, self.since(start));
+        }
+    }
+
+    fn multiplicative(&mut self) -> Read<Expr> {
+        let start = self.here().start;
+        let mut left = self.power()?;
+        loop {
+            let operation = if self.accept_sign("*") {
+                Arithmetic::Multiply
+            } else if self.accept_sign("/") {
+                Arithmetic::Divide
+            } else if self.accept("mod") {
+                Arithmetic::Modulo
+            } else {
+                return Ok(left);
+            };
+            let right = self.power()?;
+            let node = Node::Arithmetic(operation, Box::new(left), Box::new(right));
+            left = expr(node, self.since(start));
+        }
+    }
+
+    fn power(&mut self) -> Read<Expr> {
+        let start = self.here().start;
+        let mut left = self.primary()?;
+        loop {
+            if self.accept_sign("^") {
+                let right = self.primary()?;
+                let node = Node::Arithmetic(Arithmetic::Power, Box::new(left), Box::new(right));
+                left = expr(node, self.since(start));
+            } else if self.accept("else") {
+                let right = self.primary()?;
+                left = expr(Node::Else(Box::new(left), Box::new(right)), self.since(start));
+            } else {
+                return Ok(left);
+            }
+        }
+    }
+
+    /// An operand: a number, a name, a function of something, a measure, a phrase, or anything in parentheses.
+    pub(super) fn primary(&mut self) -> Read<Expr> {
+        self.deeper(Self::primary_here)
+    }
+
+    fn primary_here(&mut self) -> Read<Expr> {
+        let start = self.here().start;
+        match self.peek() {
+            Some(&Token::Number(number)) => {
+                self.next += 1;
+                Ok(expr(Node::Number(number), self.since(start)))
+            }
+            Some(Token::Text(text)) => {
+                self.next += 1;
+                Ok(expr(Node::Text(text.clone()), self.since(start)))
+            }
+            Some(Token::Sign("-")) => {
+                self.next += 1;
+                let inner = self.primary()?;
+                Ok(expr(Node::Negative(Box::new(inner)), self.since(start)))
+            }
+            Some(Token::Sign("(")) => {
+                self.next += 1;
+                let inner = self.formula()?;
+                self.expect_sign(")", "to close the parenthesis")?;
+                Ok(expr(inner.node, self.since(start)))
+            }
+            Some(Token::Word(word)) => self.worded(word, start),
+            _ => Err(self.unexpected("a formula, a number or a place")),
+        }
+    }
+
+    fn worded(&mut self, word: &str, start: usize) -> Read<Expr> {
+        if let Some(quantifier) = self.quantifier()? {
+            return self.quantified(quantifier, start);
+        }
+        if self.is_phrase() {
+            let phrase = self.phrase()?;
+            let span = phrase.span.clone();
+            return Ok(expr(Node::Phrase(Box::new(phrase)), span));
+        }
+        let node = match word {
+            "if" => {
+                self.next += 1;
+                let condition = self.formula()?;
+                self.expect("then", "after the condition")?;
+                let holds = self.formula()?;
+                let otherwise = if self.accept("otherwise") {
+                    Some(Box::new(self.formula()?))
+                } else {
+                    None
+                };
+                Node::If(Box::new(condition), Box::new(holds), otherwise)
+            }
+            "let" => {
+                self.next += 1;
+                let mut bound = Vec::new();
+                loop {
+                    let name = self.new_name("a name after `let`")?;
+                    self.expect("be", "and its value, as in `let x be digit of c: …`")?;
+                    bound.push((name, self.additive()?));
+                    if !self.accept_sign(",") {
+                        break;
+                    }
+                }
+                self.expect_sign(":", "after what `let` names")?;
+                Node::Let(bound, Box::new(self.formula()?))
+            }
+            "count" => {
+                self.next += 1;
+                self.accept("of");
+                Node::Count(self.phrases()?)
+            }
+            "all" => {
+                self.next += 1;
+                let test = if self.accept("different") {
+                    ValuesTest::Different
+                } else if self.accept("equal") {
+                    ValuesTest::Equal
+                } else {
+                    return Err(self.unexpected("`different` or `equal` after `all`"));
+                };
+                Node::Values(test, self.over("all different")?)
+            }
+            "increasing" => {
+                self.next += 1;
+                Node::Values(ValuesTest::Increasing, self.over("increasing")?)
+            }
+            "link" if self.word_at(1) == Some("between") => {
+                let name = self.name("link")?;
+                self.next += 1;
+                let a = self.primary()?;
+                self.expect("and", "and the second cell, as in `link between a and b`")?;
+                let b = self.primary()?;
+                Node::Of(name, vec![a, b])
+            }
+            _ => match measure(word) {
+                Some(measure) => {
+                    self.next += 1;
+                    Node::Measure(measure, self.over(word)?)
+                }
+                None => return self.named(start),
+            },
+        };
+        Ok(expr(node, self.since(start)))
+    }
+
+    /// A name, or a function of something.
+    fn named(&mut self, start: usize) -> Read<Expr> {
+        let name = self.name("a name")?;
+        if self.accept("of") {
+            let arity = match &*name.name {
+                "distance" => 2,
+                known => self.vocabulary.definitions.get(known).copied().unwrap_or(1),
+            };
+            let mut arguments = vec![self.primary()?];
+            while arguments.len() < arity {
+                self.preposition()?;
+                arguments.push(self.primary()?);
+            }
+            return Ok(expr(Node::Of(name, arguments), self.since(start)));
+        }
+        if self.word() == Some("in") && self.vocabulary.layers.contains(&name.name) {
+            let before = self.next;
+            self.next += 1;
+            let place = self.primary()?;
+            if self.accept("reads") {
+                let (pattern, _) = self.text("a regular expression in quotes")?;
+                let node = Node::Reads(name, Box::new(place), pattern);
+                return Ok(expr(node, self.since(start)));
+            }
+            self.next = before;
+        }
+        Ok(expr(Node::Name(name.name), self.since(start)))
+    }
+
+    fn over(&mut self, measure: &str) -> Read<Over> {
+        if self.accept("over") {
+            let phrases = self.phrases()?;
+            self.expect_sign(":", &format!("and the values, as in `{measure} over cells c in r: digit of c`"))?;
+            let value = self.additive()?;
+            return Ok(Over::Phrases(phrases, Box::new(value)));
+        }
+        self.accept("of");
+        let layer = self.name("the name of a layer, or `over`")?;
+        self.expect("in", &format!("and a place, as in `{measure} digit in r`"))?;
+        Ok(Over::Layer(layer, Box::new(self.primary()?)))
+    }
+
+    fn quantifier(&mut self) -> Read<Option<Quantifier>> {
+        let (ahead, quantifier) = match (self.word(), self.word_at(1)) {
+            (Some("each"), _) => (1, Quantifier::Each),
+            (Some("some"), _) => (1, Quantifier::Some),
+            (Some("no"), _) => (1, Quantifier::No),
+            (Some("exactly"), next) if next != Some("when") => {
+                self.next += 1;
+                return Ok(Some(Quantifier::Exactly(Box::new(self.primary()?))));
+            }
+            (Some("at"), Some("least")) => {
+                self.next += 2;
+                return Ok(Some(Quantifier::AtLeast(Box::new(self.primary()?))));
+            }
+            (Some("at"), Some("most")) => {
+                self.next += 2;
+                return Ok(Some(Quantifier::AtMost(Box::new(self.primary()?))));
+            }
+            _ => return Ok(None),
+        };
+        self.next += ahead;
+        Ok(Some(quantifier))
+    }
+
+    fn quantified(&mut self, quantifier: Quantifier, start: usize) -> Read<Expr> {
+        let mut phrases = self.phrases()?;
+        if self.accept_sign(":") {
+            let body = self.formula()?;
+            let node = Node::Quantified(quantifier, phrases, Some(Box::new(body)));
+            return Ok(expr(node, self.since(start)));
+        }
+        let tests = matches!(self.word(), Some("is" | "are" | "has" | "have"));
+        if !tests {
+            if quantifier == Quantifier::Each {
+                return Err(self.unexpected("`:` and what holds for each, or `is`, or `has`"));
+            }
+            let node = Node::Quantified(quantifier, phrases, None);
+            return Ok(expr(node, self.since(start)));
+        }
+        // `each shaded cell is open`: the phrase is the subject.
+        let Some(last) = phrases.last_mut() else {
+            return Err(self.unexpected("a phrase"));
+        };
+        if last.variables.is_empty() {
+            last.variables.push(Word {
+                name: IT.into(),
+                span: last.span.clone(),
+            });
+        }
+        let name: Name = last.variables[0].name.clone();
+        let subject = expr(Node::Name(name), last.span.clone());
+        let body = self.tested(subject, start)?;
+        let node = Node::Quantified(quantifier, phrases, Some(Box::new(body)));
+        Ok(expr(node, self.since(start)))
+    }
+}
+
+fn measure(word: &str) -> Option<Measure> {
+    Some(match word {
+        "sum" => Measure::Sum,
+        "product" => Measure::Product,
+        "least" => Measure::Least,
+        "greatest" => Measure::Greatest,
+        "gcd" => Measure::Gcd,
+        "first" => Measure::First,
+        "last" => Measure::Last,
+        "distinct" => Measure::Distinct,
+        "reading" => Measure::Reading,
+        "list" => Measure::List,
+        "bag" => Measure::Bag,
+        _ => return None,
+    })
+}

@@ -1,0 +1,275 @@
+//! From the text of a rulebook to its [`Rulebook`], or to everything that is wrong with it.
+//!
+//! `lines` finds the statements, `statement` reads declarations, `formula` reads formulas and `phrase` noun phrases.
+//! Which words are adjectives or regions is known from the declarations, which stand before their uses.
+
+mod formula;
+mod lines;
+mod phrase;
+mod statement;
+
+use std::collections::HashMap;
+
+use fxhash::FxHashSet;
+
+use super::syntax::{Expr, Name, Rulebook, Span, Word};
+use super::token::{Placed, Token};
+use crate::read::{Problem, Problems};
+
+/// The deepest nesting of a formula.
+pub(crate) const MAX_DEPTH: usize = 60;
+
+/// The longest chain of rulebooks that extend each other.
+pub(crate) const MAX_LIKE: usize = 8;
+
+/// The most rules, layers and definitions of a rulebook, each.
+pub(crate) const MAX_STATEMENTS: usize = 500;
+
+/// Finds the rulebook that another one extends.
+pub(crate) type Library<'a> = &'a dyn Fn(&str) -> Option<Rulebook>;
+
+/// Reads a rulebook whose text begins at byte `at` of the file that problems are told of.
+pub(crate) fn parse(
+    text: &str,
+    at: usize,
+    library: Library<'_>,
+    problems: &mut Problems,
+) -> Rulebook {
+    statement::rulebook(text, at, library, problems)
+}
+
+/// What a formula may speak of, as far as reading it depends on it.
+#[derive(Default)]
+pub(super) struct Vocabulary {
+    /// Words of layers and tests: they stand before nouns.
+    adjectives: FxHashSet<Name>,
+    /// Names of regions: nouns.
+    regions: FxHashSet<Name>,
+    /// Definitions with the number of their parameters.
+    definitions: HashMap<Name, usize>,
+    layers: FxHashSet<Name>,
+}
+
+/// Why a formula could not be read; it has been reported.
+#[derive(Debug)]
+pub(super) struct Unread;
+
+pub(super) type Read<T> = Result<T, Unread>;
+
+/// Reads the tokens of one statement or formula.
+pub(super) struct Parser<'a> {
+    tokens: &'a [Placed],
+    next: usize,
+    /// Where the text ends.
+    end: usize,
+    vocabulary: &'a Vocabulary,
+    problems: &'a mut Problems,
+    depth: usize,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn new(
+        tokens: &'a [Placed],
+        end: usize,
+        vocabulary: &'a Vocabulary,
+        problems: &'a mut Problems,
+    ) -> Self {
+        Self {
+            tokens,
+            next: 0,
+            end,
+            vocabulary,
+            problems,
+            depth: 0,
+        }
+    }
+
+    fn peek(&self) -> Option<&'a Token> {
+        self.tokens.get(self.next).map(|placed| &placed.token)
+    }
+
+    fn peek_at(&self, ahead: usize) -> Option<&'a Token> {
+        self.tokens
+            .get(self.next + ahead)
+            .map(|placed| &placed.token)
+    }
+
+    /// The word that comes next, if it is one.
+    fn word(&self) -> Option<&'a str> {
+        self.word_at(0)
+    }
+
+    fn word_at(&self, ahead: usize) -> Option<&'a str> {
+        match self.peek_at(ahead) {
+            Some(Token::Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    fn is_sign(&self, sign: &str) -> bool {
+        matches!(self.peek(), Some(Token::Sign(found)) if *found == sign)
+    }
+
+    fn is_done(&self) -> bool {
+        self.next == self.tokens.len()
+    }
+
+    /// The place of the next token.
+    fn here(&self) -> Span {
+        match self.tokens.get(self.next) {
+            Some(placed) => placed.span.clone(),
+            None => self.end..self.end,
+        }
+    }
+
+    /// From byte `start` to the end of the last token taken.
+    fn since(&self, start: usize) -> Span {
+        let end = match self.next.checked_sub(1) {
+            Some(last) => self.tokens[last].span.end,
+            None => start,
+        };
+        start..end.max(start)
+    }
+
+    fn accept(&mut self, word: &str) -> bool {
+        let found = self.word() == Some(word);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn accept_any(&mut self, words: &[&str]) -> bool {
+        let found = self.word().is_some_and(|word| words.contains(&word));
+        self.next += usize::from(found);
+        found
+    }
+
+    fn accept_sign(&mut self, sign: &str) -> bool {
+        let found = self.is_sign(sign);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, word: &str, where_: &str) -> Read<()> {
+        if self.accept(word) {
+            return Ok(());
+        }
+        Err(self.unexpected(&format!("`{word}` {where_}")))
+    }
+
+    fn expect_sign(&mut self, sign: &str, where_: &str) -> Read<()> {
+        if self.accept_sign(sign) {
+            return Ok(());
+        }
+        Err(self.unexpected(&format!("`{sign}` {where_}")))
+    }
+
+    /// A name that the writer chooses or has chosen.
+    fn name(&mut self, what: &str) -> Read<Word> {
+        let span = self.here();
+        match self.word() {
+            Some(word) => {
+                self.next += 1;
+                Ok(Word {
+                    name: word.into(),
+                    span,
+                })
+            }
+            None => Err(self.unexpected(what)),
+        }
+    }
+
+    /// A name that is being given: no word of the language.
+    fn new_name(&mut self, what: &str) -> Read<Word> {
+        let word = self.name(what)?;
+        if is_reserved(&word.name) {
+            return Err(self.problem(
+                Problem::new(
+                    word.span.clone(),
+                    format!("`{}` is a word of the language", word.name),
+                    "it cannot be used as a name",
+                )
+                .help("choose another name"),
+            ));
+        }
+        Ok(word)
+    }
+
+    fn text(&mut self, what: &str) -> Read<(String, Span)> {
+        let span = self.here();
+        match self.peek() {
+            Some(Token::Text(text)) => {
+                self.next += 1;
+                Ok((text.clone(), span))
+            }
+            _ => Err(self.unexpected(what)),
+        }
+    }
+
+    fn problem(&mut self, problem: Problem) -> Unread {
+        self.problems.push(problem);
+        Unread
+    }
+
+    /// Reports what comes next as unexpected.
+    fn unexpected(&mut self, expected: &str) -> Unread {
+        let found = match self.peek() {
+            None => "the line ends here".to_owned(),
+            Some(Token::Word(word)) => format!("found `{word}`"),
+            Some(Token::Number(number)) => format!("found `{number}`"),
+            Some(Token::Text(_)) => "found a text in quotes".to_owned(),
+            Some(Token::Sign(sign)) => format!("found `{sign}`"),
+            Some(Token::Unknown(sign)) => format!("found `{}`", sign.escape_default()),
+        };
+        let mut problem = Problem::new(
+            self.here(),
+            format!("expected {expected}"),
+            format!("{found}, expected {expected}"),
+        );
+        if matches!(self.peek(), Some(Token::Unknown('"'))) {
+            problem = problem.help("a text begins and ends with \" on one line");
+        }
+        self.problem(problem)
+    }
+
+    /// That everything has been read.
+    fn finish(&mut self, what: &str) -> Read<()> {
+        if self.is_done() {
+            return Ok(());
+        }
+        Err(self.unexpected(what))
+    }
+}
+
+/// Builds an expression.
+fn expr(node: super::syntax::Node, span: Span) -> Expr {
+    Expr { node, span }
+}
+
+/// Words that have a meaning of their own wherever they stand.
+const RESERVED: &[&str] = &[
+    "a", "above", "after", "all", "an", "and", "are", "at", "bag", "before", "below", "besides", "between",
+    "block", "blocks", "board", "boards", "border", "box", "boxes", "by", "cell", "cells", "column", "columns",
+    "connected", "contact", "contacts", "corner", "corners", "count", "decide", "define", "diagonal", "diagonals",
+    "direction", "directions", "distance", "distinct", "divides", "down", "each", "edge", "edges", "else", "equal",
+    "exactly", "first", "from", "gcd", "greatest", "grid", "group", "groups", "has", "have", "hidden", "horizontal",
+    "if", "in", "increasing", "inside", "is", "knight", "knights", "last", "least", "left", "let", "line", "lines",
+    "link", "links", "list", "loop", "mod", "most", "neighbour", "neighbours", "no", "not", "of", "on", "one", "or",
+    "otherwise", "over", "pair", "pairs", "path", "product", "reached", "reading", "reads", "rectangle", "right",
+    "ring", "row", "rows", "run", "runs", "satisfies", "seen", "shape", "size", "some", "square", "step", "steps",
+    "sum", "symmetric", "the", "then", "through", "to", "touching", "towards", "under", "until", "up", "value",
+    "values", "vertical", "view", "views", "when", "where", "with", "without",
+];
+
+/// Whether `word` is a word of the language, which cannot name anything else.
+pub(crate) fn is_reserved(word: &str) -> bool {
+    RESERVED.binary_search(&word).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn reserved_words_are_sorted() {
+        assert!(super::RESERVED.is_sorted());
+        assert!(super::is_reserved("cells") && !super::is_reserved("shaded"));
+    }
+}

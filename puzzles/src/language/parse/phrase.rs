@@ -1,0 +1,418 @@
+//! Noun phrases: adjectives, a noun, variables, qualifiers.
+
+use super::super::syntax::{End, Kind, Lines, Node, Noun, PairOf, Phrase, Qualifier, Word};
+use super::super::token::Token;
+use super::{Parser, Read};
+use crate::read::Problem;
+
+/// Adjectives that need no declaration.
+pub(crate) const BUILT_IN: [&str; 7] =
+    ["border", "down", "horizontal", "left", "right", "up", "vertical"];
+
+/// Words that begin a qualifier.
+const QUALIFIERS: [&str; 19] = [
+    "above", "after", "before", "below", "besides", "from", "in", "left", "of", "on", "reached", "right", "seen",
+    "touching", "towards", "until", "where", "with", "without",
+];
+
+/// What a noun is before what follows it is read.
+enum Opening {
+    Atoms(Kind),
+    Lines(Lines),
+    Block,
+    Box,
+    Neighbour,
+    Contact,
+    Knight,
+    Pair,
+    Step,
+    Group,
+    Run,
+    Value,
+    Direction,
+    Board,
+}
+
+fn opening(word: &str) -> Option<Opening> {
+    Some(match word {
+        "cell" | "cells" => Opening::Atoms(Kind::Cell),
+        "edge" | "edges" => Opening::Atoms(Kind::Edge),
+        "link" | "links" => Opening::Atoms(Kind::Link),
+        "corner" | "corners" => Opening::Atoms(Kind::Corner),
+        "row" | "rows" => Opening::Lines(Lines::Row),
+        "column" | "columns" => Opening::Lines(Lines::Column),
+        "line" | "lines" => Opening::Lines(Lines::Line),
+        "view" | "views" => Opening::Lines(Lines::View),
+        "diagonal" | "diagonals" => Opening::Lines(Lines::Diagonal),
+        "block" | "blocks" => Opening::Block,
+        "box" | "boxes" => Opening::Box,
+        "neighbour" | "neighbours" => Opening::Neighbour,
+        "contact" | "contacts" => Opening::Contact,
+        "knight" | "knights" => Opening::Knight,
+        "pair" | "pairs" => Opening::Pair,
+        "step" | "steps" => Opening::Step,
+        "group" | "groups" => Opening::Group,
+        "run" | "runs" => Opening::Run,
+        "value" | "values" => Opening::Value,
+        "direction" | "directions" => Opening::Direction,
+        "board" | "boards" => Opening::Board,
+        _ => return None,
+    })
+}
+
+impl Parser<'_> {
+    /// The name of the regions that `word` is the noun for, in the singular or plural.
+    pub(super) fn regions_called(&self, word: &str) -> Option<&str> {
+        let regions = &self.vocabulary.regions;
+        let singular = word.strip_suffix('s').unwrap_or(word);
+        [word, singular]
+            .into_iter()
+            .find_map(|name| regions.get(name))
+            .map(|name| &**name)
+    }
+
+    fn is_noun(&self, ahead: usize) -> bool {
+        self.word_at(ahead)
+            .is_some_and(|word| opening(word).is_some() || self.regions_called(word).is_some())
+    }
+
+    fn is_adjective(&self, ahead: usize) -> bool {
+        self.word_at(ahead)
+            .is_some_and(|word| BUILT_IN.contains(&word) || self.vocabulary.adjectives.contains(word))
+    }
+
+    /// Whether a noun phrase begins here: adjectives before a noun, or a noun that is not called like a function
+    /// (`row of c`).
+    pub(super) fn is_phrase(&self) -> bool {
+        let mut ahead = 0;
+        if matches!(self.word(), Some("first" | "last")) {
+            ahead = 1;
+            let counted = matches!(self.peek_at(1), Some(Token::Number(_)));
+            if counted {
+                ahead = 2;
+            } else if matches!(self.peek_at(1), Some(Token::Sign("("))) {
+                return true;
+            }
+        }
+        let before = ahead;
+        loop {
+            let negated = usize::from(self.word_at(ahead) == Some("not"));
+            if self.is_adjective(ahead + negated) && !self.is_noun(ahead + negated) {
+                ahead += negated + 1;
+            } else {
+                break;
+            }
+        }
+        if !self.is_noun(ahead) {
+            return false;
+        }
+        let word = self.word_at(ahead).unwrap_or_default();
+        let called = self.word_at(ahead + 1) == Some("of");
+        if ahead > before || before > 0 || !called {
+            return !(word == "link" && self.word_at(ahead + 1) == Some("between"));
+        }
+        // `row of c` and `room of c` are places; `cells of`, `groups of`, `links of` begin a phrase.
+        let singular_place = matches!(word, "row" | "column" | "board");
+        !(singular_place || self.vocabulary.regions.contains(word))
+    }
+
+    /// Phrases with commas between them.
+    pub(super) fn phrases(&mut self) -> Read<Vec<Phrase>> {
+        let mut phrases = vec![self.phrase()?];
+        while self.accept_sign(",") {
+            phrases.push(self.phrase()?);
+        }
+        Ok(phrases)
+    }
+
+    /// A noun phrase.
+    pub(super) fn phrase(&mut self) -> Read<Phrase> {
+        self.deeper(Self::phrase_here)
+    }
+
+    fn phrase_here(&mut self) -> Read<Phrase> {
+        let start = self.here().start;
+        if self.accept_sign("(") {
+            let phrase = self.phrase()?;
+            self.expect_sign(")", "after a phrase in parentheses")?;
+            return Ok(phrase);
+        }
+        self.accept("the");
+        let take = if matches!(self.word(), Some("first" | "last")) {
+            let end = if self.accept("first") {
+                End::First
+            } else {
+                self.next += 1;
+                End::Last
+            };
+            let counted = matches!(self.peek(), Some(Token::Number(_) | Token::Sign("(")));
+            let count = if counted { Some(self.primary()?) } else { None };
+            Some((end, count))
+        } else {
+            None
+        };
+        let adjectives = self.adjectives()?;
+        let (noun, variables) = self.noun()?;
+        let qualifiers = self.qualifiers()?;
+        Ok(Phrase {
+            take,
+            adjectives,
+            noun,
+            variables,
+            qualifiers,
+            span: self.since(start),
+        })
+    }
+
+    fn adjectives(&mut self) -> Read<Vec<(bool, Word)>> {
+        let mut adjectives = Vec::new();
+        loop {
+            let negated = self.word() == Some("not");
+            let ahead = usize::from(negated);
+            if !self.is_adjective(ahead) || self.is_noun(ahead) {
+                return Ok(adjectives);
+            }
+            self.next += ahead;
+            adjectives.push((negated, self.name("an adjective")?));
+        }
+    }
+
+    fn noun(&mut self) -> Read<(Noun, Vec<Word>)> {
+        let span = self.here();
+        let Some(word) = self.word() else {
+            return Err(self.unexpected("a noun such as `cell`, `row`, `group` or the name of regions"));
+        };
+        let Some(opening) = opening(word) else {
+            let Some(name) = self.regions_called(word).map(Into::into) else {
+                return Err(self.not_a_noun(word));
+            };
+            self.next += 1;
+            return Ok((Noun::Regions(Word { name, span }), self.variables(1)?));
+        };
+        self.next += 1;
+        Ok(match opening {
+            Opening::Atoms(kind) => (Noun::Atoms(kind), self.variables(1)?),
+            Opening::Lines(lines) => (Noun::Lines(lines), self.variables(1)?),
+            Opening::Neighbour => (Noun::Neighbour, self.variables(1)?),
+            Opening::Contact => (Noun::Contact, self.variables(1)?),
+            Opening::Knight => (Noun::Knight, self.variables(1)?),
+            Opening::Direction => (Noun::Direction, self.variables(1)?),
+            Opening::Board => (Noun::Board, self.variables(1)?),
+            Opening::Step => (Noun::Step, self.variables(2)?),
+            Opening::Block | Opening::Box => {
+                let variables = self.variables(1)?;
+                self.expect("of", "and the size, as in `block b of 2 by 2`")?;
+                let rows = Box::new(self.primary()?);
+                self.expect("by", "and the number of columns, as in `block b of 2 by 2`")?;
+                let columns = Box::new(self.primary()?);
+                let noun = match opening {
+                    Opening::Block => Noun::Block(rows, columns),
+                    _ => Noun::Box(rows, columns),
+                };
+                (noun, variables)
+            }
+            Opening::Pair => {
+                let variables = self.variables(2)?;
+                self.expect("of", "and what is paired, as in `pair a, b of neighbours`")?;
+                let of = match self.word() {
+                    Some("neighbours") if self.word_at(1) != Some("of") => PairOf::Neighbours,
+                    Some("contacts") if self.word_at(1) != Some("of") => PairOf::Contacts,
+                    Some("knights") if self.word_at(1) != Some("of") => PairOf::Knights,
+                    _ => PairOf::Atoms(Box::new(self.phrase()?)),
+                };
+                if !matches!(of, PairOf::Atoms(_)) {
+                    self.next += 1;
+                }
+                (Noun::Pair(of), variables)
+            }
+            Opening::Group => {
+                let variables = self.variables(1)?;
+                self.expect("of", "and what the group is made of, as in `group g of shaded cells`")?;
+                if self.accept("equal") {
+                    (Noun::EqualGroup(self.name("the name of a layer")?), variables)
+                } else {
+                    (Noun::Group(Box::new(self.material()?)), variables)
+                }
+            }
+            Opening::Run => {
+                let variables = self.variables(1)?;
+                self.expect("of", "and what the run is made of, as in `run n of shaded cells in r`")?;
+                (Noun::Run(Box::new(self.material()?)), variables)
+            }
+            Opening::Value => {
+                let variables = self.variables(1)?;
+                self.expect("from", "and two numbers, as in `value k from 1 to 9`")?;
+                let from = Box::new(self.additive()?);
+                self.expect("to", "and the last number, as in `value k from 1 to 9`")?;
+                (Noun::Value(from, Box::new(self.additive()?)), variables)
+            }
+        })
+    }
+
+    fn not_a_noun(&mut self, word: &str) -> super::Unread {
+        let nouns = [
+            "cell", "edge", "link", "corner", "row", "column", "line", "view", "diagonal", "block", "box",
+            "neighbour", "contact", "knight", "pair", "step", "group", "run", "value", "direction", "board",
+        ];
+        let known: Vec<&str> = nouns
+            .into_iter()
+            .chain(self.vocabulary.regions.iter().map(|name| &**name))
+            .chain(self.vocabulary.adjectives.iter().map(|name| &**name))
+            .collect();
+        let help = crate::read::known_words(word, &known);
+        let problem = Problem::new(
+            self.here(),
+            format!("`{word}` is not a noun"),
+            "expected an adjective or a noun such as `cell` or `row`",
+        );
+        self.problem(problem.help(help))
+    }
+
+    /// What a group or run is made of: adjectives, a noun for atoms, and perhaps one `with` or `without`.
+    fn material(&mut self) -> Read<Phrase> {
+        let start = self.here().start;
+        if self.is_sign("(") {
+            return self.phrase();
+        }
+        let adjectives = self.adjectives()?;
+        let (noun, _) = self.noun_only()?;
+        let mut qualifiers = Vec::new();
+        if self.accept("with") {
+            qualifiers.push(Qualifier::With(self.name("the name of a layer after `with`")?));
+        } else if self.accept("without") {
+            qualifiers.push(Qualifier::Without(self.name("the name of a layer after `without`")?));
+        }
+        Ok(Phrase {
+            take: None,
+            adjectives,
+            noun,
+            variables: Vec::new(),
+            qualifiers,
+            span: self.since(start),
+        })
+    }
+
+    fn noun_only(&mut self) -> Read<(Noun, Vec<Word>)> {
+        let Some(word) = self.word() else {
+            return Err(self.unexpected("`cells`, with adjectives before it"));
+        };
+        match opening(word) {
+            Some(Opening::Atoms(kind)) => {
+                self.next += 1;
+                Ok((Noun::Atoms(kind), Vec::new()))
+            }
+            _ => Err(self.unexpected("`cells`, with adjectives before it")),
+        }
+    }
+
+    /// Up to `most` variables with commas between them.
+    fn variables(&mut self, most: usize) -> Read<Vec<Word>> {
+        let mut variables = Vec::new();
+        while variables.len() < most {
+            let is_name = self
+                .word()
+                .is_some_and(|word| !super::is_reserved(word) && !QUALIFIERS.contains(&word));
+            if !is_name {
+                break;
+            }
+            variables.push(self.new_name("a variable")?);
+            if variables.len() < most {
+                self.expect_sign(",", "and a second variable, as in `pair a, b of neighbours`")?;
+            }
+        }
+        if variables.len() == 1 && most == 2 {
+            return Err(self.unexpected("a second variable"));
+        }
+        Ok(variables)
+    }
+
+    fn qualifiers(&mut self) -> Read<Vec<Qualifier>> {
+        let mut qualifiers = Vec::new();
+        loop {
+            let qualifier = match (self.word(), self.word_at(1)) {
+                (Some(word @ ("left" | "right")), Some("of")) => {
+                    let direction = Node::Name(word.into());
+                    let direction = super::expr(direction, self.here());
+                    self.next += 2;
+                    Qualifier::Beyond(direction, self.primary()?)
+                }
+                (Some(word @ ("above" | "below")), _) => {
+                    let towards = if word == "above" { "up" } else { "down" };
+                    let direction = super::expr(Node::Name(towards.into()), self.here());
+                    self.next += 1;
+                    Qualifier::Beyond(direction, self.primary()?)
+                }
+                (Some("towards"), _) => {
+                    self.next += 1;
+                    let direction = self.primary()?;
+                    if self.accept("from") {
+                        Qualifier::Beyond(direction, self.primary()?)
+                    } else {
+                        Qualifier::Towards(direction)
+                    }
+                }
+                (Some("seen"), Some("from")) => {
+                    self.next += 2;
+                    Qualifier::SeenFrom(self.primary()?)
+                }
+                (Some("reached"), Some("from")) => {
+                    self.next += 2;
+                    let from = self.primary()?;
+                    self.expect("through", "and the cells on the way, as in `through shaded cells`")?;
+                    Qualifier::Reached(from, Box::new(self.material()?))
+                }
+                (Some("of"), _) => {
+                    self.next += 1;
+                    Qualifier::Of(self.primary()?)
+                }
+                (Some("in"), _) => {
+                    self.next += 1;
+                    Qualifier::In(self.primary()?)
+                }
+                (Some("on"), _) => {
+                    self.next += 1;
+                    Qualifier::On(self.primary()?)
+                }
+                (Some("with"), _) => {
+                    self.next += 1;
+                    Qualifier::With(self.name("the name of a layer after `with`")?)
+                }
+                (Some("without"), _) => {
+                    self.next += 1;
+                    if self.word() == Some("loop") {
+                        self.next -= 1;
+                        return Ok(qualifiers);
+                    }
+                    Qualifier::Without(self.name("the name of a layer after `without`")?)
+                }
+                (Some("where"), _) => {
+                    self.next += 1;
+                    Qualifier::Where(self.formula()?)
+                }
+                (Some("until"), _) => {
+                    self.next += 1;
+                    let negated = self.accept("not");
+                    Qualifier::Until(negated, self.name("an adjective or the name of a layer after `until`")?)
+                }
+                (Some("before"), _) => {
+                    self.next += 1;
+                    Qualifier::Before(self.primary()?)
+                }
+                (Some("after"), _) => {
+                    self.next += 1;
+                    Qualifier::After(self.primary()?)
+                }
+                (Some("besides"), _) => {
+                    self.next += 1;
+                    Qualifier::Besides(self.primary()?)
+                }
+                (Some("touching"), _) => {
+                    self.next += 1;
+                    Qualifier::Touching(self.primary()?)
+                }
+                _ => return Ok(qualifiers),
+            };
+            qualifiers.push(qualifier);
+        }
+    }
+}

@@ -1,0 +1,649 @@
+//! Declarations, rules and examples.
+
+use std::sync::Arc;
+
+use super::super::syntax::{
+    Address, Answer, Definition, Dimension, Domain, Example, Extreme, Ground, Layer, Name, Node, Noun,
+    Qualifier, Role, Rule, Rulebook, Symbol, Template, TemplatePart, Word,
+};
+use super::super::token::{Placed, Token, tokens};
+use super::lines::{Statement, all_tokens, formulas, statements};
+use super::{Library, MAX_STATEMENTS, Parser, Read, Unread, Vocabulary};
+use crate::read::{Problem, Problems, known_words};
+
+const KEYWORDS: [&str; 15] = [
+    "about", "address", "answer", "boards", "data", "decide", "define", "draw", "example", "greatest", "grid",
+    "hidden", "least", "like", "shape",
+];
+
+pub(super) fn rulebook(
+    text: &str,
+    at: usize,
+    library: Library<'_>,
+    problems: &mut Problems,
+) -> Rulebook {
+    let mut reader = Reader {
+        book: Rulebook::default(),
+        vocabulary: Vocabulary::default(),
+        own: 0,
+        library,
+    };
+    for statement in statements(text, at) {
+        if statement.head.indent > 0 {
+            problems.push(Problem::new(
+                statement.head.span(),
+                "an indented line that belongs to nothing",
+                "expected a declaration or a sentence in quotes before it",
+            ));
+            continue;
+        }
+        if reader.own == MAX_STATEMENTS {
+            problems.push(Problem::new(
+                statement.head.span(),
+                "too many statements",
+                format!("at most {MAX_STATEMENTS} are possible"),
+            ));
+            break;
+        }
+        reader.own += 1;
+        // What is wrong has been reported.
+        let _ = reader.statement(&statement, problems);
+    }
+    reader.book
+}
+
+struct Reader<'l> {
+    book: Rulebook,
+    vocabulary: Vocabulary,
+    /// Statements read.
+    own: usize,
+    library: Library<'l>,
+}
+
+impl Reader<'_> {
+    fn statement(&mut self, statement: &Statement<'_>, problems: &mut Problems) -> Read<()> {
+        let mut head = Vec::new();
+        tokens(statement.head.text, statement.head.at, &mut head);
+        let rule = match &head[..] {
+            [Placed { token: Token::Text(_), .. }, ..] => true,
+            [
+                Placed { token: Token::Word(_), .. },
+                Placed { token: Token::Sign(":"), .. },
+                Placed { token: Token::Text(_), .. },
+                ..,
+            ] => true,
+            _ => false,
+        };
+        if rule {
+            return self.rule(&head, statement, problems);
+        }
+        let keyword = match head.first() {
+            Some(Placed { token: Token::Word(word), .. }) => word.clone(),
+            _ => String::new(),
+        };
+        if keyword == "example" {
+            let toml: String = statement
+                .raw
+                .lines()
+                .map(|line| format!("{}\n", line.trim()))
+                .collect();
+            self.book.examples.push(Example {
+                toml,
+                span: statement.head.span(),
+            });
+            return Ok(());
+        }
+        let all = all_tokens(statement);
+        let end = all.last().map_or(statement.head.at, |last| last.span.end);
+        let vocabulary = std::mem::take(&mut self.vocabulary);
+        let mut parser = Parser::new(&all, end, &vocabulary, problems);
+        parser.next = 1;
+        let read = self.declaration(&keyword, &mut parser, statement);
+        let read = read.and_then(|()| parser.finish("the end of the line"));
+        self.vocabulary = vocabulary;
+        self.learn();
+        read
+    }
+
+    /// Makes what the book holds known to the formulas that follow.
+    fn learn(&mut self) {
+        let vocabulary = &mut self.vocabulary;
+        for layer in &self.book.layers {
+            vocabulary.layers.insert(layer.word.name.clone());
+            match &layer.domain {
+                Domain::Regions => {
+                    vocabulary.regions.insert(layer.word.name.clone());
+                }
+                Domain::Values { words, .. } => vocabulary
+                    .adjectives
+                    .extend(words.iter().map(|symbol| symbol.word.name.clone())),
+                _ => {}
+            }
+        }
+        for definition in &self.book.definitions {
+            let name = definition.word.name.clone();
+            if definition.is_test {
+                vocabulary.adjectives.insert(name.clone());
+            }
+            vocabulary
+                .definitions
+                .insert(name, definition.parameters.len());
+        }
+    }
+
+    fn rule(
+        &mut self,
+        head: &[Placed],
+        statement: &Statement<'_>,
+        problems: &mut Problems,
+    ) -> Read<()> {
+        let named = head.len() > 1 && matches!(head[1].token, Token::Sign(":"));
+        let sentence = &head[if named { 2 } else { 0 }];
+        let Token::Text(text) = &sentence.token else {
+            return Err(Unread);
+        };
+        if let Some(extra) = head.get(if named { 3 } else { 1 }) {
+            problems.push(Problem::new(
+                extra.span.clone(),
+                "something after the sentence",
+                "expected the formula in the lines below, indented",
+            ));
+            return Err(Unread);
+        }
+        let id: Name = match &head[0].token {
+            Token::Word(word) if named => word.as_str().into(),
+            _ => id_of(text).into(),
+        };
+        if text.trim().is_empty() {
+            problems.push(Problem::new(
+                sentence.span.clone(),
+                "a rule without a sentence",
+                "expected a sentence that a person reads when the rule is broken",
+            ));
+            return Err(Unread);
+        }
+        if statement.body.is_empty() {
+            problems.push(
+                Problem::new(
+                    sentence.span.clone(),
+                    "this sentence has no formula",
+                    "expected its formal meaning in the lines below, indented",
+                )
+                .help("without a formula nobody can check it"),
+            );
+            return Err(Unread);
+        }
+        let mut read = Vec::new();
+        for formula in formulas(&statement.body) {
+            let end = formula.last().map_or(sentence.span.end, |last| last.span.end);
+            let mut parser = Parser::new(&formula, end, &self.vocabulary, problems);
+            if let Ok(formula) = parser.formula()
+                && parser
+                    .finish("`and`, `or` or the end of the formula")
+                    .is_ok()
+            {
+                read.push(formula);
+            }
+        }
+        if let Some(known) = self.book.rules.iter_mut().find(|rule| rule.id == id) {
+            let again = Problem::new(
+                sentence.span.clone(),
+                "the rule is there already",
+                format!("another rule is called `{id}`"),
+            );
+            problems.push(again.help(format!(
+                "give it a name of its own, as in `NAME: \"…\"`; the other one is: {}",
+                known.sentence
+            )));
+            return Err(Unread);
+        }
+        self.book.rules.push(Rule {
+            id,
+            sentence: text.clone(),
+            span: sentence.span.clone(),
+            formulas: read,
+        });
+        Ok(())
+    }
+
+    fn declaration(
+        &mut self,
+        keyword: &str,
+        parser: &mut Parser<'_>,
+        statement: &Statement<'_>,
+    ) -> Read<()> {
+        match keyword {
+            "about" => {
+                let (text, _) = parser.text("a text in quotes: what the puzzle is, in one line")?;
+                self.book.about = Some(text);
+            }
+            "like" => self.like(parser)?,
+            "grid" => {
+                let rows = dimension(parser)?;
+                parser.expect("by", "and the columns, as in `grid n by n`")?;
+                self.book.rows = Some(rows);
+                self.book.columns = Some(dimension(parser)?);
+            }
+            "boards" => {
+                let at = parser.here();
+                self.book.boards = match parser.peek() {
+                    Some(&Token::Number(number @ 1..=64)) => number as usize,
+                    _ => return Err(parser.unexpected("a number of boards, from 1 to 64")),
+                };
+                parser.next += 1;
+                let _ = at;
+            }
+            "data" => self.layers(parser, Role::Data)?,
+            "decide" => self.layers(parser, Role::Decide { given: false })?,
+            "hidden" => self.layers(parser, Role::Hidden)?,
+            "define" => self.definition(parser)?,
+            "shape" => {
+                let word = parser.new_name("the name of the shape")?;
+                parser.expect_sign(":", "and its rows, as in `shape L: \"###\" \"#..\"`")?;
+                let mut rows = vec![parser.text("a row of the shape in quotes")?.0];
+                while matches!(parser.peek(), Some(Token::Text(_))) {
+                    rows.push(parser.text("a row of the shape in quotes")?.0);
+                }
+                self.book.shapes.push((word, rows));
+            }
+            "answer" => {
+                let value = parser.formula()?;
+                let whole = &statement.head.text;
+                let text = whole.strip_prefix("answer").unwrap_or(whole).trim();
+                self.book.answer = Some(Answer {
+                    value,
+                    text: text.to_owned(),
+                });
+            }
+            "least" => self.book.best = Some((Extreme::Least, parser.formula()?)),
+            "greatest" => self.book.best = Some((Extreme::Greatest, parser.formula()?)),
+            "draw" => loop {
+                let layer = parser.name("the name of a layer")?;
+                parser.expect_sign(":", "and how it is drawn, as in `draw number: circle`")?;
+                let mut styles = vec![parser.name("a style such as `fill` or `circle`")?];
+                while parser.word().is_some() {
+                    styles.push(parser.name("a style")?);
+                }
+                self.book.draw.push((layer, styles));
+                if !parser.accept_sign(";") {
+                    break;
+                }
+            },
+            "address" => {
+                let text = statement.head.text;
+                let rest = text.strip_prefix("address").unwrap_or(text);
+                let (names, parts) = rest.split_once(':').unwrap_or((rest, ""));
+                self.book.addresses.push(Address {
+                    names: names.split(',').map(|name| name.trim().to_owned()).collect(),
+                    parts: parts.trim().to_owned(),
+                    span: statement.head.span(),
+                });
+                parser.next = parser.tokens.len();
+            }
+            _ => {
+                let span = parser
+                    .tokens
+                    .first()
+                    .map_or(statement.head.span(), |first| first.span.clone());
+                let problem = Problem::new(
+                    span,
+                    "expected a declaration or a rule",
+                    "a rule is a sentence in quotes with its formula below it, indented",
+                );
+                return Err(parser.problem(problem.help(known_words(keyword, &KEYWORDS))));
+            }
+        }
+        Ok(())
+    }
+
+    fn like(&mut self, parser: &mut Parser<'_>) -> Read<()> {
+        let start = parser.here();
+        let mut name = parser.name("the name of a rulebook")?.name.to_string();
+        let mut end = parser.since(start.start);
+        // Names of rulebooks may have hyphens.
+        while parser.is_sign("-") {
+            parser.next += 1;
+            match parser.peek() {
+                Some(Token::Number(number)) => name = format!("{name}-{number}"),
+                Some(Token::Word(word)) => name = format!("{name}-{word}"),
+                _ => return Err(parser.unexpected("the rest of the rulebook's name")),
+            }
+            parser.next += 1;
+            end = parser.since(start.start);
+        }
+        let Some(parent) = (self.library)(&name) else {
+            let problem = Problem::new(
+                end,
+                format!("there is no rulebook `{name}`"),
+                format!("expected a rulebook beside the file or one of the library; at most {} may extend each other", super::MAX_LIKE),
+            );
+            return Err(parser.problem(problem.help("`quadrille list` names the rulebooks")));
+        };
+        let own = std::mem::replace(&mut self.book, parent);
+        self.book.name = own.name;
+        self.book.about = own.about.or(self.book.about.take());
+        self.book.examples.clear();
+        self.book.addresses.clear();
+        if parser.accept("without") {
+            loop {
+                let at = parser.here();
+                let wanted: Name = match parser.peek() {
+                    Some(Token::Word(word)) => word.as_str().into(),
+                    Some(Token::Text(text)) => id_of(text).into(),
+                    _ => return Err(parser.unexpected("the name of a rule, or its sentence")),
+                };
+                parser.next += 1;
+                let before = self.book.rules.len();
+                self.book.rules.retain(|rule| rule.id != wanted);
+                if self.book.rules.len() == before {
+                    let known: Vec<&str> = self.book.rules.iter().map(|rule| &*rule.id).collect();
+                    let help = known_words(&wanted, &known);
+                    let problem = Problem::new(at, format!("there is no rule `{wanted}`"), format!("in `{name}`"));
+                    return Err(parser.problem(problem.help(help)));
+                }
+                if !parser.accept_sign(",") {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn definition(&mut self, parser: &mut Parser<'_>) -> Read<()> {
+        let word = parser.new_name("a name after `define`")?;
+        let is_test = !parser.accept("of");
+        let mut parameters = vec![parser.new_name("a variable")?];
+        while !parser.accept_sign(":") {
+            if !parser.accept_any(&[
+                "in", "to", "from", "at", "for", "by", "of", "on", "and", "with", "towards",
+            ]) {
+                return Err(parser.unexpected("`:` and what is meant, or a preposition and a further variable"));
+            }
+            parameters.push(parser.new_name("a variable")?);
+        }
+        let body = parser.formula()?;
+        self.book.definitions.push(Definition {
+            word,
+            parameters,
+            body,
+            is_test,
+        });
+        Ok(())
+    }
+
+    fn layers(&mut self, parser: &mut Parser<'_>, role: Role) -> Read<()> {
+        let mut words = vec![parser.new_name("a name for the layer")?];
+        while parser.accept_sign(",") {
+            words.push(parser.new_name("a name for the layer")?);
+        }
+        let on = if parser.accept("on") {
+            parser.accept_any(&["each", "some"]);
+            ground(parser)?
+        } else {
+            Ground::Puzzle
+        };
+        let key = if parser.accept("in") {
+            Some(parser.name("the key of the puzzle file that brings it")?)
+        } else {
+            None
+        };
+        parser.expect_sign(":", "and the possible values")?;
+        if let Some(Token::Text(text)) = parser.peek()
+            && text.contains('{')
+        {
+            let text = text.clone();
+            return self.template(&words, &on, key, &text, parser);
+        }
+        let domain = domain(parser, role)?;
+        let mut role = role;
+        while parser.accept_sign(",") {
+            if parser.accept("given") && matches!(role, Role::Decide { .. }) {
+                role = Role::Decide { given: true };
+            } else {
+                return Err(parser.unexpected("`given`"));
+            }
+        }
+        for word in words {
+            self.add_layer(
+                Layer {
+                    word,
+                    role,
+                    on: on.clone(),
+                    domain: domain.clone(),
+                    key: key.clone(),
+                    template: None,
+                },
+                parser,
+            )?;
+        }
+        Ok(())
+    }
+
+    fn add_layer(&mut self, layer: Layer, parser: &mut Parser<'_>) -> Read<()> {
+        let known = self
+            .book
+            .layers
+            .iter()
+            .position(|known| known.word.name == layer.word.name);
+        match known {
+            // A rulebook may say anew what a layer of the one that it extends is.
+            Some(place) if self.book.layers[place].word.span.start > layer.word.span.start => {
+                self.book.layers[place] = layer;
+            }
+            Some(_) if self.book.name.is_empty() => {
+                let problem = Problem::new(
+                    layer.word.span.clone(),
+                    format!("`{}` is declared twice", layer.word.name),
+                    "a layer of this name is there already",
+                );
+                return Err(parser.problem(problem));
+            }
+            Some(place) => self.book.layers[place] = layer,
+            None => self.book.layers.push(layer),
+        }
+        Ok(())
+    }
+
+    /// `"{arrow}{total}" with arrow: direction; total: number`.
+    fn template(
+        &mut self,
+        words: &[Word],
+        on: &Ground,
+        key: Option<Word>,
+        text: &str,
+        parser: &mut Parser<'_>,
+    ) -> Read<()> {
+        let span = parser.here();
+        parser.next += 1;
+        let mut parts = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (before, after) = rest.split_once('{').unwrap_or((rest, ""));
+            if !before.is_empty() {
+                parts.push(TemplatePart::Text(before.to_owned()));
+            }
+            if after.is_empty() {
+                break;
+            }
+            let Some((name, tail)) = after.split_once('}') else {
+                let problem = Problem::new(span, "an open brace", "expected `}` after the name of a part");
+                return Err(parser.problem(problem));
+            };
+            parts.push(TemplatePart::Layer(name.into()));
+            rest = tail;
+        }
+        let template = Template {
+            parts: Arc::new(parts),
+        };
+        let [word] = words else {
+            return Err(parser.problem(Problem::new(span, "several names", "expected one name for all parts")));
+        };
+        let key = key.unwrap_or_else(|| word.clone());
+        let mark = Layer {
+            word: word.clone(),
+            role: Role::Data,
+            on: on.clone(),
+            domain: Domain::Mark,
+            key: Some(key.clone()),
+            template: Some(template.clone()),
+        };
+        self.add_layer(mark, parser)?;
+        parser.expect("with", "and the parts, as in `with arrow: direction; total: number`")?;
+        loop {
+            let part = parser.new_name("the name of a part")?;
+            let is_known = template
+                .parts
+                .iter()
+                .any(|known| matches!(known, TemplatePart::Layer(name) if *name == part.name));
+            if !is_known {
+                let problem = Problem::new(
+                    part.span,
+                    format!("`{}` is not a part", part.name),
+                    "expected a name that stands in braces before",
+                );
+                return Err(parser.problem(problem));
+            }
+            parser.expect_sign(":", "and its values")?;
+            let domain = domain(parser, Role::Data)?;
+            self.add_layer(
+                Layer {
+                    word: part,
+                    role: Role::Data,
+                    on: on.clone(),
+                    domain,
+                    key: Some(key.clone()),
+                    template: Some(template.clone()),
+                },
+                parser,
+            )?;
+            if !parser.accept_sign(";") {
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn dimension(parser: &mut Parser<'_>) -> Read<Dimension> {
+    if let Some(&Token::Number(number @ 1..=1000)) = parser.peek() {
+        parser.next += 1;
+        return Ok(Dimension::Number(number as usize));
+    }
+    if matches!(parser.word(), Some("rows" | "columns")) {
+        return Ok(Dimension::Name(parser.name("a name")?));
+    }
+    Ok(Dimension::Name(parser.new_name("a number or a name")?))
+}
+
+fn ground(parser: &mut Parser<'_>) -> Read<Ground> {
+    let phrase = parser.phrase()?;
+    let plain = phrase.adjectives.is_empty() && phrase.qualifiers.is_empty() && phrase.take.is_none();
+    let only_data = phrase.qualifiers.iter().all(|qualifier| {
+        matches!(
+            qualifier,
+            Qualifier::With(_) | Qualifier::Without(_) | Qualifier::Where(_)
+        )
+    });
+    match phrase.noun.clone() {
+        Noun::Atoms(kind) if plain => Ok(Ground::Atoms(kind, None)),
+        Noun::Atoms(kind) if only_data && phrase.take.is_none() => {
+            Ok(Ground::Atoms(kind, Some(Box::new(phrase))))
+        }
+        Noun::Lines(lines) if plain => Ok(Ground::Lines(lines)),
+        Noun::Regions(word) if plain => Ok(Ground::Regions(word)),
+        _ => {
+            let problem = Problem::new(
+                phrase.span,
+                "nothing can stand on this",
+                "expected cells, edges, links, corners, rows, columns, lines, views or the name of regions",
+            );
+            Err(parser.problem(problem))
+        }
+    }
+}
+
+fn domain(parser: &mut Parser<'_>, role: Role) -> Read<Domain> {
+    let whole = match parser.word() {
+        Some("number") => Some(Domain::Number),
+        Some("name") => Some(Domain::Name),
+        Some("regions") => Some(Domain::Regions),
+        Some("clue") => Some(Domain::Clue),
+        Some("direction") => Some(Domain::Direction),
+        Some("directions") => Some(Domain::Directions),
+        Some("shapes") => Some(Domain::Shapes),
+        Some("mark") => Some(Domain::Mark),
+        Some("list") => Some(Domain::List),
+        _ => None,
+    };
+    if let Some(domain) = whole {
+        let here = parser.here();
+        parser.next += 1;
+        if domain == Domain::List && parser.accept("of") && !parser.accept_any(&["number", "numbers"]) {
+            return Err(parser.unexpected("`number`"));
+        }
+        let data_only = !matches!(domain, Domain::Regions | Domain::Direction);
+        if data_only && role != Role::Data {
+            return Err(parser.problem(
+                Problem::new(
+                    here,
+                    "this is for data only",
+                    "expected the possible values, as in `1..9` or `shaded or open`",
+                ),
+            ));
+        }
+        return Ok(domain);
+    }
+    let mut ranges = Vec::new();
+    let mut words = Vec::new();
+    loop {
+        // A name is a word of the layer unless a range begins with it.
+        let is_word = parser.word().is_some()
+            && parser.word_at(1) != Some("of")
+            && !matches!(
+                parser.peek_at(1),
+                Some(Token::Sign(".." | "*" | "+" | "-" | "/" | "^"))
+            );
+        if is_word {
+            let word = parser.new_name("a word for a value")?;
+            let sign = match parser.peek() {
+                Some(Token::Text(text)) => {
+                    parser.next += 1;
+                    Some(text.clone())
+                }
+                _ => None,
+            };
+            words.push(Symbol { word, sign });
+        } else {
+            let from = parser.additive()?;
+            let to = if parser.accept_sign("..") {
+                let open = matches!(parser.peek(), None | Some(Token::Sign("," | ";")))
+                    || parser.word() == Some("or");
+                if open { None } else { Some(parser.additive()?) }
+            } else {
+                Some(from.clone())
+            };
+            if matches!(from.node, Node::Text(_)) {
+                let problem = Problem::new(
+                    from.span,
+                    "a text without a name",
+                    "expected a word before it, as in `shaded \"#\"`",
+                );
+                return Err(parser.problem(problem));
+            }
+            ranges.push((from, to));
+        }
+        if !parser.accept("or") {
+            return Ok(Domain::Values { ranges, words });
+        }
+    }
+}
+
+/// A stable name from a sentence: its words in lower case, joined by hyphens.
+pub(crate) fn id_of(sentence: &str) -> String {
+    let words: Vec<String> = sentence
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    words.join("-")
+}
+

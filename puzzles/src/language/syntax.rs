@@ -1,0 +1,437 @@
+//! The parsed text of a rulebook: what the checker, the compiler and the type check share, and all that they share.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A name, cheap to copy about.
+pub(crate) type Name = Arc<str>;
+
+/// The bytes of a text that something stands for.
+pub(crate) type Span = Range<usize>;
+
+/// A name and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) name: Name,
+    pub(crate) span: Span,
+}
+
+/// What values stand on: the atoms of a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Kind {
+    /// A cell.
+    Cell,
+    /// A side of a cell, those on the border of the grid included.
+    Edge,
+    /// Two cells that share a side.
+    Link,
+    /// A grid point: a corner of cells.
+    Corner,
+}
+
+/// Lines of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Lines {
+    /// From left to right.
+    Row,
+    /// From top to bottom.
+    Column,
+    /// Rows, then columns.
+    Line,
+    /// A row or a column, looked along from one of its ends: left, right, top, bottom.
+    View,
+    /// Both ways, of every length.
+    Diagonal,
+}
+
+/// What a layer stands on: one value for each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ground {
+    /// One value for the puzzle.
+    Puzzle,
+    /// Atoms, perhaps only those for which a test holds that depends on data alone.
+    Atoms(Kind, Option<Box<Phrase>>),
+    /// Lines.
+    Lines(Lines),
+    /// The regions of a layer.
+    Regions(Word),
+}
+
+/// Which values a layer takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Domain {
+    /// Numbers in ranges and words, such as `0..9 or shaded`.
+    Values {
+        ranges: Vec<(Expr, Option<Expr>)>,
+        words: Vec<Symbol>,
+    },
+    /// `number`: any whole number (data only).
+    Number,
+    /// `name`: any word, which can only be compared (data only).
+    Name,
+    /// `regions`: who is with whom.
+    Regions,
+    /// `list of number`: numbers in order (data only).
+    List,
+    /// `clue`: a clue for numbers (data only).
+    Clue,
+    /// `direction`: up, right, down or left.
+    Direction,
+    /// `directions`: several of these (data only).
+    Directions,
+    /// `shapes`: a list of shapes (data only).
+    Shapes,
+    /// `mark`: there or not (data only).
+    Mark,
+}
+
+/// A word that a layer may take as its value, and how it is written in a grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Symbol {
+    pub(crate) word: Word,
+    pub(crate) sign: Option<String>,
+}
+
+/// Where the values of a layer come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// From the puzzle file.
+    Data,
+    /// They are to be found; some may be given in the puzzle file.
+    Decide { given: bool },
+    /// They are to be found, but do not make two solutions different.
+    Hidden,
+}
+
+/// A value for each of something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Layer {
+    pub(crate) word: Word,
+    pub(crate) role: Role,
+    pub(crate) on: Ground,
+    pub(crate) domain: Domain,
+    /// The key of the puzzle file that brings it, if it is not its own name.
+    pub(crate) key: Option<Word>,
+    /// Of a layer that is read from a part of a word: the text before it and after it.
+    pub(crate) template: Option<Template>,
+}
+
+/// How one word of a grid brings values of several layers: `"{arrow}{total}"`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Template {
+    /// Texts and names, in order.
+    pub(crate) parts: Arc<Vec<TemplatePart>>,
+}
+
+/// A part of a [`Template`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TemplatePart {
+    Text(String),
+    Layer(Name),
+}
+
+/// An abbreviation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Definition {
+    pub(crate) word: Word,
+    pub(crate) parameters: Vec<Word>,
+    pub(crate) body: Expr,
+    /// Whether it is a test, which is used like an adjective, or a value, used as `NAME of X`.
+    pub(crate) is_test: bool,
+}
+
+/// One sentence and its formal meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Rule {
+    /// Names the rule for `without`; from the sentence if the rulebook does not say.
+    pub(crate) id: Name,
+    pub(crate) sentence: String,
+    pub(crate) span: Span,
+    /// All of them hold.
+    pub(crate) formulas: Vec<Expr>,
+}
+
+/// What is asked for beside the grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub(crate) value: Expr,
+    /// The text of the expression, which names the answer.
+    pub(crate) text: String,
+}
+
+/// A solved puzzle in a rulebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Example {
+    /// Its TOML, lines of the rulebook without their indentation.
+    pub(crate) toml: String,
+    pub(crate) span: Span,
+}
+
+/// A whole rulebook.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Rulebook {
+    pub(crate) name: String,
+    pub(crate) about: Option<String>,
+    /// Names for the numbers of rows and columns, beside `rows` and `columns`.
+    pub(crate) rows: Option<Dimension>,
+    pub(crate) columns: Option<Dimension>,
+    /// Number of boards; 0 stands for one.
+    pub(crate) boards: usize,
+    pub(crate) layers: Vec<Layer>,
+    pub(crate) definitions: Vec<Definition>,
+    pub(crate) shapes: Vec<(Word, Vec<String>)>,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) answer: Option<Answer>,
+    /// The least or greatest value is asked for.
+    pub(crate) best: Option<(Extreme, Expr)>,
+    pub(crate) draw: Vec<(Word, Vec<Word>)>,
+    pub(crate) addresses: Vec<Address>,
+    pub(crate) examples: Vec<Example>,
+}
+
+/// How an address codes the data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Address {
+    pub(crate) names: Vec<String>,
+    pub(crate) parts: String,
+    pub(crate) span: Span,
+}
+
+/// A number of rows or columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Dimension {
+    Number(usize),
+    Name(Word),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Extreme {
+    Least,
+    Greatest,
+}
+
+/// An expression: a test, a number, an atom, a place … The type check finds out which.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Expr {
+    pub(crate) node: Node,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Node {
+    Number(i128),
+    Text(String),
+    /// A variable, a layer with one value for the puzzle, a word of a layer, a direction …
+    Name(Name),
+    /// `NAME of X`, `NAME of X and Y`: a layer, a definition or a built-in function.
+    Of(Word, Vec<Expr>),
+    /// The atoms or places that a noun phrase names, as one place.
+    Phrase(Box<Phrase>),
+    /// `sum digit in r`, `sum over cells c in r: …`.
+    Measure(Measure, Over),
+    /// `count shaded cells in r`.
+    Count(Vec<Phrase>),
+    Negative(Box<Expr>),
+    Arithmetic(Arithmetic, Box<Expr>, Box<Expr>),
+    /// The second where the first is empty or missing.
+    Else(Box<Expr>, Box<Expr>),
+    Compare(Comparison, Box<Expr>, Box<Expr>),
+    Not(Box<Expr>),
+    And(Vec<Expr>),
+    Or(Vec<Expr>),
+    /// `a exactly when b`.
+    Iff(Box<Expr>, Box<Expr>),
+    /// `if a then b otherwise c`: tests or values.
+    If(Box<Expr>, Box<Expr>, Option<Box<Expr>>),
+    Quantified(Quantifier, Vec<Phrase>, Option<Box<Expr>>),
+    /// `x is P`, `x is not P`.
+    Is(Box<Expr>, bool, Predicate),
+    /// `x has NAME`, `x has no NAME`.
+    Has(Box<Expr>, bool, Word),
+    Let(Vec<(Word, Expr)>, Box<Expr>),
+    /// `all different …`, `all equal …`, `increasing …`.
+    Values(ValuesTest, Over),
+    /// `x satisfies c`.
+    Satisfies(Box<Expr>, Box<Expr>),
+    /// `shade in r reads "…"`.
+    Reads(Word, Box<Expr>, String),
+}
+
+/// The values that a measure takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Over {
+    /// `digit in r`.
+    Layer(Word, Box<Expr>),
+    /// `over cells c in r: digit of c`.
+    Phrases(Vec<Phrase>, Box<Expr>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Measure {
+    Sum,
+    Product,
+    Least,
+    Greatest,
+    Gcd,
+    First,
+    Last,
+    Distinct,
+    /// The digits in order, as one decimal number.
+    Reading,
+    /// The values in order.
+    List,
+    /// The values in no order.
+    Bag,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+    Power,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+    /// `a divides b`.
+    Divides,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Quantifier {
+    Each,
+    Some,
+    No,
+    Exactly(Box<Expr>),
+    AtLeast(Box<Expr>),
+    AtMost(Box<Expr>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum ValuesTest {
+    Different,
+    Equal,
+    Increasing,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Predicate {
+    /// An adjective: a word of a layer, a definition, a direction of links …, perhaps with further arguments.
+    Adjective(Word, Vec<Expr>),
+    /// Equal to this value, and there.
+    Value(Box<Expr>),
+    OneOf(Vec<Expr>),
+    In(Box<Expr>),
+    /// Inside the loop that these links or edges form.
+    Inside(Box<Expr>),
+    Connected,
+    OneLoop,
+    OnePath,
+    WithoutLoop,
+    Rectangle,
+    Square,
+    /// Some of the motions maps the place to itself.
+    Symmetric(Option<Motion>),
+}
+
+/// The motions that `symmetric under …` names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Motion {
+    Mirror,
+    HalfTurn,
+    QuarterTurn,
+}
+
+/// A noun phrase: what a variable ranges over, or a place of all that it names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Phrase {
+    /// `first 2 cells …`: only so many, from the beginning or the end.
+    pub(crate) take: Option<(End, Option<Expr>)>,
+    /// Words before the noun, each with whether it is negated.
+    pub(crate) adjectives: Vec<(bool, Word)>,
+    pub(crate) noun: Noun,
+    pub(crate) variables: Vec<Word>,
+    pub(crate) qualifiers: Vec<Qualifier>,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum End {
+    First,
+    Last,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Noun {
+    Atoms(Kind),
+    Lines(Lines),
+    /// `block b of 2 by 2`: at every position.
+    Block(Box<Expr>, Box<Expr>),
+    /// `box b of 3 by 3`: side by side.
+    Box(Box<Expr>, Box<Expr>),
+    /// Cells that share a side with a cell.
+    Neighbour,
+    /// Cells that share a side or a corner with a cell.
+    Contact,
+    /// Cells a knight's move away.
+    Knight,
+    /// Two neighbours, contacts or knights in the grid, once each; or any two atoms of a place.
+    Pair(PairOf),
+    /// Two that follow each other in a place.
+    Step,
+    /// Maximal connected sets of these cells.
+    Group(Box<Phrase>),
+    /// Maximal connected sets of cells with equal values of a layer.
+    EqualGroup(Word),
+    /// Maximal stretches of these cells in a line, a view or a ring.
+    Run(Box<Phrase>),
+    /// The regions of a layer.
+    Regions(Word),
+    /// Whole numbers from one to another.
+    Value(Box<Expr>, Box<Expr>),
+    Direction,
+    Board,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PairOf {
+    Neighbours,
+    Contacts,
+    Knights,
+    /// Of the atoms that a phrase names.
+    Atoms(Box<Phrase>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Qualifier {
+    /// Of what belongs to an atom or a place: `links of c`, `neighbours of c`, `edges of c`.
+    Of(Expr),
+    In(Expr),
+    With(Word),
+    Without(Word),
+    Where(Expr),
+    /// `cells left of c`, `cells towards d from c`.
+    Beyond(Expr, Expr),
+    /// `neighbour of c towards d`, `link of c towards d`.
+    Towards(Expr),
+    SeenFrom(Expr),
+    Until(bool, Word),
+    Before(Expr),
+    After(Expr),
+    Besides(Expr),
+    /// Sharing a side with a place.
+    Touching(Expr),
+    /// Reached from a cell by steps between these cells.
+    Reached(Expr, Box<Phrase>),
+    /// `image of c in p`: … (reserved)
+    On(Expr),
+}

@@ -1,0 +1,129 @@
+//! The data of one puzzle, and a filled grid: a value for each place that a layer stands on.
+
+use std::sync::Arc;
+
+use super::geometry::{Atom, Geometry};
+use super::syntax::{Dimension, Ground, Kind, Lines, Rulebook};
+use crate::clue::Clue;
+use crate::grid::Direction;
+
+/// A value in the data.
+#[derive(Clone, Debug)]
+pub(crate) enum Datum {
+    /// `.`: nothing is there, and nothing is said.
+    Missing,
+    /// `?`: something is there, but its value is not told.
+    Untold,
+    /// There, without a value: a mark.
+    Mark,
+    Number(i64),
+    /// The number of a word among those of the layer.
+    Word(usize),
+    /// A word of the puzzle's own, and a region's number.
+    Name(Arc<str>),
+    Region(usize),
+    /// Numbers in order; `None` for one that is not told.
+    List(Vec<Option<i64>>),
+    Clue(Clue),
+    /// Directions, in the order of [`Direction::ALL`].
+    Directions(Vec<Direction>),
+    /// Shapes by their cells (row, column).
+    Shapes(Vec<Vec<(usize, usize)>>),
+}
+
+/// The data of one puzzle of a rulebook.
+#[derive(Clone, Debug)]
+pub(crate) struct Data {
+    pub(crate) book: Arc<Rulebook>,
+    pub(crate) geometry: Geometry,
+    /// By layer of the rulebook: a value for each position of its ground (see [`positions`]); of a layer that is to be
+    /// found the givens, or nothing but [`Datum::Missing`].
+    pub(crate) layers: Vec<Vec<Datum>>,
+    /// By layer: of regions, their names by number.
+    pub(crate) region_names: Vec<Vec<String>>,
+}
+
+/// A value in a filled grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Filled {
+    /// The layer does not stand here.
+    Nowhere,
+    /// Not yet known.
+    Unknown,
+    Number(i64),
+    /// The number of a word among those of the layer: `shaded`, `empty`.
+    Word(usize),
+    /// The number of a region that is to be found; only who is with whom counts.
+    Region(usize),
+    Direction(Direction),
+}
+
+/// A filled grid: by layer of the rulebook and position of its ground. Layers of data are empty lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Filling {
+    pub(crate) layers: Vec<Vec<Filled>>,
+}
+
+/// How many positions a ground has. Atoms of the second board come after those of the first, and so on.
+pub(crate) fn positions(data: &Data, on: &Ground) -> usize {
+    let geometry = &data.geometry;
+    match on {
+        Ground::Puzzle => 1,
+        Ground::Atoms(kind, _) => geometry.boards * geometry.count(*kind),
+        Ground::Lines(lines) => geometry.boards * geometry.count_lines(*lines),
+        Ground::Regions(word) => data
+            .book
+            .layer(&word.name)
+            .map_or(0, |layer| data.region_names[layer].len()),
+    }
+}
+
+/// The position of an atom.
+pub(crate) fn position(geometry: &Geometry, atom: Atom) -> usize {
+    atom.board as usize * geometry.count(atom.kind) + atom.index as usize
+}
+
+/// The atom at a position.
+pub(crate) fn atom_at(geometry: &Geometry, kind: Kind, position: usize) -> Atom {
+    let count = geometry.count(kind).max(1);
+    Atom {
+        kind,
+        board: (position / count) as u8,
+        index: (position % count) as u32,
+    }
+}
+
+impl Rulebook {
+    /// The number of the layer of this name.
+    pub(crate) fn layer(&self, name: &str) -> Option<usize> {
+        self.layers.iter().position(|layer| &*layer.word.name == name)
+    }
+
+    /// The layer that a word is a value of, and its number there.
+    pub(crate) fn symbol(&self, name: &str) -> Option<(usize, usize)> {
+        self.layers.iter().enumerate().find_map(|(number, layer)| {
+            let super::syntax::Domain::Values { words, .. } = &layer.domain else {
+                return None;
+            };
+            let word = words.iter().position(|symbol| &*symbol.word.name == name)?;
+            Some((number, word))
+        })
+    }
+
+    /// Whether `name` is the number of rows (`Some(true)`) or of columns (`Some(false)`).
+    pub(crate) fn dimension(&self, name: &str) -> Option<bool> {
+        let is = |dimension: &Option<Dimension>| matches!(dimension, Some(Dimension::Name(word)) if &*word.name == name);
+        if name == "rows" || is(&self.rows) {
+            Some(true)
+        } else if name == "columns" || is(&self.columns) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+/// The view that shows a line from its beginning, and other lines by the numbers of rows, columns and views.
+pub(crate) fn line_position(geometry: &Geometry, board: usize, lines: Lines, number: usize) -> usize {
+    board * geometry.count_lines(lines) + number
+}
