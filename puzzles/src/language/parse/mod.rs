@@ -240,6 +240,11 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// Adjectives that need no declaration.
+pub(crate) fn built_in_adjectives() -> Vec<&'static str> {
+    phrase::BUILT_IN.to_vec()
+}
+
 /// Builds an expression.
 fn expr(node: super::syntax::Node, span: Span) -> Expr {
     Expr { node, span }
