@@ -177,7 +177,7 @@ type Said = Arc<Mutex<Vec<bool>>>;
 /// Runs the search every time, and writes down what looking around the changes would have said.
 #[derive(Debug)]
 struct Witness {
-    connected: Connected,
+    connected: ConnectedGraph,
     said: Said,
 }
 
@@ -199,8 +199,11 @@ impl Propagator for Witness {
                 .all(|&pending| !pending),
             "marks are left"
         );
-        let vars = self.connected.vars.clone();
-        let open = |cx: &Context<'_>| vars.iter().filter(|&&var| !cx.is_fixed(var)).count();
+        let vertices = self.connected.vertices.clone();
+        let open = |cx: &Context<'_>| {
+            let undecided = vertices.iter().filter(|there| there.status(cx).is_none());
+            undecided.count()
+        };
         let before = open(cx);
         self.said.lock().unwrap().push(harmless);
         let status = self.connected.search(cx)?;
