@@ -76,3 +76,6 @@ impl Graph {
         &self.around[self.starts[v] as usize..self.starts[v + 1] as usize]
     }
 }
+
+#[cfg(test)]
+pub(super) mod cases;
