@@ -78,11 +78,7 @@ impl Case {
                 0 => return Draft::Always,
                 1 => return Draft::Never,
                 n if vars == mix.most => {
-                    return if n % 2 == 0 {
-                        Draft::Always
-                    } else {
-                        Draft::Never
-                    };
+                    return if n == 2 { Draft::Always } else { Draft::Never };
                 }
                 _ => {}
             }
