@@ -1,6 +1,6 @@
 //! Why an edge is or is not part of the cycle.
 
-use super::blocks::Blocks;
+use super::blocks::{Block, Blocks};
 use super::strand::Strand;
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
@@ -77,7 +77,7 @@ impl Strand {
             }
             Why::Count | Why::Needed => {
                 let (a, b) = self.graph.ends[edge as usize];
-                let v = if number % 2 == 0 { a } else { b };
+                let v = if number.is_multiple_of(2) { a } else { b };
                 let others = || {
                     let steps = self.graph.around(v).iter().map(|step| step.edge);
                     steps.filter(|&other| other != edge)
@@ -148,6 +148,8 @@ impl Strand {
             })
     }
 
+    /// A bridge by what is out around one of its sides. Another edge by one that was in, a vertex that cuts it off from
+    /// there, and what is out around the part cut off. Of several ways the one with the fewest facts.
     fn explain_block(
         &self,
         then: &[Option<bool>],
@@ -157,29 +159,39 @@ impl Strand {
         let possible = |e: u32| then[e as usize] != Some(false);
         let mut blocks = Blocks::new(&self.graph);
         blocks.find(&self.graph, self.graph.ends[edge as usize].0, possible);
-        let of = |blocks: &Blocks| blocks.blocks[blocks.of[edge as usize] as usize];
-        let bridge = of(&blocks).edges == 1;
-        if !bridge {
-            let its = blocks.of[edge as usize];
-            let apart = (0..then.len() as u32)
-                .find(|&e| then[e as usize] == Some(true) && blocks.of[e as usize] != its)?;
-            facts.extend(self.edges[apart as usize].literal(true));
-            // Seen from there, what hangs on the top of the edge's block holds none of the other's ends.
-            blocks.find(&self.graph, self.graph.ends[apart as usize].0, possible);
-        }
-        let block = of(&blocks);
-        let below = |v: u32| (block.first..=block.last).contains(&blocks.order[v as usize]);
-        for (e, &(a, b)) in (0..).zip(&self.graph.ends) {
-            let crosses = below(a) != below(b);
-            let allowed = if bridge {
-                e == edge
-            } else {
-                a == block.top || b == block.top
-            };
-            if crosses && !allowed {
-                facts.extend(self.edges[e as usize].literal(false));
+        let its = blocks.of[edge as usize];
+        let block = blocks.blocks[its as usize];
+        // The edges that lead out of the vertices below a block and are not `allowed` to.
+        let border = |blocks: &Blocks, block: Block, allowed: &dyn Fn(u32, u32, u32) -> bool| {
+            let below = |v: u32| (block.first..=block.last).contains(&blocks.order[v as usize]);
+            let edges = (0u32..).zip(&self.graph.ends);
+            edges
+                .filter(|&(e, &(a, b))| below(a) != below(b) && !allowed(e, a, b))
+                .filter_map(|(e, _)| self.edges[e as usize].literal(false))
+                .collect::<Vec<_>>()
+        };
+        let mut best = (block.edges == 1).then(|| border(&blocks, block, &|e, _, _| e == edge));
+        let apart = (0..then.len() as u32)
+            .find(|&e| then[e as usize] == Some(true) && blocks.of[e as usize] != its);
+        if let Some(apart) = apart {
+            let (root, other) = self.graph.ends[apart as usize];
+            blocks.find(&self.graph, root, possible);
+            let inner = blocks.blocks[blocks.of[edge as usize] as usize];
+            // From one end of the edge that was in, what hangs on a vertex without the other end does not hold it.
+            let hanging = blocks.blocks.iter().filter(|block| {
+                let holds = |number: u32| (block.first..=block.last).contains(&number);
+                holds(inner.first) && !holds(blocks.order[other as usize])
+            });
+            for &block in hanging {
+                let top = block.top;
+                let mut found = border(&blocks, block, &|_, a, b| a == top || b == top);
+                found.extend(self.edges[apart as usize].literal(true));
+                if best.as_ref().is_none_or(|best| found.len() < best.len()) {
+                    best = Some(found);
+                }
             }
         }
+        facts.extend(best?);
         Some(())
     }
 }
