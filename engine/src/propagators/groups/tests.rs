@@ -1,0 +1,223 @@
+//! The kit on random graphs, with rules of several kinds.
+
+use super::*;
+use crate::kernel::Kernel;
+use crate::propagators::graph::cases::{Case, Mix};
+use crate::random::Rng;
+use crate::testing::PropagatorTest;
+
+fn count(set: &[bool]) -> i32 {
+    set.iter().filter(|&&there| there).count() as i32
+}
+
+/// As many vertices as this.
+#[derive(Debug)]
+struct Size(i32);
+
+impl GroupRule for Size {
+    fn scope(&self) -> Vec<Var> {
+        Vec::new()
+    }
+    fn judge(&mut self, _: &Kernel, certain: &[bool], possible: &[bool]) -> Option<bool> {
+        let (least, most) = (count(certain), count(possible));
+        if least == most {
+            return Some(least == self.0);
+        }
+        (least > self.0 || most < self.0).then_some(false)
+    }
+    fn revise(&mut self, _: &mut Context<'_>, _: &[bool], _: &[bool]) -> Result<(), Conflict> {
+        Ok(())
+    }
+}
+
+/// At most one of these vertices.
+#[derive(Debug)]
+struct AtMostOne(Vec<usize>);
+
+impl GroupRule for AtMostOne {
+    fn scope(&self) -> Vec<Var> {
+        Vec::new()
+    }
+    fn judge(&mut self, _: &Kernel, certain: &[bool], possible: &[bool]) -> Option<bool> {
+        let marked = |set: &[bool]| self.0.iter().filter(|&&v| set[v]).count();
+        match (marked(certain), marked(possible)) {
+            (2.., _) => Some(false),
+            (_, 0 | 1) => Some(true),
+            _ => None,
+        }
+    }
+    fn revise(&mut self, _: &mut Context<'_>, _: &[bool], _: &[bool]) -> Result<(), Conflict> {
+        Ok(())
+    }
+}
+
+/// Exactly one of these vertices, and its variable is the size.
+#[derive(Debug)]
+struct Numbered(Vec<(usize, Var)>);
+
+impl Numbered {
+    /// Those of which the group may be, by position.
+    fn whose(
+        &self,
+        kernel: &Kernel,
+        certain: &[bool],
+        possible: &[bool],
+    ) -> Option<std::vec::IntoIter<usize>> {
+        let sure: Vec<usize> = (0..self.0.len())
+            .filter(|&i| certain[self.0[i].0])
+            .collect();
+        if sure.len() > 1 {
+            return None;
+        }
+        let sizes = count(certain)..=count(possible);
+        let candidates = (0..self.0.len()).filter(|&i| {
+            let (vertex, number) = self.0[i];
+            possible[vertex]
+                && sure.first().is_none_or(|&only| only == i)
+                && kernel.domain(number).iter().any(|n| sizes.contains(&n))
+        });
+        Some(candidates.collect::<Vec<_>>().into_iter())
+    }
+}
+
+impl GroupRule for Numbered {
+    fn scope(&self) -> Vec<Var> {
+        self.0.iter().map(|&(_, number)| number).collect()
+    }
+    fn judge(&mut self, kernel: &Kernel, certain: &[bool], possible: &[bool]) -> Option<bool> {
+        let mut whose = match self.whose(kernel, certain, possible) {
+            None => return Some(false),
+            Some(whose) => whose,
+        };
+        let Some(first) = whose.next() else {
+            return Some(false);
+        };
+        (certain == possible && kernel.is_fixed(self.0[first].1)).then_some(true)
+    }
+    fn revise(
+        &mut self,
+        cx: &mut Context<'_>,
+        certain: &[bool],
+        possible: &[bool],
+    ) -> Result<(), Conflict> {
+        let Some(mut whose) = self.whose(cx, certain, possible) else {
+            return Err(Conflict);
+        };
+        match (whose.next(), whose.next()) {
+            (None, _) => Err(Conflict),
+            (Some(only), None) if certain[self.0[only].0] => {
+                let number = self.0[only].1;
+                cx.at_least(number, count(certain))?;
+                cx.at_most(number, count(possible))?;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Which rule, before there are variables: the numbers are the last variables.
+#[derive(Clone, Debug)]
+enum Kind {
+    Size(i32),
+    AtMostOne(Vec<usize>),
+    Numbered(Vec<usize>),
+}
+
+impl Kind {
+    fn numbers(&self) -> usize {
+        match self {
+            Kind::Numbered(marked) => marked.len(),
+            _ => 0,
+        }
+    }
+
+    fn rule(&self, vars: &[Var]) -> Box<dyn GroupRule> {
+        match self {
+            Kind::Size(size) => Box::new(Size(*size)),
+            Kind::AtMostOne(marked) => Box::new(AtMostOne(marked.clone())),
+            Kind::Numbered(marked) => {
+                let numbers = &vars[vars.len() - marked.len()..];
+                let numbers = numbers.iter().copied();
+                Box::new(Numbered(marked.iter().copied().zip(numbers).collect()))
+            }
+        }
+    }
+
+    fn holds(&self, group: &[usize], values: &[i32]) -> bool {
+        match self {
+            Kind::Size(size) => group.len() as i32 == *size,
+            Kind::AtMostOne(marked) => marked.iter().filter(|v| group.contains(v)).count() <= 1,
+            Kind::Numbered(marked) => {
+                let numbers = &values[values.len() - marked.len()..];
+                let mut of_group = marked
+                    .iter()
+                    .zip(numbers)
+                    .filter(|(v, _)| group.contains(v));
+                matches!(
+                    (of_group.next(), of_group.next()),
+                    (Some((_, &number)), None) if number == group.len() as i32
+                )
+            }
+        }
+    }
+}
+
+fn test<'a>(case: &'a Case, kind: &'a Kind, root: Option<usize>) -> PropagatorTest<'a> {
+    PropagatorTest::new(
+        move |model, vars| {
+            let vertices = case.vertices_with(vars);
+            let mut groups = Groups::new(vertices, case.edges_with(vars), kind.rule(vars));
+            if let Some(root) = root {
+                groups = groups.rooted(root);
+            }
+            model.post(groups);
+        },
+        move |values| {
+            let parts = Case::parts(&case.vertices_in(values), &case.edges_in(values));
+            parts.iter().all(|group| {
+                root.is_some_and(|root| !group.contains(&root)) || kind.holds(group, values)
+            })
+        },
+    )
+}
+
+#[test]
+fn random_graphs_against_brute_force() {
+    let mut rng = Rng::new(31);
+    for number in 0..360 {
+        let n = 1 + number % 7;
+        let mut marked: Vec<usize> = (0..n).filter(|_| rng.below(2) == 0).collect();
+        let kind = match number % 3 {
+            0 => Kind::Size(1 + rng.below(4) as i32),
+            1 => Kind::AtMostOne(marked),
+            _ => {
+                marked.truncate(3);
+                Kind::Numbered(marked)
+            }
+        };
+        let mix = Mix {
+            vertices: number % 4 != 1,
+            edges: number % 4 != 2,
+            relations: false,
+            most: 9 - kind.numbers(),
+        };
+        let mut case = Case::random(&mut rng, n, mix);
+        let of_graph = case.vars;
+        case.vars += kind.numbers();
+        let root = (rng.below(3) == 0).then(|| rng.below(n as u64) as usize);
+        // Presences of 0..=1, numbers of 1..=4.
+        for walk in 0..4 {
+            let domains: Vec<Vec<i32>> = (0..case.vars)
+                .map(|var| {
+                    let range = if var < of_graph { 0..=1 } else { 1..=4 };
+                    crate::testing::random_domain(&mut rng, range)
+                })
+                .collect();
+            let domains: Vec<&[i32]> = domains.iter().map(Vec::as_slice).collect();
+            test(&case, &kind, root)
+                .seed(number as u64 * 4 + walk)
+                .domains(&domains);
+        }
+    }
+}
