@@ -9,6 +9,7 @@ use fxhash::FxHashMap;
 use super::arena::{Arena, Node, Span};
 use super::expression::{Comparison, Number, Test};
 use super::interval::{LARGEST, ceil_div, floor_div};
+use crate::domain::Dom;
 use crate::literal::{Literal, Relation};
 use crate::var::Var;
 
@@ -32,6 +33,8 @@ pub(super) struct Builder {
     arena: Arena,
     known: Vec<Known>,
     shared: FxHashMap<Vec<i128>, u32>,
+    /// What the tests of one variable admit.
+    sets: FxHashMap<u32, (Var, Set)>,
 }
 
 impl Builder {
@@ -269,46 +272,32 @@ impl Builder {
         } else {
             set
         };
-        if var.is_wide() {
-            match set {
-                [] => self.truth(false),
-                [(i32::MIN, i32::MAX)] => self.truth(true),
-                _ => {
-                    let ends = set
-                        .iter()
-                        .flat_map(|&(low, high)| [low.into(), high.into()]);
-                    let key = [6, var.index() as i128].into_iter().chain(ends).collect();
-                    self.intern(key, Self::BOOLEAN, |arena| {
-                        Node::Ranges(var, pooled(&mut arena.ranges, set.iter().copied()))
-                    })
-                }
-            }
-        } else {
-            let mask = set.iter().fold(0, |mask, &(low, high)| {
-                mask | crate::domain::Dom::range(low..=high).bits()
-            });
-            match mask {
-                0 => self.truth(false),
-                u64::MAX => self.truth(true),
-                _ => self.intern(
-                    vec![6, var.index() as i128, mask.into()],
-                    Self::BOOLEAN,
-                    |_| Node::Mask(var, mask),
-                ),
-            }
+        // A narrow variable has no values outside its word, but to make use of that here would treat it in another way
+        // than the same variable widened.
+        match set {
+            [] => return self.truth(false),
+            [(i32::MIN, i32::MAX)] => return self.truth(true),
+            _ => {}
         }
+        let ends = set
+            .iter()
+            .flat_map(|&(low, high)| [low.into(), high.into()]);
+        let key = [6, var.index() as i128].into_iter().chain(ends).collect();
+        let node = self.intern(key, Self::BOOLEAN, |arena| {
+            if var.is_wide() {
+                Node::Ranges(var, pooled(&mut arena.ranges, set.iter().copied()))
+            } else {
+                let words = set.iter().map(|&(low, high)| Dom::range(low..=high).bits());
+                Node::Mask(var, words.fold(0, |mask, word| mask | word))
+            }
+        });
+        self.sets.insert(node, (var, set.to_vec()));
+        node
     }
 
     /// The values for which the node is true, if it tests one variable.
     fn as_set(&self, node: u32) -> Option<(Var, Set)> {
-        match self.arena.node(node) {
-            Node::Mask(var, mask) => {
-                let values = crate::domain::Dom::from_bits(mask).iter();
-                Some((var, merged(values.map(|v| (v, v)).collect())))
-            }
-            Node::Ranges(var, span) => Some((var, self.arena.ranges(span).to_vec())),
-            _ => None,
-        }
+        self.sets.get(&node).cloned()
     }
 
     // ---- comparisons ----
@@ -462,8 +451,9 @@ impl Builder {
         match number {
             Number::Const(number) => self.constant(*number),
             Number::Var(var) => {
+                // Whatever the kind of the variable, so that a narrow one is treated as the same one widened.
                 let known = Known {
-                    size: if var.is_wide() { 1 << 31 } else { 63 },
+                    size: 1 << 31,
                     total: true,
                 };
                 self.intern(vec![10, var.index() as i128], known, |_| Node::Var(*var))
