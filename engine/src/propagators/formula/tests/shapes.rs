@@ -1,0 +1,1 @@
+//! Shapes of which a strength is promised.
