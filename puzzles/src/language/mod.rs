@@ -1,5 +1,6 @@
 //! The language of rules: a rulebook's text, its checker and its compiler.
 
+pub(crate) mod compile;
 pub(crate) mod geometry;
 pub(crate) mod parse;
 pub(crate) mod syntax;

@@ -214,7 +214,8 @@ impl Compiler<'_> {
         for (from, to) in ranges {
             self.scope.names.push(("it".into(), it.clone()));
             // The board's own data is meant.
-            let board = std::mem::replace(&mut self.board, self.board_of(layer, position));
+            let own = self.board_of(layer, position);
+            let board = std::mem::replace(&mut self.board, own);
             let from_value = self.constant(from);
             let to_value = to.as_ref().map(|to| self.constant(to)).transpose();
             self.board = board;

@@ -13,6 +13,7 @@
 //! | `graph` | groups, connectedness, loops, what is inside |
 //! | `post` | the propagator for a test |
 
+mod deferred;
 mod expression;
 mod graph;
 mod layers;
