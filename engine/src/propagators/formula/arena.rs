@@ -144,3 +144,94 @@ impl Arena {
         found
     }
 }
+
+impl Arena {
+    pub(super) fn for_each_child(&self, node: u32, mut f: impl FnMut(u32)) {
+        match self.node(node) {
+            Node::Const(_)
+            | Node::Mask(..)
+            | Node::Ranges(..)
+            | Node::Equal(..)
+            | Node::Member(_)
+            | Node::Var(_)
+            | Node::Element(..) => {}
+            Node::Not(a) | Node::Power(a, _) | Node::Absolute(a) => f(a),
+            Node::Iff(a, b)
+            | Node::Compare(a, _, b)
+            | Node::Product(a, b)
+            | Node::Quotient(a, b)
+            | Node::Remainder(a, b) => {
+                f(a);
+                f(b);
+            }
+            Node::Choose(a, b, c) => {
+                f(a);
+                f(b);
+                f(c);
+            }
+            Node::And(span)
+            | Node::Or(span)
+            | Node::Sum(span, _)
+            | Node::Least(span)
+            | Node::Greatest(span)
+            | Node::Gcd(span)
+            | Node::First(span)
+            | Node::Distinct(span) => self.children(span).iter().copied().for_each(f),
+        }
+    }
+
+    /// `node` of `old` with its children renamed, and with what it refers to in this arena's pools.
+    pub(super) fn moved(&mut self, old: &Arena, node: Node, names: &[u32]) -> Node {
+        let name = |node: u32| names[node as usize];
+        let mut span = |span: Span| {
+            let children = old.children(span).iter().map(|&child| name(child));
+            pooled(&mut self.children, children)
+        };
+        match node {
+            Node::Const(_) | Node::Mask(..) | Node::Equal(..) | Node::Member(_) | Node::Var(_) => {
+                node
+            }
+            Node::Ranges(var, span) => {
+                let ranges = old.ranges(span).iter().copied();
+                Node::Ranges(var, pooled(&mut self.ranges, ranges))
+            }
+            Node::Element(var, span) => {
+                let entries = old.entries(span).iter().copied();
+                Node::Element(var, pooled(&mut self.entries, entries))
+            }
+            Node::Not(a) => Node::Not(name(a)),
+            Node::Power(a, exponent) => Node::Power(name(a), exponent),
+            Node::Absolute(a) => Node::Absolute(name(a)),
+            Node::Iff(a, b) => Node::Iff(name(a), name(b)),
+            Node::Compare(a, comparison, b) => Node::Compare(name(a), comparison, name(b)),
+            Node::Product(a, b) => Node::Product(name(a), name(b)),
+            Node::Quotient(a, b) => Node::Quotient(name(a), name(b)),
+            Node::Remainder(a, b) => Node::Remainder(name(a), name(b)),
+            Node::Choose(a, b, c) => Node::Choose(name(a), name(b), name(c)),
+            Node::And(s) => Node::And(span(s)),
+            Node::Or(s) => Node::Or(span(s)),
+            Node::Least(s) => Node::Least(span(s)),
+            Node::Greatest(s) => Node::Greatest(span(s)),
+            Node::Gcd(s) => Node::Gcd(span(s)),
+            Node::First(s) => Node::First(span(s)),
+            Node::Distinct(s) => Node::Distinct(span(s)),
+            Node::Sum(s, start) => {
+                let moved = span(s);
+                let coefficients = &old.coefficients[start as usize..][..s.range().len()];
+                let start = self.coefficients.len() as u32;
+                self.coefficients.extend_from_slice(coefficients);
+                Node::Sum(moved, start)
+            }
+        }
+    }
+}
+
+/// Puts `items` at the end of a pool.
+pub(super) fn pooled<T>(pool: &mut Vec<T>, items: impl Iterator<Item = T>) -> Span {
+    let start = pool.len() as u32;
+    pool.extend(items);
+    Span {
+        start,
+        end: pool.len() as u32,
+    }
+}

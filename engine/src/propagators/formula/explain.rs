@@ -37,29 +37,25 @@ pub(super) fn explain(
     known.sort_unstable_by_key(|entry| entry.0);
     let mut trial = Trial::new(arena, past, change, &known);
     // All that is known of a variable at once, then one fact at a time.
-    for i in 0..known.len() {
-        if known[i].1.is_empty() {
+    for (i, (_, literals)) in known.iter_mut().enumerate() {
+        if literals.is_empty() {
             continue;
         }
-        let literals = std::mem::take(&mut known[i].1);
         trial.assume(i, &[]);
         if trial.finds_it() {
-            continue;
+            literals.clear();
+        } else {
+            trial.assume(i, literals);
         }
-        trial.assume(i, &literals);
-        known[i].1 = literals;
     }
-    for i in 0..known.len() {
-        if known[i].1.len() < 2 {
-            continue;
-        }
+    for (i, (_, literals)) in known.iter_mut().enumerate() {
         let mut at = 0;
-        while let Some(&literal) = known[i].1.get(at) {
-            known[i].1.remove(at);
-            trial.assume(i, &known[i].1);
+        while literals.len() > 1 && at < literals.len() {
+            let literal = literals.remove(at);
+            trial.assume(i, literals);
             if !trial.finds_it() {
-                known[i].1.insert(at, literal);
-                trial.assume(i, &known[i].1);
+                literals.insert(at, literal);
+                trial.assume(i, literals);
                 at += 1;
             }
         }

@@ -499,7 +499,7 @@ impl<D: Narrow> Descent<'_, D> {
         if exponent == 0 {
             return Ok(());
         }
-        if exponent % 2 == 0 {
+        if exponent.is_multiple_of(2) {
             if slot.high < 0 {
                 return Err(Conflict);
             }

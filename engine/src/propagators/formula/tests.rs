@@ -1,5 +1,6 @@
 //! Formulas against brute force.
 
+mod meaning;
 mod random;
 mod rule;
 mod shapes;

@@ -87,6 +87,20 @@ impl Maker<'_> {
             .collect()
     }
 
+    /// A number that stays far below the limit of arithmetic.
+    pub(super) fn small_number(&mut self, depth: usize) -> Number {
+        loop {
+            let number = self.number(depth);
+            let text = format!("{number:?}");
+            if !text
+                .split(|c: char| !c.is_ascii_digit())
+                .any(|n| n.len() > 20)
+            {
+                return number;
+            }
+        }
+    }
+
     fn number(&mut self, depth: usize) -> Number {
         if depth == 0 || self.below(5) == 0 {
             return match self.below(6) {
