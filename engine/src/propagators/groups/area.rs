@@ -4,8 +4,9 @@ use super::Why;
 use super::cuts::{Candidate, Cuts, Element};
 use super::parts::{NONE, Parts};
 use crate::propagator::{Conflict, Context};
+use crate::propagators::GroupRule;
 use crate::propagators::graph::Graph;
-use crate::propagators::{GroupRule, Presence};
+use crate::propagators::presence::Switch;
 
 /// Buffers of a run.
 #[derive(Clone, Debug, Default)]
@@ -44,8 +45,8 @@ impl Scratch {
 /// One run, in parts.
 pub(super) struct Run<'a, 'k> {
     pub(super) graph: &'a Graph,
-    pub(super) vertices: &'a [Presence],
-    pub(super) edges: &'a [Presence],
+    pub(super) vertices: &'a [Switch],
+    pub(super) edges: &'a [Switch],
     pub(super) rule: &'a mut dyn GroupRule,
     pub(super) scratch: &'a mut Scratch,
     pub(super) cx: &'a mut Context<'k>,

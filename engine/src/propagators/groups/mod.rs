@@ -8,6 +8,7 @@
 use self::area::{Run, Scratch};
 use self::parts::NONE;
 use super::graph::Graph;
+use super::presence::Switch;
 use super::{GroupRule, Presence};
 use crate::event::Events;
 use crate::literal::Literal;
@@ -36,8 +37,8 @@ mod parts;
 #[derive(Debug)]
 pub struct Groups {
     graph: Graph,
-    vertices: Vec<Presence>,
-    edges: Vec<Presence>,
+    vertices: Vec<Switch>,
+    edges: Vec<Switch>,
     rule: Box<dyn GroupRule>,
     root: Option<u32>,
     /// The variables of the rule, each once.
@@ -94,7 +95,7 @@ impl Groups {
         let (graph, edges) = Graph::with_presence(vertices.len(), &edges);
         Self {
             graph,
-            vertices: vertices.into_iter().map(Presence::simplified).collect(),
+            vertices: vertices.into_iter().map(Switch::new).collect(),
             edges,
             rule,
             root: None,
