@@ -22,8 +22,10 @@ pub(super) struct Scratch {
     tried: Vec<bool>,
     /// What must be in, or out.
     found: Vec<Element>,
-    /// By area: whether something changed there.
+    /// By area: whether it has shrunk, or variables of the rule have.
     pub(super) changed: Vec<bool>,
+    /// By part: whether it has grown.
+    pub(super) changed_parts: Vec<bool>,
 }
 
 impl Scratch {
@@ -38,6 +40,7 @@ impl Scratch {
             tried: vec![false; n],
             found: Vec::with_capacity(n + m),
             changed: Vec::with_capacity(n),
+            changed_parts: Vec::with_capacity(n),
         }
     }
 }

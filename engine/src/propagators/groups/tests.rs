@@ -222,6 +222,52 @@ fn random_graphs_against_brute_force() {
     }
 }
 
+/// A variable at vertices, at edges and in the rule, with both signs.
+#[test]
+fn shared_variables() {
+    let mut rng = Rng::new(37);
+    for number in 0..120 {
+        let n = 1 + number % 6;
+        let mix = Mix {
+            vertices: false,
+            edges: false,
+            relations: false,
+            most: 0,
+        };
+        let case = Case::random(&mut rng, n, mix);
+        let mut pick = || (rng.below(6) as usize, rng.below(3) as i32);
+        let of_vertex: Vec<_> = (0..n).map(|_| pick()).collect();
+        let of_edge: Vec<_> = case.edges.iter().map(|_| pick()).collect();
+        // The number is the last of the six variables, which stands at vertices and edges, too.
+        let kind = Kind::Numbered(vec![number % n]);
+        let holds = |&(var, value): &(usize, i32), values: &[i32]| values[var] == value;
+        PropagatorTest::new(
+            |model, vars| {
+                let there =
+                    |&(var, value): &(usize, i32)| Presence::If(Literal::is(vars[var], value));
+                let edges = (case.edges.iter().zip(&of_edge))
+                    .map(|(&(a, b, _), of)| (a, b, there(of)))
+                    .collect();
+                let vertices = of_vertex.iter().map(there).collect();
+                let groups = Groups::new(vertices, edges, kind.rule(vars));
+                model.post(groups.rooted(number % n));
+            },
+            |values| {
+                let members: Vec<bool> = of_vertex.iter().map(|of| holds(of, values)).collect();
+                let edges: Vec<_> = (case.edges.iter().zip(&of_edge))
+                    .filter(|(_, of)| holds(of, values))
+                    .map(|(&(a, b, _), _)| (a, b))
+                    .collect();
+                let parts = Case::parts(&members, &edges);
+                let mut of_root = parts.iter().filter(|part| part.contains(&(number % n)));
+                of_root.all(|group| kind.holds(group, values))
+            },
+        )
+        .seed(number as u64)
+        .random(5, 6, 0..=2);
+    }
+}
+
 /// A solver with a variable for each vertex, all edges there, and what is known after some are put in or out.
 fn known(
     n: usize,
