@@ -10,7 +10,8 @@ use crate::var::Var;
 ///
 /// A group is known between two bounds, given by vertex: those that `certain`ly belong to it, and those that
 /// `possible`ly do. Both answers must be monotone: what is said of two bounds must hold for all that lie between
-/// them, and of smaller domains at least as much must be said.
+/// them, and of smaller domains at least as much must be said. With equal bounds and all variables of the scope fixed,
+/// [`judge`](Self::judge) must answer. The bounds that it is asked about need not be connected.
 pub trait GroupRule: fmt::Debug + Send {
     /// Variables that it reads beside those of the membership.
     fn scope(&self) -> Vec<Var>;

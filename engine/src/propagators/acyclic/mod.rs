@@ -5,6 +5,7 @@
 
 use super::Presence;
 use super::graph::Graph;
+use super::presence::Switch;
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
 use crate::queue::Lane;
@@ -16,7 +17,7 @@ use crate::reason::{Change, Past};
 #[derive(Clone, Debug)]
 pub struct Acyclic {
     graph: Graph,
-    edges: Vec<Presence>,
+    edges: Vec<Switch>,
     /// By tag: the edge.
     tracked: Vec<u32>,
     /// Scratch, by vertex: the parent in a forest of joined vertices.

@@ -7,6 +7,7 @@
 
 use super::Presence;
 use super::graph::Graph;
+use super::presence::Switch;
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
 use crate::queue::Lane;
@@ -66,10 +67,10 @@ impl Connected {
 #[derive(Clone, Debug)]
 pub struct ConnectedGraph {
     /// By vertex; an anchor comes last.
-    vertices: Vec<Presence>,
+    vertices: Vec<Switch>,
     anchor: Option<u32>,
     /// By edge.
-    edges: Vec<Presence>,
+    edges: Vec<Switch>,
     graph: Graph,
     not_empty: bool,
     /// Whether some edge is not always there.
@@ -130,9 +131,9 @@ impl ConnectedGraph {
     pub fn new(vertices: &[Presence], edges: &[(usize, usize, Presence)]) -> Self {
         let (graph, edges) = Graph::with_presence(vertices.len(), edges);
         Self {
-            vertices: vertices.iter().map(|there| there.simplified()).collect(),
+            vertices: vertices.iter().map(|&there| Switch::new(there)).collect(),
             anchor: None,
-            optional: edges.iter().any(|&there| there != Presence::Always),
+            optional: edges.iter().any(|&there| there != Switch::Constant(true)),
             edges,
             graph,
             not_empty: false,
@@ -161,8 +162,8 @@ impl ConnectedGraph {
         let further = neighbours.iter().map(|&v| (v, anchor));
         self.graph = Graph::new(anchor + 1, edges.chain(further));
         self.edges
-            .extend(neighbours.iter().map(|_| Presence::Always));
-        self.vertices.push(Presence::Always);
+            .extend(neighbours.iter().map(|_| Switch::Constant(true)));
+        self.vertices.push(Switch::Constant(true));
         self.anchor = Some(anchor as u32);
         self
     }

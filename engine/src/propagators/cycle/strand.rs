@@ -5,6 +5,7 @@ use super::explain::Why;
 use crate::propagator::{Conflict, Context, Scope, Status};
 use crate::propagators::Presence;
 use crate::propagators::graph::Graph;
+use crate::propagators::presence::Switch;
 
 /// One simple cycle, through the apex if there is one.
 ///
@@ -14,14 +15,14 @@ use crate::propagators::graph::Graph;
 pub(super) struct Strand {
     pub(super) graph: Graph,
     /// By edge; those to the apex come last and have none.
-    pub(super) edges: Vec<Presence>,
+    pub(super) edges: Vec<Switch>,
     /// Edges from a vertex to itself: never part of it.
-    pub(super) hoops: Vec<Presence>,
+    pub(super) hoops: Vec<Switch>,
     pub(super) apex: Option<u32>,
     /// By tag: the edge.
     tracked: Vec<u32>,
     // The rest is scratch.
-    /// By edge.
+    /// By edge, as read before a walk.
     status: Vec<Option<bool>>,
     /// Vertices whose edges are to be counted.
     queue: Vec<u32>,
@@ -59,7 +60,7 @@ impl Strand {
         let blocks = Blocks::new(&graph);
         let simplified = |edges: Vec<(usize, usize, Presence)>| {
             let edges = edges.into_iter();
-            edges.map(|(_, _, there)| there.simplified()).collect()
+            edges.map(|(_, _, there)| Switch::new(there)).collect()
         };
         Self {
             edges: simplified(edges),
@@ -95,10 +96,6 @@ impl Strand {
             cx.because(Why::Hoop.tag(hoop));
             there.decide(cx, false)?;
         }
-        let known = self.edges.iter().map(|there| there.status(cx));
-        for (status, known) in self.status.iter_mut().zip(known) {
-            *status = known;
-        }
         self.status[self.edges.len()..].fill(None);
         (self.pruned, self.guessed) = (false, false);
         self.queue.clear();
@@ -122,6 +119,9 @@ impl Strand {
                 return Ok(Status::Active);
             }
             self.guessed = false;
+            for (status, there) in self.status.iter_mut().zip(&self.edges) {
+                *status = there.status(cx);
+            }
             let closed = self.keep_open(cx)?;
             if closed && !self.pruned {
                 return Ok(Status::Entailed);
@@ -144,6 +144,15 @@ impl Strand {
         }
     }
 
+    /// What is known of an edge; counts must not wait until all that is known has been read.
+    #[inline]
+    fn known(&self, cx: &Context<'_>, edge: u32) -> Option<bool> {
+        match self.edges.get(edge as usize) {
+            Some(there) => there.status(cx),
+            None => self.status[edge as usize],
+        }
+    }
+
     /// Decides an edge, for a reason.
     fn decide(
         &mut self,
@@ -159,9 +168,11 @@ impl Strand {
                 self.pruned = true;
             }
             None if self.status[edge as usize] == Some(!there) => return Err(Conflict),
-            None => self.guessed = true,
+            None => {
+                self.status[edge as usize] = Some(there);
+                self.guessed = true;
+            }
         }
-        self.status[edge as usize] = Some(there);
         let (a, b) = self.graph.ends[edge as usize];
         self.enqueue(a);
         self.enqueue(b);
@@ -174,7 +185,7 @@ impl Strand {
             self.queued[v as usize] = false;
             let (mut there, mut open) = (0, 0);
             for step in self.graph.around(v) {
-                match self.status[step.edge as usize] {
+                match self.known(cx, step.edge) {
                     Some(true) => there += 1,
                     None => open += 1,
                     Some(false) => {}
@@ -198,7 +209,7 @@ impl Strand {
             };
             for at in self.graph.starts[v as usize]..self.graph.starts[v as usize + 1] {
                 let edge = self.graph.around[at as usize].edge;
-                let status = self.status[edge as usize];
+                let status = self.known(cx, edge);
                 let contradicts = (excess || there == 1 && open == 0) && status == Some(true);
                 if status.is_none() || contradicts {
                     let why = if put_in { Why::Needed } else { Why::Count };

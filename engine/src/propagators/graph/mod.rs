@@ -1,6 +1,7 @@
 //! An undirected graph with numbered edges: who lies beside whom, by which edge.
 
 use super::Presence;
+use super::presence::Switch;
 
 /// Vertices `0..vertices` and edges by their ends, laid out by vertex.
 #[derive(Clone, Debug, Default)]
@@ -63,9 +64,9 @@ impl Graph {
     pub(super) fn with_presence(
         vertices: usize,
         edges: &[(usize, usize, Presence)],
-    ) -> (Self, Vec<Presence>) {
+    ) -> (Self, Vec<Switch>) {
         let graph = Self::new(vertices, edges.iter().map(|&(a, b, _)| (a, b)));
-        let there = edges.iter().map(|&(_, _, there)| there.simplified());
+        let there = edges.iter().map(|&(_, _, there)| Switch::new(there));
         (graph, there.collect())
     }
 

@@ -4,8 +4,9 @@ use super::Why;
 use super::cuts::{Candidate, Cuts, Element};
 use super::parts::{NONE, Parts};
 use crate::propagator::{Conflict, Context};
+use crate::propagators::GroupRule;
 use crate::propagators::graph::Graph;
-use crate::propagators::{GroupRule, Presence};
+use crate::propagators::presence::Switch;
 
 /// Buffers of a run.
 #[derive(Clone, Debug, Default)]
@@ -21,8 +22,10 @@ pub(super) struct Scratch {
     tried: Vec<bool>,
     /// What must be in, or out.
     found: Vec<Element>,
-    /// By area: whether something changed there.
+    /// By area: whether it has shrunk, or variables of the rule have.
     pub(super) changed: Vec<bool>,
+    /// By part: whether it has grown.
+    pub(super) changed_parts: Vec<bool>,
 }
 
 impl Scratch {
@@ -37,6 +40,7 @@ impl Scratch {
             tried: vec![false; n],
             found: Vec::with_capacity(n + m),
             changed: Vec::with_capacity(n),
+            changed_parts: Vec::with_capacity(n),
         }
     }
 }
@@ -44,8 +48,8 @@ impl Scratch {
 /// One run, in parts.
 pub(super) struct Run<'a, 'k> {
     pub(super) graph: &'a Graph,
-    pub(super) vertices: &'a [Presence],
-    pub(super) edges: &'a [Presence],
+    pub(super) vertices: &'a [Switch],
+    pub(super) edges: &'a [Switch],
     pub(super) rule: &'a mut dyn GroupRule,
     pub(super) scratch: &'a mut Scratch,
     pub(super) cx: &'a mut Context<'k>,

@@ -4,7 +4,7 @@ use super::cuts::Element;
 use super::parts::{NONE, Parts};
 use super::{Groups, Why};
 use crate::literal::Literal;
-use crate::propagators::Presence;
+use crate::propagators::presence::Switch;
 use crate::reason::{Change, Past};
 
 impl Groups {
@@ -86,7 +86,7 @@ impl Groups {
 
     /// The one open vertex or edge that the change has put in.
     fn put_in(&self, change: &Change<'_>, known: &Parts) -> Option<Element> {
-        let put_in = |there: &Presence, status: Option<bool>| {
+        let put_in = |there: &Switch, status: Option<bool>| {
             status.is_none()
                 && there
                     .literal(true)

@@ -1,13 +1,14 @@
 //! Groups: the connected sets of vertices that are in, each held to a rule.
 //!
 //! Sound; a full assignment is judged rightly if the rule judges one. A run finds the connected pieces of what is in
-//! and of what may be, O(vertices + edges), and then asks the rule, in each area where something changed, for every
-//! part of a group known there: a few times when there is nothing to find, and about twice the logarithm of the area
+//! and of what may be, O(vertices + edges), and then asks the rule, in each area that has shrunk, for every part of a group
+//! known there, and for each part that has grown: a few times when there is nothing to find, and about twice the logarithm of the area
 //! for each vertex or edge that is decided. Lane: global. State: none; scratch only.
 
 use self::area::{Run, Scratch};
 use self::parts::NONE;
 use super::graph::Graph;
+use super::presence::Switch;
 use super::{GroupRule, Presence};
 use crate::event::Events;
 use crate::literal::Literal;
@@ -36,8 +37,8 @@ mod parts;
 #[derive(Debug)]
 pub struct Groups {
     graph: Graph,
-    vertices: Vec<Presence>,
-    edges: Vec<Presence>,
+    vertices: Vec<Switch>,
+    edges: Vec<Switch>,
     rule: Box<dyn GroupRule>,
     root: Option<u32>,
     /// The variables of the rule, each once.
@@ -94,7 +95,7 @@ impl Groups {
         let (graph, edges) = Graph::with_presence(vertices.len(), &edges);
         Self {
             graph,
-            vertices: vertices.into_iter().map(Presence::simplified).collect(),
+            vertices: vertices.into_iter().map(Switch::new).collect(),
             edges,
             rule,
             root: None,
@@ -118,9 +119,17 @@ impl Groups {
         self
     }
 
-    /// Reads what is known, finds its pieces, and marks the areas in which something changed.
+    /// Reads what is known, finds its pieces, and marks those in which something changed.
+    ///
+    /// What came in matters to its own part only: whatever else borders on that part is tried from there. What went out
+    /// matters to all of an area, and so do the rule's variables.
     fn look(&self, cx: &Context<'_>, scratch: &mut Scratch) {
-        let Scratch { known, changed, .. } = scratch;
+        let Scratch {
+            known,
+            changed,
+            changed_parts,
+            ..
+        } = scratch;
         for (status, there) in known.vertices.iter_mut().zip(&self.vertices) {
             *status = there.status(cx);
         }
@@ -129,31 +138,39 @@ impl Groups {
         }
         known.find(&self.graph);
         changed.clear();
+        changed_parts.clear();
         let all = cx.fired().len() == self.tracked.len();
         changed.resize(known.area_count(), all);
+        changed_parts.resize(known.part_count(), all);
         if all {
             return;
         }
-        let mut mark = |v: u32| {
-            let area = known.area[v as usize];
-            if area != NONE {
-                changed[area as usize] = true;
+        let mark = |changed: &mut [bool], piece: u32| {
+            if piece != NONE {
+                changed[piece as usize] = true;
             }
         };
         for &tag in cx.fired() {
             match self.tracked[tag as usize] {
                 NONE => return changed.fill(true),
                 v if (v as usize) < self.graph.vertices => {
-                    mark(v);
-                    // One that is out has divided what lies around it.
-                    for step in self.graph.around(v) {
-                        mark(step.to);
+                    if known.vertices[v as usize] == Some(false) {
+                        // It has divided what lies around it.
+                        for step in self.graph.around(v) {
+                            mark(changed, known.area[step.to as usize]);
+                        }
                     }
+                    mark(changed_parts, known.part[v as usize]);
                 }
                 edge => {
-                    let (a, b) = self.graph.ends[edge as usize - self.graph.vertices];
-                    mark(a);
-                    mark(b);
+                    let edge = edge as usize - self.graph.vertices;
+                    let (a, b) = self.graph.ends[edge];
+                    for end in [a, b] {
+                        if known.edges[edge] == Some(false) {
+                            mark(changed, known.area[end as usize]);
+                        }
+                        mark(changed_parts, known.part[end as usize]);
+                    }
                 }
             }
         }
@@ -166,7 +183,7 @@ impl Run<'_, '_> {
         for part in 0..self.scratch.known.part_count() as u32 {
             let first = self.scratch.known.in_part(part)[0];
             let area = self.scratch.known.area[first as usize];
-            if self.scratch.changed[area as usize] {
+            if self.scratch.changed[area as usize] || self.scratch.changed_parts[part as usize] {
                 changed |= self.revise_part(part)?;
             }
         }
@@ -195,15 +212,14 @@ impl Run<'_, '_> {
         if area == NONE {
             return Ok(Status::Entailed);
         }
-        if self.scratch.changed[area as usize] {
-            let changed = if part == NONE {
-                self.try_vertex(root)?
-            } else {
-                self.revise_part(part)?
-            };
-            if changed {
-                return Ok(Status::Active);
-            }
+        // What it would join may have grown: it is looked at each time.
+        let changed = if part == NONE {
+            self.try_vertex(root)?
+        } else {
+            self.revise_part(part)?
+        };
+        if changed {
+            return Ok(Status::Active);
         }
         let known = &self.scratch.known;
         let settled = part != NONE && known.in_part(part).len() == known.in_area(area).len();

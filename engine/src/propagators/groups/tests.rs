@@ -221,3 +221,134 @@ fn random_graphs_against_brute_force() {
         }
     }
 }
+
+/// A variable at vertices, at edges and in the rule, with both signs.
+#[test]
+fn shared_variables() {
+    let mut rng = Rng::new(37);
+    for number in 0..120 {
+        let n = 1 + number % 6;
+        let mix = Mix {
+            vertices: false,
+            edges: false,
+            relations: false,
+            most: 0,
+        };
+        let case = Case::random(&mut rng, n, mix);
+        let mut pick = || (rng.below(6) as usize, rng.below(3) as i32);
+        let of_vertex: Vec<_> = (0..n).map(|_| pick()).collect();
+        let of_edge: Vec<_> = case.edges.iter().map(|_| pick()).collect();
+        // The number is the last of the six variables, which stands at vertices and edges, too.
+        let kind = Kind::Numbered(vec![number % n]);
+        let holds = |&(var, value): &(usize, i32), values: &[i32]| values[var] == value;
+        PropagatorTest::new(
+            |model, vars| {
+                let there =
+                    |&(var, value): &(usize, i32)| Presence::If(Literal::is(vars[var], value));
+                let edges = (case.edges.iter().zip(&of_edge))
+                    .map(|(&(a, b, _), of)| (a, b, there(of)))
+                    .collect();
+                let vertices = of_vertex.iter().map(there).collect();
+                let groups = Groups::new(vertices, edges, kind.rule(vars));
+                model.post(groups.rooted(number % n));
+            },
+            |values| {
+                let members: Vec<bool> = of_vertex.iter().map(|of| holds(of, values)).collect();
+                let edges: Vec<_> = (case.edges.iter().zip(&of_edge))
+                    .filter(|(_, of)| holds(of, values))
+                    .map(|(&(a, b, _), _)| (a, b))
+                    .collect();
+                let parts = Case::parts(&members, &edges);
+                let mut of_root = parts.iter().filter(|part| part.contains(&(number % n)));
+                of_root.all(|group| kind.holds(group, values))
+            },
+        )
+        .seed(number as u64)
+        .random(5, 6, 0..=2);
+    }
+}
+
+/// A solver with a variable for each vertex, all edges there, and what is known after some are put in or out.
+fn known(
+    n: usize,
+    edges: &[(usize, usize)],
+    kind: &Kind,
+    there: &[(usize, i32)],
+) -> (crate::Solver, Vec<Var>, String) {
+    let mut model = crate::Model::new();
+    let vars = model.vars(n, 0..=1);
+    let vertices = vars
+        .iter()
+        .map(|&var| Presence::If(Literal::is(var, 1)))
+        .collect();
+    let edges = edges
+        .iter()
+        .map(|&(a, b)| (a, b, Presence::Always))
+        .collect();
+    model.post(Groups::new(vertices, edges, kind.rule(&vars)));
+    let mut solver = model.solver();
+    solver.record();
+    solver.propagate().unwrap();
+    for &(v, value) in there {
+        solver.assume(Literal::is(vars[v], value)).unwrap();
+    }
+    let failed = solver.propagate().is_err();
+    let known = vars.iter().map(|&var| match solver.value(var) {
+        _ if failed => '!',
+        None => '?',
+        Some(0) => '-',
+        Some(_) => '+',
+    });
+    let known = known.collect();
+    (solver, vars, known)
+}
+
+/// What is seen, each case with what must not be seen beside it.
+#[test]
+fn what_a_group_needs_and_cannot_have() {
+    let path: Vec<_> = (1..6).map(|v| (v - 1, v)).collect();
+    let square = Case::grid(2, 3);
+    let three = Kind::Size(3);
+    type Seen<'a> = (&'a [(usize, usize)], Kind, &'a [(usize, i32)], &'a str);
+    let cases: [Seen<'_>; 9] = [
+        // The only way to grow, then the border, then what is left alone.
+        (&path, three.clone(), &[(0, 1)], "+++---"),
+        (&path, three.clone(), &[(0, 1), (5, 1)], "!!!!!!"),
+        (&path, Kind::Size(2), &[(0, 1), (4, 0)], "++----"),
+        // Too little room, at either side of a vertex that is out.
+        (&path, three.clone(), &[(2, 0)], "---???"),
+        (&path, three.clone(), &[(2, 0), (4, 1)], "---+++"),
+        // An articulation vertex, beside which two ways are open.
+        (&path, three.clone(), &[(3, 1)], "???+??"),
+        (&path, three.clone(), &[(3, 1), (4, 0)], "-+++--"),
+        (&square, Kind::Size(5), &[(0, 1)], "+?????"),
+        // What would join two marked ones.
+        (
+            &path,
+            Kind::AtMostOne(vec![0, 2]),
+            &[(0, 1), (2, 1)],
+            "+-+???",
+        ),
+    ];
+    for (edges, kind, there, expected) in cases {
+        let (_, _, found) = known(6, edges, &kind, there);
+        assert_eq!(found, expected, "{kind:?} {there:?}");
+    }
+}
+
+/// A path of six vertices, the groups of size three: the part, and what bounds what it can reach.
+#[test]
+fn reasons_are_sharp() {
+    let path: Vec<_> = (1..6).map(|v| (v - 1, v)).collect();
+    let (solver, vars, found) = known(6, &path, &Kind::Size(3), &[(2, 0), (4, 1)]);
+    assert_eq!(found, "---+++");
+    let reason = |v: usize| {
+        let of_v = |id: &_| solver.change(*id).0.var == Some(vars[v]);
+        let id = solver.changes().rfind(of_v).unwrap();
+        solver.reason(id).facts
+    };
+    let (there, out) = (Literal::is(vars[4], 1), Literal::is_not(vars[2], 1));
+    assert_eq!(reason(0), [out]);
+    // Without it there is the vertex beyond alone.
+    assert_eq!(reason(3), [there]);
+}
