@@ -3,6 +3,7 @@
 pub(crate) mod compile;
 pub(crate) mod geometry;
 pub(crate) mod parse;
+pub(crate) mod pattern;
 pub(crate) mod syntax;
 mod token;
 pub(crate) mod values;

@@ -309,11 +309,6 @@ impl Compiler<'_> {
         }
         Ok(Truth::Plain(self.clue_holds(&number_value, clue)?))
     }
-
-    pub(super) fn reads(&mut self, layer: &Word, place: &Expr, pattern: &str, span: &Span) -> Made<Truth> {
-        let _ = (layer, place, pattern);
-        self.wrong(span, "regular expressions are not compiled yet", "say it with runs or steps")
-    }
 }
 
 /// The number if the test holds, else 0.

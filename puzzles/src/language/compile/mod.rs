@@ -13,6 +13,7 @@
 //! | `graph` | groups, connectedness, loops, what is inside |
 //! | `post` | the propagator for a test |
 
+mod automaton;
 mod deferred;
 mod expression;
 mod graph;
@@ -24,6 +25,8 @@ mod phrase;
 mod post;
 mod require;
 mod shape;
+#[cfg(test)]
+mod tests;
 mod value;
 
 use std::collections::HashMap;

@@ -108,6 +108,14 @@ impl Parser<'_> {
         }
         let word = self.word_at(ahead).unwrap_or_default();
         let called = self.word_at(ahead + 1) == Some("of");
+        // `rows` and `columns` alone are numbers.
+        let follows = ["of", "in", "where", "with", "without"];
+        if ahead == 0
+            && matches!(word, "rows" | "columns")
+            && !self.word_at(1).is_some_and(|next| follows.contains(&next))
+        {
+            return false;
+        }
         if ahead > before || before > 0 || !called {
             return !(word == "link" && self.word_at(ahead + 1) == Some("between"));
         }
