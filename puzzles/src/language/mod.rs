@@ -1,6 +1,7 @@
 //! The language of rules: a rulebook's text, its checker and its compiler.
 
 pub(crate) mod geometry;
+pub(crate) mod interpret;
 pub(crate) mod parse;
 pub(crate) mod syntax;
 mod token;
