@@ -2,6 +2,7 @@
 
 pub(crate) mod compile;
 pub(crate) mod geometry;
+pub(crate) mod interpret;
 pub(crate) mod parse;
 pub(crate) mod pattern;
 pub(crate) mod syntax;
