@@ -11,7 +11,7 @@ use super::open::{self, Failure};
 use super::report::answer;
 use super::watch::{Live, cancel_on_signal};
 use super::{exit, files};
-use crate::puzzle::{Completed, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::read::Expected;
 use crate::solve::{Findings, Goal, Request, solve, thousands};
 
@@ -134,11 +134,11 @@ fn differences(puzzle: &dyn Puzzle, expected: &Expected, findings: &Findings) ->
     {
         differences.push(format!("{verdict}, expected {}", thousands(number)));
     }
-    if let Some(wanted) = expected.answer {
+    if let Some(wanted) = &expected.answer {
         let others = findings
             .answers
             .iter()
-            .find(|&&found| found != Some(wanted));
+            .find(|found| found.as_ref() != Some(wanted));
         if let Some(other) = others {
             differences.push(format!(
                 "{}: {}, expected {wanted}",
@@ -147,15 +147,22 @@ fn differences(puzzle: &dyn Puzzle, expected: &Expected, findings: &Findings) ->
             ));
         }
     }
-    if let Some(grid) = &expected.solution {
-        let known = Completed::of_grid(grid.clone());
-        let broken = puzzle.check(&known);
+    if let Some(known) = &expected.solution {
+        let broken = puzzle.check(known);
         if let Some(violation) = broken.first() {
             differences.push(format!("the solution expected breaks a rule: {violation}"));
         } else if verdict.is_exhaustive()
-            && !findings.solutions.iter().any(|found| found.grid == *grid)
+            && !findings
+                .solutions
+                .iter()
+                .any(|found| puzzle.differences(found, known).is_empty())
         {
             differences.push("the solution expected was not found".to_owned());
+        }
+    }
+    for (rule, grid) in &expected.wrong {
+        if !puzzle.breaks(grid, rule) {
+            differences.push(format!("a grid that should break it does not: {rule}"));
         }
     }
     differences
