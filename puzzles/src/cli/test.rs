@@ -19,14 +19,14 @@ use crate::solve::{Findings, Goal, Request, solve, thousands};
 ///
 /// A puzzle file may say in `[expected]` how many solutions there are, what the answer is, and what a solution
 /// looks like; under `[[example]]` it may hold smaller puzzles of its kind, each with its own `expected`. Solving does
-/// not look at them.
+/// not look at them. Of a rulebook its examples are tested, and that their grids under `wrong` break the rules named.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example: quadrille test my-puzzles/ number-cross-4
 
 Exit codes: 0 all as expected, 1 something is not, 2 bad input, 4 stopped by a limit before it was known.")]
 pub(super) struct TestArguments {
-    /// Puzzle files, folders of them, embedded puzzles, or - for standard input
+    /// Puzzle files, folders of them, embedded puzzles, rulebooks (by name or file), or - for standard input
     #[arg(value_name = "PUZZLE", required = true)]
     puzzles: Vec<String>,
 
@@ -48,7 +48,10 @@ pub(super) fn run(arguments: &TestArguments, console: &mut Console) -> Result<u8
         }
         let (name, outcome) = match named {
             Ok(name) => {
-                let outcome = test_file(&name, arguments, &cancel, console);
+                let outcome = match open::is_rulebook(&name) {
+                    true => test_rulebook(&name, arguments, &cancel, console),
+                    false => test_file(&name, arguments, &cancel, console),
+                };
                 (name, outcome)
             }
             Err(folder) => (folder.name, Err(Failure::bad_input(folder.report))),
@@ -66,6 +69,35 @@ pub(super) fn run(arguments: &TestArguments, console: &mut Console) -> Result<u8
     }
     console.print(&format!("{passed} of {all} as expected{rest}\n"));
     Ok(worst)
+}
+
+/// Tests the examples of a rulebook.
+fn test_rulebook(
+    name: &str,
+    arguments: &TestArguments,
+    cancel: &Arc<AtomicBool>,
+    console: &mut Console,
+) -> Result<Vec<u8>, Failure> {
+    let style = console.report_style(false);
+    let kind = open::rulebook(name, style)?;
+    let mut codes = Vec::new();
+    for (at, example) in kind.examples().into_iter().enumerate() {
+        let name = format!("{name}, example {}", at + 1);
+        codes.push(match example {
+            Ok(example) => {
+                let (puzzle, expected) = (&*example.puzzle, example.expected());
+                test(&name, puzzle, expected, arguments, cancel, console)?
+            }
+            Err((source, problems)) => {
+                console.print(&format!("{name}: bad input\n"));
+                Failure::bad_input(problems.render(&source, style)).complain(console)
+            }
+        });
+    }
+    if codes.is_empty() {
+        console.print(&format!("{name}: no example\n"));
+    }
+    Ok(codes)
 }
 
 /// Tests the puzzle of a file and its examples.

@@ -12,7 +12,7 @@ use crate::read::document::block_text;
 use crate::read::{BadInput, Document, Problem, Problems, Reported, Source, load_file};
 
 /// The rulebooks that are part of the program: name and text, by name.
-pub(crate) const LIBRARY: &[(&str, &str)] = &[
+const LIBRARY: &[(&str, &str)] = &[
     ("nurikabe", include_str!("../../rulebooks/nurikabe.rules")),
     ("skyscrapers", include_str!("../../rulebooks/skyscrapers.rules")),
     ("slitherlink", include_str!("../../rulebooks/slitherlink.rules")),
@@ -55,6 +55,13 @@ impl Shelf {
     /// Only the rulebooks of the program.
     pub(crate) fn library() -> Self {
         Self { folder: None }
+    }
+
+    /// The rulebooks of the working folder.
+    pub(crate) fn of_working_folder() -> Self {
+        Self {
+            folder: Some(PathBuf::new()),
+        }
     }
 
     /// The text of the rulebook of this name, if there is one.

@@ -7,8 +7,7 @@ use quadrille_engine::{Brancher, Model, branch};
 use super::geometry::Atom;
 use super::syntax::Expr;
 use super::values::{Data, Datum, Filled, Filling};
-use crate::grid::Grid;
-use crate::puzzle::{BuildOptions, Built, Completed, Reading};
+use crate::puzzle::{BuildOptions, Built, Completed, Place, Reading};
 
 /// A rule that a filled grid breaks.
 #[derive(Clone, Debug)]
@@ -62,6 +61,15 @@ pub(crate) fn build(data: &Arc<Data>, _: &BuildOptions) -> Built {
         }
     }
     let data = Arc::clone(data);
+    let places = vars
+        .iter()
+        .map(|&(layer, position, var)| Place {
+            layer,
+            position,
+            var,
+            filled: Arc::new(|value| Filled::Word(value as usize)),
+        })
+        .collect();
     let complete = move |solution: &quadrille_engine::Solution| {
         let mut filling = Filling::blank(&data);
         for &(layer, position, var) in &vars {
@@ -69,11 +77,10 @@ pub(crate) fn build(data: &Arc<Data>, _: &BuildOptions) -> Built {
         }
         Completed::of_filling(filling)
     };
-    let empty = Grid::from_fn(0, 0, |_| unreachable!("it has no cells"));
     let brancher: fn(&Reading) -> Box<dyn Brancher> = |_| Box::new(branch::smallest_domain());
     Built {
         model,
         brancher,
-        reading: Reading::new(empty, Box::new(complete)),
+        reading: Reading::of_places(places, Box::new(complete)),
     }
 }

@@ -44,7 +44,7 @@ pub use block::{BadCell, Block, Limits, Piece, read_cells};
 pub use document::{Document, Reported};
 pub use expected::Expected;
 pub use load::{MAX_BYTES, load, load_file};
-pub(crate) use problem::{known_words, shown};
+pub(crate) use problem::{known_words, near_word, shown};
 pub use problem::{BadInput, MAX_SHOWN, Problem, Problems, ReportStyle};
 pub use regions::{MAX_REGION_NAME, read_regions};
 

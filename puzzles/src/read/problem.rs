@@ -240,16 +240,20 @@ pub(crate) fn shown(text: &str) -> String {
     shown
 }
 
-/// A help text that names the known word nearest to `found`, or, if none is near, all of them.
-pub(crate) fn known_words(found: &str, known: &[&str]) -> String {
+/// The known word nearest to `found`, if it is near.
+pub(crate) fn near_word<'k>(found: &str, known: &[&'k str]) -> Option<&'k str> {
     let measured = known
         .iter()
         .map(|word| (crate::clue::parse::distance(found, word), *word));
-    match measured.min_by_key(|&(distance, _)| distance) {
-        Some((distance, word)) if distance <= found.chars().count().max(3) / 3 + 1 => {
-            format!("did you mean `{word}`?")
-        }
-        _ => {
+    let (distance, word) = measured.min_by_key(|&(distance, _)| distance)?;
+    (distance <= found.chars().count().max(3) / 3 + 1).then_some(word)
+}
+
+/// A help text that names the known word nearest to `found`, or, if none is near, all of them.
+pub(crate) fn known_words(found: &str, known: &[&str]) -> String {
+    match near_word(found, known) {
+        Some(word) => format!("did you mean `{word}`?"),
+        None => {
             let known: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
             format!("known are {}", known.join(", "))
         }

@@ -258,10 +258,10 @@ impl<'a> Table<'a> {
 
     /// By cell, what is known; `None` if no solution is.
     fn into_cells(self) -> Option<Grid<CellConsensus>> {
-        if !self.any {
+        let cells = &self.reading.cells;
+        if !self.any || (cells.is_empty() && !self.reading.places.is_empty()) {
             return None;
         }
-        let cells = &self.reading.cells;
         let symbols = |mut values: Vec<i32>, at: usize| -> Vec<Symbol> {
             values.sort_unstable();
             values
@@ -269,7 +269,7 @@ impl<'a> Table<'a> {
                 .map(|&value| cells.values()[at].1(value))
                 .collect()
         };
-        let both = self.seen.into_iter().zip(self.open).enumerate();
+        let both = self.seen.into_iter().zip(self.open).take(cells.len()).enumerate();
         let list = both
             .map(|(at, (seen, open))| CellConsensus {
                 seen: symbols(seen, at),

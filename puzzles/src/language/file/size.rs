@@ -93,6 +93,14 @@ pub(super) fn find(
             }
         }
     }
+    let square = match (&book.rows, &book.columns) {
+        (Some(Dimension::Name(a)), Some(Dimension::Name(b))) => a.name == b.name,
+        _ => false,
+    };
+    if square {
+        told.rows = told.rows.or(told.columns);
+        told.columns = told.columns.or(told.rows);
+    }
     let (Some(rows), Some(columns)) = (told.rows, told.columns) else {
         if problems.len() == before {
             let place = document.entries().get("kind").map_or(0..0, Spanned::span);
@@ -116,10 +124,6 @@ pub(super) fn find(
         ));
         return None;
     }
-    let square = match (&book.rows, &book.columns) {
-        (Some(Dimension::Name(a)), Some(Dimension::Name(b))) => a.name == b.name,
-        _ => false,
-    };
     if square && rows != columns {
         problems.push(Problem::new(
             span,
