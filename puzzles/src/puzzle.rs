@@ -1,29 +1,52 @@
 //! What every kind of puzzle provides: reading, a model, a checker, a report and a picture.
 
 use std::fmt;
+use std::sync::Arc;
 
 use quadrille_engine::{Brancher, Model, Solution, Var};
 
-use crate::grid::Grid;
+use crate::grid::{Cell, Grid};
 use crate::interrupt::Interrupt;
-use crate::picture::{Flow, Picture};
+use crate::language::values::{Filled, Filling};
+use crate::picture::{Consensus, Flow, Picture};
 use crate::read::{Document, Problems};
-use crate::symbol::{Symbol, Violation};
+use crate::solve::ConsensusReport;
+use crate::symbol::{NotationError, Symbol, Violation, read_grid, read_values, write_grid};
 
 /// A kind of puzzle: the entry of a registry, [`crate::kinds::all`].
-pub trait Kind: fmt::Debug + Sync {
+pub trait Kind: fmt::Debug + Send + Sync {
     /// The word after `kind =` in a puzzle file, such as `number-cross-4`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &str;
 
     /// What the puzzle is, in one line.
-    fn summary(&self) -> &'static str;
+    fn summary(&self) -> &str;
 
     /// A commented puzzle file of this kind that solves as it stands.
-    fn starter(&self) -> &'static str;
+    fn starter(&self) -> &str;
 
     /// Reads the kind's own part of a puzzle file. Everything that is wrong goes to `problems`; `None` exactly if
     /// something was.
     fn read(&self, document: &Document<'_>, problems: &mut Problems) -> Option<Box<dyn Puzzle>>;
+}
+
+/// A kind that a puzzle was read with: one of a program's own, or a rulebook that was read with it.
+#[derive(Clone, Debug)]
+pub enum KindRef {
+    /// A kind of the registry or of the caller.
+    Static(&'static dyn Kind),
+    /// A kind that was made when the puzzle was read.
+    Shared(Arc<dyn Kind>),
+}
+
+impl std::ops::Deref for KindRef {
+    type Target = dyn Kind;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            KindRef::Static(kind) => *kind,
+            KindRef::Shared(kind) => &**kind,
+        }
+    }
 }
 
 /// One puzzle, as it was read.
@@ -48,7 +71,12 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
     /// does not fit 128 bits.
     fn answer(&self, completed: &Completed) -> Option<u128>;
 
-    /// What the answer is, in words: `sum of all numbers`.
+    /// The same for puzzles whose answer may be negative or a list.
+    fn answer_in_full(&self, completed: &Completed) -> Option<Answer> {
+        self.answer(completed).map(Answer::from)
+    }
+
+    /// What the answer is, in words: `sum of all numbers`; empty if none is asked for.
     fn answer_text(&self) -> String;
 
     /// What there is to say of a solution beside its grid, a line each: each row's numbers, where each tile
@@ -66,6 +94,93 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Writes a filled grid, without the values beside it, in the notation that [`Puzzle::read_filled`] reads.
+    fn write(&self, completed: &Completed) -> String {
+        write_grid(&completed.grid)
+    }
+
+    /// Reads a filled grid and the values beside it.
+    ///
+    /// # Errors
+    /// [`NotationError`] where the text is no filled grid of this puzzle.
+    fn read_filled(&self, text: &str) -> Result<Completed, NotationError> {
+        let (rows, columns) = self.size();
+        let mut completed = Completed::of_grid(read_grid(text, rows, columns)?);
+        completed.named = read_values(text, &self.named_values())?;
+        Ok(completed)
+    }
+
+    /// What a filled grid is in JSON beside its text, if there is more to say.
+    fn layers_json(&self, completed: &Completed) -> Option<serde_json::Value> {
+        let _ = completed;
+        None
+    }
+
+    /// Where two filled grids differ.
+    fn differences(&self, a: &Completed, b: &Completed) -> Vec<Difference> {
+        let cells = a.grid.cells().filter(|&cell| a.grid.get(cell) != b.grid.get(cell));
+        let symbol = |of: &Completed, cell| of.grid.get(cell).map_or_else(String::new, Symbol::to_string);
+        cells
+            .map(|cell| Difference {
+                place: cell.to_string(),
+                values: [symbol(a, cell), symbol(b, cell)],
+                cell: Some(cell),
+            })
+            .collect()
+    }
+
+    /// Marks in the picture of `first` where another grid differs from it.
+    fn mark_differences(&self, picture: &mut Picture, first: &Completed, second: &Completed) {
+        for difference in self.differences(first, second) {
+            if let Some(cell) = difference.cell {
+                picture.cells[cell].consensus = Some(Consensus::Differs);
+            }
+        }
+    }
+
+    /// Draws what is the same in all solutions, of which `one` is given, into the puzzle's picture. Other cells look
+    /// as in the puzzle.
+    fn fill_consensus(&self, picture: &mut Picture, one: &Completed, report: &ConsensusReport) {
+        let Some(cells) = &report.cells else { return };
+        let unsolved = picture.clone();
+        match report.solutions {
+            Some(1) => self.fill(picture, one),
+            // What belongs to a solution beside its grid was not compared.
+            _ => self.fill(picture, &Completed::of_grid(one.grid.clone())),
+        }
+        for cell in cells.cells() {
+            let known = &cells[cell];
+            let consensus = if known.same().is_some() {
+                Consensus::Same
+            } else {
+                picture.cells[cell] = unsolved.cells[cell].clone();
+                if known.seen.len() > 1 {
+                    Consensus::Differs
+                } else {
+                    Consensus::Unknown
+                }
+            };
+            picture.cells[cell].consensus = Some(consensus);
+        }
+    }
+
+    /// Of a puzzle that stands on more than cells: the places of a consensus, each with what is seen there in some
+    /// solution, and what may be.
+    fn place_texts(&self, report: &ConsensusReport) -> Vec<(String, [Vec<String>; 2])> {
+        let _ = report;
+        Vec::new()
+    }
+
+    /// The rules that have names: each name with the rule's sentence.
+    fn rules(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// Whether a filled grid breaks the rule of this name or sentence.
+    fn breaks(&self, completed: &Completed, rule: &str) -> bool {
+        self.check(completed).iter().any(|violation| violation.rule == rule)
+    }
+
     /// Givens that contradict each other at sight, each pair with the rule that they break. They are no mistake in
     /// the file: the puzzle has no solution, and this says why.
     fn contradictions(&self) -> Vec<Violation> {
@@ -76,6 +191,46 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
     fn extra_pictures(&self, completed: &Completed) -> Vec<(&'static str, String)> {
         let _ = completed;
         Vec::new()
+    }
+}
+
+/// A place where two filled grids differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// What the place is called.
+    pub place: String,
+    /// What stands there in the one and the other.
+    pub values: [String; 2],
+    /// The cell, if it is one.
+    pub cell: Option<Cell>,
+}
+
+/// The answer of a puzzle: a number, or numbers with commas between them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Answer(String);
+
+impl From<u128> for Answer {
+    fn from(number: u128) -> Self {
+        Self(number.to_string())
+    }
+}
+
+impl From<i128> for Answer {
+    fn from(number: i128) -> Self {
+        Self(number.to_string())
+    }
+}
+
+impl FromIterator<i128> for Answer {
+    fn from_iter<I: IntoIterator<Item = i128>>(numbers: I) -> Self {
+        let numbers: Vec<String> = numbers.into_iter().map(|number| number.to_string()).collect();
+        Self(numbers.join(","))
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
 
@@ -121,7 +276,47 @@ pub struct Reading {
     /// By cell: its variable, and what each value of it is.
     pub cells: Grid<(Var, SymbolOf)>,
     /// From a solution of the model to everything that the puzzle wants to know of it.
-    pub complete: Box<dyn Fn(&Solution) -> Completed + Send + Sync>,
+    pub complete: Complete,
+    /// Of a rulebook's puzzle, which has no `cells`: the variables of places.
+    pub(crate) places: Vec<Place>,
+}
+
+/// From a solution of a model to a filled grid.
+pub type Complete = Box<dyn Fn(&Solution) -> Completed + Send + Sync>;
+
+/// A variable that says what stands in one place of a layer.
+#[derive(Clone)]
+pub(crate) struct Place {
+    pub(crate) layer: usize,
+    pub(crate) position: usize,
+    pub(crate) var: Var,
+    /// What each value of the variable stands for.
+    pub(crate) filled: Arc<dyn Fn(i32) -> Filled + Send + Sync>,
+}
+
+impl Reading {
+    /// Variables that stand for cells.
+    pub fn new(cells: Grid<(Var, SymbolOf)>, complete: Complete) -> Self {
+        Self {
+            cells,
+            complete,
+            places: Vec::new(),
+        }
+    }
+
+    /// Variables that stand for places of layers.
+    pub(crate) fn of_places(places: Vec<Place>, complete: Complete) -> Self {
+        Self {
+            places,
+            ..Self::new(Grid::empty(), complete)
+        }
+    }
+
+    /// The variables that say what stands in cells and places.
+    pub(crate) fn vars(&self) -> impl Iterator<Item = Var> {
+        let cells = self.cells.values().iter().map(|&(var, _)| var);
+        cells.chain(self.places.iter().map(|place| place.var))
+    }
 }
 
 impl fmt::Debug for Reading {
@@ -142,6 +337,8 @@ pub struct Completed {
     /// A witness of amounts handed from cell to cell, where the puzzle has such; not part of what makes two
     /// solutions different.
     pub flows: Vec<Flow>,
+    /// Of a rulebook's puzzle, whose `grid` is empty: the values of its layers.
+    pub(crate) filling: Option<Filling>,
 }
 
 impl Completed {
@@ -151,6 +348,15 @@ impl Completed {
             grid,
             named: Vec::new(),
             flows: Vec::new(),
+            filling: None,
+        }
+    }
+
+    /// A filled grid of a rulebook's puzzle.
+    pub(crate) fn of_filling(filling: Filling) -> Self {
+        Self {
+            filling: Some(filling.canonical()),
+            ..Self::of_grid(Grid::empty())
         }
     }
 }

@@ -174,6 +174,66 @@ fn tokens(line: &str) -> Vec<(usize, &str)> {
     pieces
 }
 
+/// Reads `NAME=VALUE` from the lines that begin with a letter, and puts them into the order of `names`. Either none
+/// are given, or all.
+pub(crate) fn read_values(text: &str, names: &[String]) -> Result<Vec<(String, i32)>, NotationError> {
+    let mut values: Vec<Option<i32>> = vec![None; names.len()];
+    let mut last = 1;
+    let lines = text
+        .lines()
+        .enumerate()
+        .skip_while(|(_, line)| !line.trim_start().starts_with(char::is_alphabetic));
+    for (number, line) in lines {
+        last = number + 1;
+        let mut from = 0;
+        for token in line
+            .split([' ', '\t', ','])
+            .filter(|token| !token.is_empty())
+        {
+            let at = from + line[from..].find(token).unwrap_or(0);
+            from = at + token.len();
+            let error = |message: String| NotationError {
+                line: last,
+                column: line[..at].chars().count() + 1,
+                message,
+            };
+            let shown: String = token.chars().take(20).collect();
+            let (name, value) = token
+                .split_once('=')
+                .and_then(|(name, value)| Some((name, value.parse().ok()?)))
+                .ok_or_else(|| {
+                    error(format!("found `{shown}`, expected NAME=VALUE, such as A=2"))
+                })?;
+            let place = names
+                .iter()
+                .position(|known| known == name)
+                .ok_or_else(|| {
+                    error(format!(
+                        "found `{shown}`, but this puzzle names no such value"
+                    ))
+                })?;
+            if values[place].replace(value).is_some() {
+                return Err(error(format!("found a second value for `{name}`")));
+            }
+        }
+    }
+    if values.iter().all(Option::is_none) {
+        return Ok(Vec::new());
+    }
+    names
+        .iter()
+        .zip(values)
+        .map(|(name, value)| match value {
+            Some(value) => Ok((name.clone(), value)),
+            None => Err(NotationError {
+                line: last,
+                column: 1,
+                message: format!("no value for `{name}`; give all of them, or none"),
+            }),
+        })
+        .collect()
+}
+
 /// A broken rule, in the puzzle's own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
@@ -220,5 +280,21 @@ mod tests {
         assert_eq!(at("1 2 3\n1 +5 3\n"), (2, 3));
         assert_eq!(at(""), (1, 1));
         assert_eq!(at("1 2 é\n"), (1, 5));
+    }
+
+    #[test]
+    fn values_are_read_in_any_order() {
+        let names = ["A".to_owned(), "B".to_owned()];
+        let read = |text: &str| read_values(text, &names);
+        let both = vec![("A".to_owned(), 2), ("B".to_owned(), 4)];
+        assert_eq!(read("12\n34\n\nB=4, A=2\n"), Ok(both.clone()));
+        assert_eq!(read("12\r\nA=2\r\nB=4\r\n"), Ok(both));
+        assert_eq!(read("12\n34\n"), Ok(Vec::new()));
+        let at = |text: &str| read(text).map_err(|error| (error.line, error.column));
+        assert_eq!(at("12\nA=2 C=3\n"), Err((2, 5)));
+        assert_eq!(at("12\nA=2\n"), Err((2, 1)));
+        assert_eq!(at("12\nA=2 A=2 B=1\n"), Err((2, 5)));
+        assert_eq!(at("12\nA=two B=1\n"), Err((2, 1)));
+        assert_eq!(at("12\nA\n"), Err((2, 1)));
     }
 }

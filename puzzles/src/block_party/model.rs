@@ -77,12 +77,12 @@ fn build_with(puzzle: &BlockParty, join: bool, applies: impl Fn(usize, usize) ->
         // after 3,000 nodes: 1,424 failures and one stopped, against 2,217 and two for smallest domain first; no order
         // that was measured had fewer stopped.
         brancher: |_| Box::new(Branching::new(order::DomWdeg::default(), value::Smallest)),
-        reading: Reading {
-            cells: cells.map(|&var| (var, symbol_of as fn(i32) -> _)),
-            complete: Box::new(move |solution| {
+        reading: Reading::new(
+            cells.map(|&var| (var, symbol_of as fn(i32) -> _)),
+            Box::new(move |solution| {
                 Completed::of_grid(read.map(|&var| symbol_of(solution[var])))
             }),
-        },
+        ),
     }
 }
 

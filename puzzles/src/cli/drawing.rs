@@ -6,7 +6,7 @@ use super::console::Console;
 use super::files;
 use super::open::Failure;
 use crate::draw::{SvgOptions, TerminalOptions, svg, terminal};
-use crate::picture::{Consensus, Picture};
+use crate::picture::Picture;
 use crate::puzzle::{Completed, Puzzle};
 use crate::solve::ConsensusReport;
 
@@ -120,40 +120,20 @@ pub(super) fn solution(puzzle: &dyn Puzzle, completed: &Completed) -> Picture {
 /// The picture of a solution, with marks where another differs from it.
 pub(super) fn compared(puzzle: &dyn Puzzle, first: &Completed, second: &Completed) -> Picture {
     let mut picture = solution(puzzle, first);
-    for cell in first.grid.cells() {
-        if second.grid.get(cell) != first.grid.get(cell) {
-            picture.cells[cell].consensus = Some(Consensus::Differs);
-        }
-    }
+    puzzle.mark_differences(&mut picture, first, second);
     picture
 }
 
-/// The picture of what is the same in all solutions, of which `one` is given; `None` if nothing is known. Other cells
-/// look as in the puzzle. What belongs to a solution beside its grid is left out: it was not compared.
+/// The picture of what is the same in all solutions, of which `one` is given; `None` if nothing is known.
 pub(super) fn consensus(
     puzzle: &dyn Puzzle,
     one: &Completed,
     report: &ConsensusReport,
 ) -> Option<Picture> {
-    let cells = report.cells.as_ref()?;
-    let unsolved = puzzle.picture();
-    let mut picture = match report.solutions {
-        Some(1) => solution(puzzle, one),
-        _ => solution(puzzle, &Completed::of_grid(one.grid.clone())),
-    };
-    for cell in cells.cells() {
-        let known = &cells[cell];
-        let consensus = if known.same().is_some() {
-            Consensus::Same
-        } else {
-            picture.cells[cell] = unsolved.cells[cell].clone();
-            if known.seen.len() > 1 {
-                Consensus::Differs
-            } else {
-                Consensus::Unknown
-            }
-        };
-        picture.cells[cell].consensus = Some(consensus);
+    if report.cells.is_none() && report.places.is_empty() {
+        return None;
     }
+    let mut picture = puzzle.picture();
+    puzzle.fill_consensus(&mut picture, one, report);
     Some(picture)
 }

@@ -8,9 +8,9 @@ use super::comparison::{Comparison, Run, Spread};
 use super::exit;
 use super::open::Failure;
 use super::solve::Solved;
-use crate::puzzle::{Completed, Puzzle};
+use crate::puzzle::{Answer, Completed, Puzzle};
 use crate::solve::{ConsensusReport, Findings, Halt};
-use crate::symbol::{Symbol, Violation, write_grid};
+use crate::symbol::{Symbol, Violation};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -44,7 +44,7 @@ pub(super) fn result(solved: &Solved<'_>, with_solutions: bool) -> Value {
             "values": findings.answers.iter().map(answer).collect::<Vec<_>>(),
             "same": is_same(findings),
         },
-        "consensus": solved.consensus.as_ref().and_then(consensus),
+        "consensus": solved.consensus.as_ref().and_then(|report| consensus(puzzle, report)),
         "no_solution": no_solution(solved),
         "statistics": statistics(findings, solved.parse, solved.total),
     });
@@ -151,8 +151,8 @@ pub(super) fn summary(counts: &[(&'static str, usize)], broken_off: bool) -> Val
     Value::Object(line)
 }
 
-fn answer(answer: &Option<u128>) -> Value {
-    answer.map_or(Value::Null, |answer| answer.to_string().into())
+fn answer(answer: &Option<Answer>) -> Value {
+    answer.as_ref().map_or(Value::Null, |answer| answer.to_string().into())
 }
 
 fn is_same(findings: &Findings) -> Value {
@@ -164,7 +164,8 @@ fn is_same(findings: &Findings) -> Value {
 }
 
 fn solution(puzzle: &dyn Puzzle, completed: &Completed) -> Map<String, Value> {
-    let grid: Vec<String> = write_grid(&completed.grid)
+    let grid: Vec<String> = puzzle
+        .write(completed)
         .lines()
         .map(str::to_owned)
         .collect();
@@ -186,14 +187,27 @@ fn solution(puzzle: &dyn Puzzle, completed: &Completed) -> Map<String, Value> {
         .collect();
     let mut fields = Map::new();
     fields.insert("grid".to_owned(), grid.into());
+    if let Some(layers) = puzzle.layers_json(completed) {
+        fields.insert("layers".to_owned(), layers);
+    }
     fields.insert("values".to_owned(), values.into());
     fields.insert("amounts".to_owned(), amounts.into());
-    fields.insert("answer".to_owned(), answer(&puzzle.answer(completed)));
+    fields.insert("answer".to_owned(), answer(&puzzle.answer_in_full(completed)));
     fields.insert("report".to_owned(), puzzle.report(completed).into());
     fields
 }
 
-fn consensus(report: &ConsensusReport) -> Option<Value> {
+fn consensus(puzzle: &dyn Puzzle, report: &ConsensusReport) -> Option<Value> {
+    if !report.places.is_empty() {
+        let places = puzzle.place_texts(report).into_iter().map(|(name, [seen, undecided])| {
+            json!({ "place": name, "seen": seen, "undecided": undecided })
+        });
+        return Some(json!({
+            "complete": report.stopped.is_none(),
+            "solutions": report.solutions,
+            "places": places.collect::<Vec<_>>(),
+        }));
+    }
     let cells = report.cells.as_ref()?;
     let texts =
         |symbols: &[Symbol]| -> Vec<String> { symbols.iter().map(ToString::to_string).collect() };

@@ -1,14 +1,16 @@
-//! `quadrille list`: the puzzles that are part of the program, and the kinds that it knows.
+//! `quadrille list`: the puzzles that are part of the program, and the kinds and rulebooks that it knows.
 
 use clap::Args;
 
 use super::console::Console;
 use super::exit;
 use super::open::Failure;
-use crate::read::{Source, parse};
+use crate::language::library::{self, Shelf};
+use crate::puzzle::Kind;
+use crate::read::{Problems, Source, parse};
 use crate::{embedded, kinds};
 
-/// Show the puzzles that are part of the program, and the kinds of puzzles it knows
+/// Show the puzzles that are part of the program, and the kinds of puzzles and rulebooks it knows
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quadrille list")]
 pub(super) struct ListArguments {}
@@ -18,6 +20,7 @@ pub(super) fn run(_: &ListArguments, console: &mut Console) -> Result<u8, Failur
         .iter()
         .map(|(name, _)| name.len())
         .chain(kinds::all().iter().map(|kind| kind.name().len()))
+        .chain(library::names().iter().map(|name| name.len()))
         .max()
         .unwrap_or(0);
     console.print("Puzzles (quadrille solve NAME):\n");
@@ -39,6 +42,14 @@ pub(super) fn run(_: &ListArguments, console: &mut Console) -> Result<u8, Failur
     console.print("\nKinds (quadrille new KIND):\n");
     for kind in kinds::all() {
         console.print(&format!("  {:wide$}  {}\n", kind.name(), kind.summary()));
+    }
+    console.print("\nRulebooks (quadrille rules NAME, quadrille new NAME):\n");
+    let shelf = Shelf::library();
+    for name in library::names() {
+        let kind = shelf.kind(name, &mut Problems::default());
+        if let Some(Ok(kind)) = kind {
+            console.print(&format!("  {name:wide$}  {}\n", kind.summary()));
+        }
     }
     Ok(exit::GOOD)
 }

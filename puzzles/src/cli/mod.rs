@@ -18,6 +18,7 @@ mod new;
 mod open;
 mod pages;
 mod report;
+mod rules;
 mod search;
 mod show;
 mod solve;
@@ -75,6 +76,7 @@ enum Command {
     Fold(fold::FoldArguments),
     List(list::ListArguments),
     New(new::NewArguments),
+    Rules(rules::RulesArguments),
     Compare(Box<compare::CompareArguments>),
     Test(test::TestArguments),
     Completions(pages::CompletionsArguments),
@@ -119,6 +121,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::List(command) => list::run(command, &mut console),
         Command::Compare(command) => compare::run(command, &mut console),
         Command::New(command) => new::run(command, &mut console),
+        Command::Rules(command) => rules::run(command, &mut console),
         Command::Test(command) => test::run(command, &mut console),
         Command::Completions(command) => pages::completions(command, &mut console),
         Command::Man(command) => pages::man(command, &mut console),

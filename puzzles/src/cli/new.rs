@@ -1,29 +1,28 @@
 //! `quadrille new`: a starter file to change into one's own puzzle.
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 
 use super::console::Console;
 use super::exit;
-use super::open::Failure;
+use super::open::{self, Failure};
 use crate::kinds;
+use crate::puzzle::Kind;
 
-/// Print a commented puzzle file of a kind, which solves as it stands
+/// Print a commented puzzle file of a kind or rulebook, which solves as it stands
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quadrille new block-party > mine.toml")]
 pub(super) struct NewArguments {
-    /// The kind (see `quadrille list`)
-    #[arg(value_name = "KIND", value_parser = PossibleValuesParser::new(names()))]
+    /// The kind or rulebook (see `quadrille list`)
+    #[arg(value_name = "KIND")]
     kind: String,
 }
 
-fn names() -> impl Iterator<Item = &'static str> {
-    kinds::all().iter().map(|kind| kind.name())
-}
-
 pub(super) fn run(arguments: &NewArguments, console: &mut Console) -> Result<u8, Failure> {
-    for kind in kinds::all() {
-        if kind.name() == arguments.kind {
+    let name = arguments.kind.as_str();
+    match kinds::all().iter().find(|kind| kind.name() == name) {
+        Some(kind) => console.print(kind.starter()),
+        None => {
+            let kind = open::rulebook(name, console.report_style(false))?;
             console.print(kind.starter());
         }
     }

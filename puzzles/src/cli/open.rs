@@ -1,8 +1,14 @@
 //! Opening what the command line names: puzzles, grids and shapes.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use super::console::Console;
 use super::exit;
-use crate::read::{Loaded, ReportStyle, Source, load, load_file, open};
+use crate::kinds;
+use crate::language::library::{self, Shelf};
+use crate::language::puzzle::RulebookKind;
+use crate::read::{BadInput, Loaded, Problem, Problems, ReportStyle, Source, load, load_file, near_word, open, shown};
 use crate::solve::CheckFailed;
 
 /// Why a command has nothing to show: a text for standard error, and the exit code.
@@ -62,6 +68,50 @@ pub(super) fn puzzle(name: &str, style: ReportStyle) -> Result<Loaded, Failure> 
         Ok((_, loaded)) => Ok(loaded),
         Err(error) => Err(Failure::bad_input(error.render(style))),
     }
+}
+
+/// Whether a name can only mean a rulebook: a file of rules, or one of the library that is no puzzle.
+pub(super) fn is_rulebook(name: &str) -> bool {
+    let path = Path::new(name);
+    path.extension().is_some_and(|extension| extension == "rules")
+        || (library::names().contains(&name) && crate::embedded::find(name).is_none() && !path.exists())
+}
+
+/// Opens a rulebook: a file that ends in .rules, one in the working folder, or one of the library.
+pub(super) fn rulebook(name: &str, style: ReportStyle) -> Result<Arc<RulebookKind>, Failure> {
+    let mut problems = Problems::default();
+    let found = match Path::new(name).extension() {
+        Some(extension) if extension == "rules" => load_file(name).map(|source| {
+            let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
+            let kind = Shelf::beside(&source).kind_in(&stem, source, &mut problems);
+            Some(kind)
+        }),
+        _ => Ok(Shelf::of_working_folder().kind(name, &mut problems)),
+    };
+    let bad = |problems: Problems| {
+        let source = Source {
+            name: name.to_owned(),
+            text: String::new(),
+        };
+        BadInput { source, problems }
+    };
+    let bad = match found {
+        Ok(Some(Ok(kind))) => return Ok(kind),
+        Ok(Some(Err(_))) => bad(problems),
+        Ok(None) => {
+            let text = format!("there is no kind or rulebook `{}`", shown(name));
+            let known: Vec<&str> = kinds::all().iter().map(|kind| kind.name()).collect();
+            let known = [&known, library::names()].concat();
+            let help = match near_word(name, &known) {
+                Some(word) => format!("did you mean `{word}`?"),
+                None => "`quadrille list` names those that there are".to_owned(),
+            };
+            problems.push(Problem::without_place(text).help(help));
+            bad(problems)
+        }
+        Err(error) => error,
+    };
+    Err(Failure::bad_input(bad.render(style)))
 }
 
 /// Opens a text that is no puzzle: a file, whatever its name, or standard input.

@@ -7,12 +7,11 @@ use super::drawing::{self, draw};
 use super::solve::{SolveArguments, Solved};
 use super::stats;
 use crate::draw::TerminalOptions;
-use crate::grid::Cell;
 use crate::picture::Picture;
-use crate::puzzle::{Completed, Puzzle};
+use crate::puzzle::{Answer, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{Clash, ConsensusReport, Findings, thousands};
-use crate::symbol::write_grid;
+use crate::symbol::Symbol;
 
 /// Columns of a terminal that lists and notes are broken for.
 const WIDTH: usize = 80;
@@ -46,7 +45,7 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
         text.push_str(&details(puzzle, first));
         if let Some(second) = solutions.get(1) {
             text.push('\n');
-            text.push_str(&differences(first, second));
+            text.push_str(&differences(puzzle, first, second));
         }
     }
     if let (Some(report), Some(one)) = (&solved.consensus, solutions.first()) {
@@ -150,13 +149,13 @@ fn details(puzzle: &dyn Puzzle, completed: &Completed) -> String {
         text.push('\n');
     }
     text.push('\n');
-    text.push_str(&notation(completed));
+    text.push_str(&notation(puzzle, completed));
     text
 }
 
 /// A filled grid in the notation that `check` reads, with the values beside it.
-fn notation(completed: &Completed) -> String {
-    let mut text = write_grid(&completed.grid);
+fn notation(puzzle: &dyn Puzzle, completed: &Completed) -> String {
+    let mut text = puzzle.write(completed);
     let values: Vec<String> = completed
         .named
         .iter()
@@ -174,6 +173,7 @@ fn answers(puzzle: &dyn Puzzle, findings: &Findings) -> String {
     let name = puzzle.answer_text();
     match &findings.answers[..] {
         [] => String::new(),
+        [None] if name.is_empty() => String::new(),
         // Nothing was asked of these grids, or it is too large to say.
         [None] => format!("{name}: none\n"),
         [only] => {
@@ -192,8 +192,9 @@ fn answers(puzzle: &dyn Puzzle, findings: &Findings) -> String {
     }
 }
 
-pub(super) fn answer(answer: &Option<u128>) -> String {
-    answer.map_or_else(|| "none".to_owned(), |answer| answer.to_string())
+pub(super) fn answer(answer: &Option<Answer>) -> String {
+    let answer = answer.as_ref();
+    answer.map_or_else(|| "none".to_owned(), Answer::to_string)
 }
 
 /// A head, then the first things of a list and how many more there are, in lines that fit a terminal.
@@ -258,22 +259,18 @@ fn fill<'a>(head: &str, pieces: impl Iterator<Item = &'a str>, indent: &str) -> 
 }
 
 /// Where two solutions differ, with both symbols.
-fn differences(a: &Completed, b: &Completed) -> String {
-    let cells: Vec<Cell> = a
-        .grid
-        .cells()
-        .filter(|&cell| a.grid.get(cell) != b.grid.get(cell))
-        .collect();
-    let cells = cells
-        .iter()
-        .map(|&cell| format!("{cell} ({} or {})", a.grid[cell], b.grid[cell]));
+fn differences(puzzle: &dyn Puzzle, a: &Completed, b: &Completed) -> String {
+    let places = puzzle.differences(a, b).into_iter().map(|difference| {
+        let [x, y] = difference.values;
+        format!("{} ({x} or {y})", difference.place)
+    });
     let values = a
         .named
         .iter()
         .zip(&b.named)
         .filter(|(x, y)| x != y)
         .map(|((name, x), (_, y))| format!("{name} ({x} or {y})"));
-    listed("the first two solutions differ in", cells.chain(values)) + "\n"
+    listed("the first two solutions differ in", places.chain(values)) + "\n"
 }
 
 /// What is the same in all solutions: how many cells, the drawing, and what can stand in the others.
@@ -283,16 +280,16 @@ fn consensus(
     report: &ConsensusReport,
     options: TerminalOptions,
 ) -> String {
-    let (Some(cells), Some(picture)) = (
-        report.cells.as_ref(),
-        drawing::consensus(puzzle, one, report),
-    ) else {
+    let Some(picture) = drawing::consensus(puzzle, one, report) else {
         return "consensus: nothing is known, because the search was stopped\n".to_owned();
     };
-    let all = cells.len();
-    let same = cells.values().iter().filter(|c| c.same().is_some()).count();
-    let differ = cells.values().iter().filter(|c| c.seen.len() > 1).count();
-    let mut text = format!("consensus: {same} of {all} cells are the same in all ");
+    let places = places(puzzle, report);
+    let what = if report.places.is_empty() { "cells" } else { "places" };
+    let all = places.len();
+    let is_same = |(_, [seen, undecided]): &&(String, [Vec<String>; 2])| seen.len() == 1 && undecided.is_empty();
+    let same = places.iter().filter(is_same).count();
+    let differ = places.iter().filter(|(_, [seen, _])| seen.len() > 1).count();
+    let mut text = format!("consensus: {same} of {all} {what} are the same in all ");
     let _ = match report.solutions {
         Some(number) if number > 1 => write!(text, "{} solutions", thousands(number)),
         _ => write!(text, "solutions"),
@@ -304,14 +301,24 @@ fn consensus(
     text.push('\n');
     text.push_str(&draw(picture, options));
     if differ > 0 {
-        let differing = cells.cells().filter(|&cell| cells[cell].seen.len() > 1);
-        let seen = differing.map(|cell| {
-            let symbols: Vec<String> = cells[cell].seen.iter().map(ToString::to_string).collect();
-            format!("{cell} ({})", symbols.join(" or "))
-        });
+        let differing = places.iter().filter(|(_, [seen, _])| seen.len() > 1);
+        let seen = differing.map(|(place, [seen, _])| format!("{place} ({})", seen.join(" or ")));
         let _ = writeln!(text, "{}", listed("not the same in all:", seen));
     }
     text
+}
+
+/// What is seen of each cell or place in solutions, and what may be.
+fn places(puzzle: &dyn Puzzle, report: &ConsensusReport) -> Vec<(String, [Vec<String>; 2])> {
+    let texts = |symbols: &[Symbol]| symbols.iter().map(Symbol::to_string).collect();
+    let mut places = puzzle.place_texts(report);
+    if let Some(cells) = &report.cells {
+        places.extend(cells.cells().map(|cell| {
+            let known = &cells[cell];
+            (cell.to_string(), [texts(&known.seen), texts(&known.undecided)])
+        }));
+    }
+    places
 }
 
 /// The rules that have no solution together.

@@ -11,7 +11,7 @@ use super::open::{self, Failure};
 use super::report::answer;
 use super::watch::{Live, cancel_on_signal};
 use super::{exit, files};
-use crate::puzzle::{Completed, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::read::Expected;
 use crate::solve::{Findings, Goal, Request, solve, thousands};
 
@@ -19,14 +19,14 @@ use crate::solve::{Findings, Goal, Request, solve, thousands};
 ///
 /// A puzzle file may say in `[expected]` how many solutions there are, what the answer is, and what a solution
 /// looks like; under `[[example]]` it may hold smaller puzzles of its kind, each with its own `expected`. Solving does
-/// not look at them.
+/// not look at them. Of a rulebook its examples are tested, and that their grids under `wrong` break the rules named.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example: quadrille test my-puzzles/ number-cross-4
 
 Exit codes: 0 all as expected, 1 something is not, 2 bad input, 4 stopped by a limit before it was known.")]
 pub(super) struct TestArguments {
-    /// Puzzle files, folders of them, embedded puzzles, or - for standard input
+    /// Puzzle files, folders of them, embedded puzzles, rulebooks (by name or file), or - for standard input
     #[arg(value_name = "PUZZLE", required = true)]
     puzzles: Vec<String>,
 
@@ -48,7 +48,10 @@ pub(super) fn run(arguments: &TestArguments, console: &mut Console) -> Result<u8
         }
         let (name, outcome) = match named {
             Ok(name) => {
-                let outcome = test_file(&name, arguments, &cancel, console);
+                let outcome = match open::is_rulebook(&name) {
+                    true => test_rulebook(&name, arguments, &cancel, console),
+                    false => test_file(&name, arguments, &cancel, console),
+                };
                 (name, outcome)
             }
             Err(folder) => (folder.name, Err(Failure::bad_input(folder.report))),
@@ -66,6 +69,35 @@ pub(super) fn run(arguments: &TestArguments, console: &mut Console) -> Result<u8
     }
     console.print(&format!("{passed} of {all} as expected{rest}\n"));
     Ok(worst)
+}
+
+/// Tests the examples of a rulebook.
+fn test_rulebook(
+    name: &str,
+    arguments: &TestArguments,
+    cancel: &Arc<AtomicBool>,
+    console: &mut Console,
+) -> Result<Vec<u8>, Failure> {
+    let style = console.report_style(false);
+    let kind = open::rulebook(name, style)?;
+    let mut codes = Vec::new();
+    for (at, example) in kind.examples().into_iter().enumerate() {
+        let name = format!("{name}, example {}", at + 1);
+        codes.push(match example {
+            Ok(example) => {
+                let (puzzle, expected) = (&*example.puzzle, example.expected());
+                test(&name, puzzle, expected, arguments, cancel, console)?
+            }
+            Err((source, problems)) => {
+                console.print(&format!("{name}: bad input\n"));
+                Failure::bad_input(problems.render(&source, style)).complain(console)
+            }
+        });
+    }
+    if codes.is_empty() {
+        console.print(&format!("{name}: no example\n"));
+    }
+    Ok(codes)
 }
 
 /// Tests the puzzle of a file and its examples.
@@ -134,11 +166,11 @@ fn differences(puzzle: &dyn Puzzle, expected: &Expected, findings: &Findings) ->
     {
         differences.push(format!("{verdict}, expected {}", thousands(number)));
     }
-    if let Some(wanted) = expected.answer {
+    if let Some(wanted) = &expected.answer {
         let others = findings
             .answers
             .iter()
-            .find(|&&found| found != Some(wanted));
+            .find(|found| found.as_ref() != Some(wanted));
         if let Some(other) = others {
             differences.push(format!(
                 "{}: {}, expected {wanted}",
@@ -147,15 +179,22 @@ fn differences(puzzle: &dyn Puzzle, expected: &Expected, findings: &Findings) ->
             ));
         }
     }
-    if let Some(grid) = &expected.solution {
-        let known = Completed::of_grid(grid.clone());
-        let broken = puzzle.check(&known);
+    if let Some(known) = &expected.solution {
+        let broken = puzzle.check(known);
         if let Some(violation) = broken.first() {
             differences.push(format!("the solution expected breaks a rule: {violation}"));
         } else if verdict.is_exhaustive()
-            && !findings.solutions.iter().any(|found| found.grid == *grid)
+            && !findings
+                .solutions
+                .iter()
+                .any(|found| puzzle.differences(found, known).is_empty())
         {
             differences.push("the solution expected was not found".to_owned());
+        }
+    }
+    for (rule, grid) in &expected.wrong {
+        if !puzzle.breaks(grid, rule) {
+            differences.push(format!("a grid that should break it does not: {rule}"));
         }
     }
     differences

@@ -1,10 +1,15 @@
 //! The language of rules: a rulebook's text, its checker and its compiler.
 
 pub(crate) mod compile;
+mod file;
 pub(crate) mod geometry;
 pub(crate) mod interpret;
+pub(crate) mod library;
+mod notation;
 pub(crate) mod parse;
 pub(crate) mod pattern;
+mod picture;
+pub(crate) mod puzzle;
 pub(crate) mod syntax;
 mod token;
 pub(crate) mod values;

@@ -130,12 +130,12 @@ pub(super) fn build_within(
             let order = LastConflict::new(DomWdeg::default());
             Box::new(Branching::new(order, Smallest))
         },
-        reading: Reading {
-            cells: cells.map(|&var| (var, symbol_of as fn(i32) -> _)),
-            complete: Box::new(move |solution| {
+        reading: Reading::new(
+            cells.map(|&var| (var, symbol_of as fn(i32) -> _)),
+            Box::new(move |solution| {
                 Completed::of_grid(cells_read.map(|&var| symbol_of(solution[var])))
             }),
-        },
+        ),
     }
 }
 

@@ -108,9 +108,9 @@ pub(super) fn build_rules(puzzle: &NumberCross5, distinct: bool) -> Built {
             let order = LastConflict::new(DomWdeg::default());
             Box::new(Branching::new(order, Smallest))
         },
-        reading: Reading {
-            cells: cells.map(|&var| (var, symbol_of as fn(i32) -> _)),
-            complete: Box::new(move |solution| Completed {
+        reading: Reading::new(
+            cells.map(|&var| (var, symbol_of as fn(i32) -> _)),
+            Box::new(move |solution| Completed {
                 grid: cells_read.map(|&var| symbol_of(solution[var])),
                 named: names
                     .iter()
@@ -126,7 +126,8 @@ pub(super) fn build_rules(puzzle: &NumberCross5, distinct: bool) -> Built {
                         amount: solution[amount.var] as u32,
                     })
                     .collect(),
+                filling: None,
             }),
-        },
+        ),
     }
 }

@@ -21,7 +21,7 @@ impl<'a> Piece<'a> {
     }
 
     /// The text without white space at both ends.
-    pub(super) fn trim(self) -> Piece<'a> {
+    pub(crate) fn trim(self) -> Piece<'a> {
         let trimmed = self.text.trim_start();
         Piece {
             text: trimmed.trim_end(),
@@ -30,7 +30,7 @@ impl<'a> Piece<'a> {
     }
 
     /// The lines that are not empty, without white space at both ends.
-    pub(super) fn lines(self) -> Vec<Piece<'a>> {
+    pub(crate) fn lines(self) -> Vec<Piece<'a>> {
         let mut at = self.at;
         let mut lines = Vec::new();
         for text in self.text.split_inclusive('\n') {
@@ -44,7 +44,7 @@ impl<'a> Piece<'a> {
     }
 
     /// The words between white space.
-    fn words(self) -> Vec<Piece<'a>> {
+    pub(crate) fn words(self) -> Vec<Piece<'a>> {
         self.text
             .split_whitespace()
             .map(|text| Piece {
@@ -73,7 +73,7 @@ impl<'a> Piece<'a> {
 /// space in all of them; otherwise each character is a cell.
 #[derive(Clone, Debug)]
 pub struct Block<'a> {
-    key: &'static str,
+    key: String,
     rows: Vec<Vec<Piece<'a>>>,
     columns: usize,
     spaced: bool,
@@ -91,7 +91,7 @@ pub struct Limits {
 }
 
 impl<'a> Block<'a> {
-    pub(super) fn new(key: &'static str, content: Piece<'a>) -> Self {
+    pub(crate) fn new(key: &str, content: Piece<'a>) -> Self {
         let lines = content.lines();
         let spaced = lines
             .iter()
@@ -107,7 +107,7 @@ impl<'a> Block<'a> {
             })
             .collect();
         Self {
-            key,
+            key: key.to_owned(),
             columns: commonest(rows.iter().map(Vec::len)),
             rows,
             spaced,
@@ -132,7 +132,7 @@ impl<'a> Block<'a> {
 
     /// The cells, if this is a rectangle within `limits`; otherwise says what is wrong.
     pub fn within(&self, limits: &Limits, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
-        let key = self.key;
+        let key = &self.key;
         self.drawn_one_way(problems)?;
         let before = problems.len();
         let range = |range: &RangeInclusive<usize>, what: &str| {
@@ -185,33 +185,41 @@ impl<'a> Block<'a> {
 
     /// The cells, if this is a rectangle of the same size as `other`; otherwise says what is wrong.
     pub fn like(&self, other: &Block<'_>, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
-        let (key, model) = (self.key, other.key);
+        let model = format!("`{}`", other.key);
+        self.of_size((other.rows(), other.columns), &model, problems)
+    }
+
+    /// The cells, if this is a rectangle of this size, which `model` has told; otherwise says what is wrong.
+    pub(crate) fn of_size(
+        &self,
+        (rows, columns): (usize, usize),
+        model: &str,
+        problems: &mut Problems,
+    ) -> Option<Grid<Piece<'a>>> {
+        let key = &self.key;
         self.drawn_one_way(problems)?;
         let before = problems.len();
-        if self.rows() != other.rows() {
-            let span = match self.rows.get(other.rows()) {
+        if self.rows() != rows {
+            let span = match self.rows.get(rows) {
                 Some(first_too_many) => whole(first_too_many),
                 None => self.end..self.end,
             };
             problems.push(Problem::new(
                 span,
-                format!("`{key}` and `{model}` are of different sizes"),
+                format!("`{key}` and {model} are of different sizes"),
                 format!(
-                    "found {}, expected {} as in `{model}`",
+                    "found {}, expected {rows} as in {model}",
                     rows_in_words(self.rows()),
-                    other.rows()
                 ),
             ));
         }
-        let columns = other.columns;
         if !self.rows.is_empty() && self.rows.iter().all(|row| row.len() != columns) {
             problems.push(Problem::new(
                 whole(&self.rows[0]),
-                format!("`{key}` and `{model}` are of different sizes"),
+                format!("`{key}` and {model} are of different sizes"),
                 format!(
-                    "found {}, expected {} as in `{model}`",
+                    "found {}, expected {columns} as in {model}",
                     columns_in_words(self.columns),
-                    other.columns
                 ),
             ));
         }
@@ -338,6 +346,7 @@ pub fn read_cells<'a, T>(
                     span: Some(piece.span()),
                     label: format!("found `{found}`, expected {}", bad.expected),
                     help: bad.help,
+                    source: None,
                 });
             }
         }

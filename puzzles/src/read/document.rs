@@ -24,13 +24,13 @@ pub struct Document<'a> {
     pub source: &'a Source,
     table: DeTable<'a>,
     /// Of an example: its place, and the kind of puzzle.
-    example: Option<(std::ops::Range<usize>, &'static str)>,
+    example: Option<(std::ops::Range<usize>, String)>,
 }
 
 impl<'a> Document<'a> {
     /// Parses the text as TOML. `None` if its syntax leaves nothing to go on with; a key that is given twice is a
     /// problem, but counts with its first value.
-    pub(super) fn parse(source: &'a Source, problems: &mut Problems) -> Option<Self> {
+    pub(crate) fn parse(source: &'a Source, problems: &mut Problems) -> Option<Self> {
         let text = source.text.as_str();
         if text
             .trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
@@ -88,12 +88,17 @@ impl<'a> Document<'a> {
 
     /// Reports every key that is neither one of `own` nor one that files of every kind have.
     pub fn allow_keys(&self, own: &[&str], problems: &mut Problems) {
-        let common = match self.example {
+        let common = match &self.example {
             Some(_) => &EXAMPLE_KEYS[..],
             None => &COMMON_KEYS[..],
         };
         let known: Vec<&str> = common.iter().chain(own).copied().collect();
         report_unknown(&self.table, &known, problems);
+    }
+
+    /// The keys and values.
+    pub(crate) fn entries(&self) -> &DeTable<'a> {
+        &self.table
     }
 
     /// The value of `key`, which must be there; `what` says what it is.
@@ -107,7 +112,7 @@ impl<'a> Document<'a> {
         if value.is_none() {
             let kind = self.table.get("kind");
             let (place, named) = match &self.example {
-                Some((place, kind)) => (place.clone(), Some(*kind)),
+                Some((place, kind)) => (place.clone(), Some(kind.as_str())),
                 None => (
                     kind.map_or(0..0, Spanned::span),
                     kind.and_then(|kind| kind.get_ref().as_str()),
@@ -236,6 +241,7 @@ impl<'a> Document<'a> {
                         span: Some(span),
                         label: format!("found {}, expected {}", error.found, error.expected),
                         help: error.help,
+                        source: None,
                     });
                 }
             }
@@ -276,7 +282,7 @@ impl<'a> Document<'a> {
     }
 
     /// The table of `key`, if it is there.
-    pub(super) fn table(&self, key: &'static str, problems: &mut Problems) -> Option<&DeTable<'a>> {
+    pub(crate) fn table(&self, key: &'static str, problems: &mut Problems) -> Option<&DeTable<'a>> {
         let value = self.table.get(key)?;
         match value.get_ref() {
             DeValue::Table(table) => Some(table),
@@ -288,7 +294,7 @@ impl<'a> Document<'a> {
     }
 
     /// The examples of a file with a puzzle of `kind`, each as a document of its own.
-    pub(super) fn examples(&self, kind: &'static str, problems: &mut Problems) -> Vec<Self> {
+    pub(super) fn examples(&self, kind: &str, problems: &mut Problems) -> Vec<Self> {
         let Some(value) = self.table.get("example") else {
             return Vec::new();
         };
@@ -310,7 +316,7 @@ impl<'a> Document<'a> {
                 DeValue::Table(table) => examples.push(Self {
                     source: self.source,
                     table: table.clone(),
-                    example: Some((value.span(), kind)),
+                    example: Some((value.span(), kind.to_owned())),
                 }),
                 _ => problems.push(wrong_type("example", value, "a table")),
             }
@@ -352,7 +358,7 @@ fn too_deep(text: &str) -> Option<usize> {
 }
 
 /// Reports every key of `table` that is not among `known`.
-pub(super) fn report_unknown(table: &DeTable<'_>, known: &[&str], problems: &mut Problems) {
+pub(crate) fn report_unknown(table: &DeTable<'_>, known: &[&str], problems: &mut Problems) {
     for key in table.keys() {
         let name = key.get_ref().as_ref();
         if !known.contains(&name) {
@@ -369,7 +375,7 @@ pub(super) fn report_unknown(table: &DeTable<'_>, known: &[&str], problems: &mut
 }
 
 /// The problem that the value of `key` is of another type than expected.
-pub(super) fn wrong_type(key: &str, value: &Spanned<DeValue<'_>>, expected: &str) -> Problem {
+pub(crate) fn wrong_type(key: &str, value: &Spanned<DeValue<'_>>, expected: &str) -> Problem {
     let found = match value.get_ref() {
         DeValue::String(_) => "a text",
         DeValue::Integer(_) => "a whole number",
@@ -400,7 +406,7 @@ fn string<'t>(
 }
 
 /// What stands between the quotes of a text, if it stands for itself: if it has no escapes.
-fn inside<'a>(text: &'a str, value: &Spanned<DeValue<'_>>) -> Option<Piece<'a>> {
+pub(crate) fn inside<'a>(text: &'a str, value: &Spanned<DeValue<'_>>) -> Option<Piece<'a>> {
     let (piece, escape) = between_quotes(text, value)?;
     escape.is_none().then_some(piece)
 }
@@ -426,9 +432,9 @@ fn between_quotes<'a>(
 }
 
 /// The text of a value that must stand in the file as it is meant, without escapes.
-pub(super) fn block_text<'a>(
+pub(crate) fn block_text<'a>(
     text: &'a str,
-    key: &'static str,
+    key: &str,
     value: &Spanned<DeValue<'_>>,
     problems: &mut Problems,
 ) -> Option<Piece<'a>> {

@@ -1,12 +1,13 @@
 //! What a puzzle file says is known of its puzzle.
 
 use toml::Spanned;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
 use super::document::{Document, block_text, report_unknown, wrong_type};
-use super::problem::{Problem, Problems};
-use crate::grid::Grid;
-use crate::symbol::{Symbol, read_grid};
+use super::problem::{Problem, Problems, known_words, shown};
+use crate::puzzle::{Answer, Completed, Puzzle};
+use crate::read::document::inside;
+use crate::symbol::NotationError;
 
 /// The table `[expected]` of a puzzle file. It is for comparing with what solving found; solving never sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,16 +15,30 @@ pub struct Expected {
     /// How many solutions there are.
     pub solutions: Option<u64>,
     /// The answer that the puzzle asks for.
-    pub answer: Option<u128>,
+    pub answer: Option<Answer>,
     /// A solution.
-    pub solution: Option<Grid<Symbol>>,
+    pub solution: Option<Completed>,
+    /// Filled grids that break a rule, each with the name of the rule or its sentence. Only of rulebooks' puzzles.
+    pub wrong: Vec<(String, Completed)>,
 }
 
 impl Expected {
-    /// Reads the table. Without the puzzle's size, a solution is not looked at.
+    /// Reads the table, and that of wrong grids. Without the puzzle, filled grids are not looked at.
     pub(super) fn read(
         document: &Document<'_>,
-        size: Option<(usize, usize)>,
+        puzzle: Option<&dyn Puzzle>,
+        problems: &mut Problems,
+    ) -> Self {
+        let wrong = puzzle.map_or_else(Vec::new, |puzzle| wrong(document, puzzle, problems));
+        Self {
+            wrong,
+            ..Self::read_table(document, puzzle, problems)
+        }
+    }
+
+    fn read_table(
+        document: &Document<'_>,
+        puzzle: Option<&dyn Puzzle>,
         problems: &mut Problems,
     ) -> Self {
         let Some(table) = document.table("expected", problems) else {
@@ -36,39 +51,182 @@ impl Expected {
                 .inspect_err(|_| problems.push(wrong_type("solutions", value, expected)))
                 .ok()
         });
-        let answer = table.get("answer").and_then(|value| {
-            let expected = "a whole number that is not negative and below 2^128";
-            number("answer", value, expected, problems)
-        });
-        let text = &document.source.text;
-        let solution = table.get("solution").and_then(|value| {
-            let block = block_text(text, "solution", value, problems)?;
-            let (rows, columns) = size?;
-            read_grid(block.text, rows, columns)
-                .map_err(|error| {
-                    let start = place(block.text, error.line, error.column);
-                    let rest = block.text[start..].split_whitespace().next();
-                    let length = rest.map_or(0, str::len);
-                    let span = block.at + start..block.at + start + length;
-                    problems.push(Problem::new(
-                        span,
-                        "`solution` is not a filled grid of this puzzle",
-                        error.message,
-                    ));
-                })
-                .ok()
-        });
+        let answer = table
+            .get("answer")
+            .and_then(|value| answer(value, puzzle, problems));
+        let solution = table
+            .get("solution")
+            .and_then(|value| solution(document, "solution", value, puzzle?, problems));
         Self {
             solutions,
             answer,
             solution,
+            wrong: Vec::new(),
         }
     }
 }
 
+/// The answer: of a rulebook's puzzle a number or a list of numbers, else a number that is not negative.
+fn answer(
+    value: &Spanned<DeValue<'_>>,
+    puzzle: Option<&dyn Puzzle>,
+    problems: &mut Problems,
+) -> Option<Answer> {
+    if puzzle.is_none_or(|puzzle| puzzle.rules().is_empty()) {
+        let expected = "a whole number that is not negative and below 2^128";
+        return number("answer", value, expected, problems).map(Answer::from);
+    }
+    let one = |value: &Spanned<DeValue<'_>>| -> Option<i128> {
+        match value.get_ref() {
+            DeValue::Integer(number) => i128::from_str_radix(number.as_str(), number.radix()).ok(),
+            DeValue::String(text) => text.trim().parse().ok(),
+            _ => None,
+        }
+    };
+    let found = match value.get_ref() {
+        DeValue::Array(list) => list.iter().map(one).collect(),
+        DeValue::String(text) => text.split(',').map(|part| part.trim().parse::<i128>().ok()).collect(),
+        _ => one(value).map(Answer::from),
+    };
+    if found.is_none() {
+        problems.push(wrong_type("answer", value, "a whole number or a list of whole numbers"));
+    }
+    found
+}
+
+/// Filled grids under the names of rules that they break.
+fn wrong(
+    document: &Document<'_>,
+    puzzle: &dyn Puzzle,
+    problems: &mut Problems,
+) -> Vec<(String, Completed)> {
+    let rules = puzzle.rules();
+    if rules.is_empty() {
+        return Vec::new();
+    }
+    let Some(table) = document.table("wrong", problems) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for (key, value) in table.iter() {
+        let name: &str = key.get_ref();
+        if !rules.iter().any(|(id, sentence)| id == name || sentence == name) {
+            let known: Vec<&str> = rules.iter().map(|(id, _)| id.as_str()).collect();
+            problems.push(
+                Problem::new(
+                    key.span(),
+                    format!("there is no rule `{}`", shown(name)),
+                    "expected the name of a rule or its sentence",
+                )
+                .help(known_words(name, &known)),
+            );
+            continue;
+        }
+        let completed = solution(document, "wrong", value, puzzle, problems);
+        found.extend(completed.map(|completed| (name.to_owned(), completed)));
+    }
+    found
+}
+
+/// A filled grid: one text, or a table with a text (or values by name) for each layer.
+fn solution(
+    document: &Document<'_>,
+    key: &str,
+    value: &Spanned<DeValue<'_>>,
+    puzzle: &dyn Puzzle,
+    problems: &mut Problems,
+) -> Option<Completed> {
+    let text = document.source.text.as_str();
+    if let DeValue::Table(layers) = value.get_ref()
+        && !puzzle.rules().is_empty()
+    {
+        return of_layers(text, layers, puzzle, problems);
+    }
+    let block = block_text(text, key, value, problems)?;
+    puzzle
+        .read_filled(block.text)
+        .map_err(|error| problems.push(not_filled(key, block.text, block.at, error)))
+        .ok()
+}
+
+fn not_filled(key: &str, text: &str, at: usize, error: NotationError) -> Problem {
+    let start = place(text, error.line, error.column);
+    let rest = text[start..].split_whitespace().next();
+    let length = rest.map_or(0, str::len);
+    Problem::new(
+        at + start..at + start + length,
+        format!("`{key}` is not a filled grid of this puzzle"),
+        error.message,
+    )
+}
+
+/// Joins the texts of layers to one, and puts what is wrong with it back to where it comes from.
+fn of_layers(
+    text: &str,
+    layers: &DeTable<'_>,
+    puzzle: &dyn Puzzle,
+    problems: &mut Problems,
+) -> Option<Completed> {
+    let mut whole = String::new();
+    // Where the content of a layer begins in the whole text and in the file, if it stands there as it is.
+    let mut parts: Vec<(usize, Option<usize>, std::ops::Range<usize>)> = Vec::new();
+    for (name, value) in layers.iter() {
+        whole.push_str(name.get_ref());
+        whole.push_str(":\n");
+        let at = whole.len();
+        let mut exact = None;
+        match value.get_ref() {
+            DeValue::String(_) => match inside(text, value) {
+                Some(piece) => {
+                    exact = Some(piece.at);
+                    whole.push_str(piece.text);
+                }
+                None => whole.push_str(value.get_ref().as_str().unwrap_or_default()),
+            },
+            DeValue::Integer(number) => whole.push_str(number.as_str()),
+            DeValue::Table(values) => {
+                for (name, value) in values.iter() {
+                    let value = match value.get_ref() {
+                        DeValue::Integer(number) => number.as_str().to_owned(),
+                        other => other.as_str().unwrap_or("?").to_owned(),
+                    };
+                    whole.push_str(&format!("{}={value} ", name.get_ref()));
+                }
+            }
+            _ => problems.push(wrong_type(name.get_ref(), value, "a text, or values by name")),
+        }
+        whole.push('\n');
+        let span = if at == whole.len() { name.span() } else { value.span() };
+        parts.push((at, exact, span));
+    }
+    let error = match puzzle.read_filled(&whole) {
+        Ok(completed) => return Some(completed),
+        Err(error) => error,
+    };
+    let start = place(&whole, error.line, error.column);
+    let part = parts.iter().rev().find(|part| part.0 <= start);
+    let problem = match part {
+        Some(&(from, Some(at), _)) => {
+            let length = whole[start..].split_whitespace().next().map_or(0, str::len);
+            let start = at + start - from;
+            Problem::new(
+                start..start + length,
+                "this is not a filled grid of this puzzle",
+                error.message,
+            )
+        }
+        _ => {
+            let span = part.map_or(0..0, |part| part.2.clone());
+            Problem::new(span, "this is not a filled grid of this puzzle", error.message)
+        }
+    };
+    problems.push(problem);
+    None
+}
+
 /// A whole number that is not negative; as a text, if it is too large for TOML.
 fn number(
-    key: &'static str,
+    key: &str,
     value: &Spanned<DeValue<'_>>,
     expected: &str,
     problems: &mut Problems,

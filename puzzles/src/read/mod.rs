@@ -33,8 +33,8 @@
 //! clues ([`MAX_TEXT`](crate::clue::parse::MAX_TEXT), [`MAX_DEPTH`](crate::clue::parse::MAX_DEPTH),
 //! [`MAX_DIGITS`](crate::clue::MAX_DIGITS)), and what is expected. At most [`MAX_SHOWN`] problems of a file are shown.
 
-mod block;
-mod document;
+pub(crate) mod block;
+pub(crate) mod document;
 mod expected;
 mod load;
 mod problem;
@@ -44,11 +44,12 @@ pub use block::{BadCell, Block, Limits, Piece, read_cells};
 pub use document::{Document, Reported};
 pub use expected::Expected;
 pub use load::{MAX_BYTES, load, load_file};
-pub(crate) use problem::{known_words, shown};
+pub(crate) use problem::{known_words, near_word, shown};
 pub use problem::{BadInput, MAX_SHOWN, Problem, Problems, ReportStyle};
 pub use regions::{MAX_REGION_NAME, read_regions};
 
-use crate::puzzle::{Kind, Puzzle};
+use crate::language::library::Shelf;
+use crate::puzzle::{Kind, KindRef, Puzzle};
 
 /// A puzzle file as text, with the name it has in error reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +64,7 @@ pub struct Source {
 #[derive(Debug)]
 pub struct Loaded {
     /// What kind of puzzle it is.
-    pub kind: &'static dyn Kind,
+    pub kind: KindRef,
     /// The puzzle.
     pub puzzle: Box<dyn Puzzle>,
     /// Its title.
@@ -97,45 +98,76 @@ impl Loaded {
     }
 }
 
-/// Reads a puzzle file of one of the kinds that the library knows.
+/// Reads a puzzle file: one with rules of its own, of a rulebook beside it or in the program's library, or of one of
+/// the kinds of [`crate::kinds::all`].
 ///
 /// # Errors
-/// Everything that is wrong with it, in the order of the text.
+/// Everything that is wrong with it, in the order of the text; then what is wrong with its rulebook, if that is
+/// another file.
 pub fn parse(source: &Source) -> Result<Loaded, Problems> {
-    parse_with(source, crate::kinds::all())
+    let shelf = Shelf::beside(source);
+    parse_from(source, crate::kinds::all(), Some(&shelf))
 }
 
-/// Reads a puzzle file of one of these kinds, such as a program's own; see
-/// [`extending`](crate::guide::extending#a-kind-of-puzzle). Of two with one name the first counts.
-///
-/// # Errors
-/// Everything that is wrong with it, in the order of the text.
-pub fn parse_with(source: &Source, kinds: &[&'static dyn Kind]) -> Result<Loaded, Problems> {
+fn parse_from(
+    source: &Source,
+    kinds: &[&'static dyn Kind],
+    shelf: Option<&Shelf>,
+) -> Result<Loaded, Problems> {
     let mut problems = Problems::default();
-    let loaded = read(source, kinds, &mut problems);
+    let loaded = read(source, kinds, shelf, &mut problems);
     problems.sort();
     loaded.filter(|_| problems.is_empty()).ok_or(problems)
 }
 
-fn read(source: &Source, kinds: &[&'static dyn Kind], problems: &mut Problems) -> Option<Loaded> {
+/// Reads a puzzle file of one of these kinds, such as a program's own; see
+/// [`extending`](crate::guide::extending#a-kind-of-puzzle). Of two with one name the first counts. Rulebooks are not
+/// looked for.
+///
+/// # Errors
+/// Everything that is wrong with it, in the order of the text.
+pub fn parse_with(source: &Source, kinds: &[&'static dyn Kind]) -> Result<Loaded, Problems> {
+    parse_from(source, kinds, None)
+}
+
+fn read(
+    source: &Source,
+    kinds: &[&'static dyn Kind],
+    shelf: Option<&Shelf>,
+    problems: &mut Problems,
+) -> Option<Loaded> {
     let document = Document::parse(source, problems)?;
-    let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
-    let kind = document
-        .word("kind", &names, problems)
-        .map(|place| kinds[place]);
+    let kind = match shelf.and_then(|shelf| shelf.kind_of(&document, problems)) {
+        Some(Ok(kind)) => Some(KindRef::Shared(kind)),
+        Some(Err(Reported)) => None,
+        None => {
+            let rulebooks = shelf.map_or(&[][..], |_| crate::language::library::names());
+            let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+            let names = [&names, rulebooks].concat();
+            let place = document.word("kind", &names, problems);
+            place.and_then(|place| kinds.get(place)).map(|&kind| KindRef::Static(kind))
+        }
+    };
+    read_as(&document, kind, problems)
+}
+
+/// Reads a document with a puzzle of this kind, if it is known.
+pub(crate) fn read_as(
+    document: &Document<'_>,
+    kind: Option<KindRef>,
+    problems: &mut Problems,
+) -> Option<Loaded> {
     let title = document.text("title", problems);
     let origin = document.text("source", problems);
     let notes = document.text("notes", problems);
-    let puzzle = kind.and_then(|kind| kind.read(&document, problems));
-    let size = puzzle.as_ref().map(|puzzle| puzzle.size());
-    let expected = Expected::read(&document, size, problems);
+    let puzzle = kind.as_ref().and_then(|kind| kind.read(document, problems));
+    let expected = Expected::read(document, puzzle.as_deref(), problems);
     let mut examples = Vec::new();
-    if let Some(kind) = kind {
+    if let Some(kind) = &kind {
         for part in document.examples(kind.name(), problems) {
             part.text("notes", problems);
             let puzzle = kind.read(&part, problems);
-            let size = puzzle.as_ref().map(|puzzle| puzzle.size());
-            let expected = Expected::read(&part, size, problems);
+            let expected = Expected::read(&part, puzzle.as_deref(), problems);
             examples.extend(puzzle.map(|puzzle| Example { puzzle, expected }));
         }
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 use codespan_reporting::diagnostic::{Diagnostic, Label};
 use codespan_reporting::files::{Error as FilesError, Files};
@@ -30,6 +31,8 @@ pub struct Problem {
     pub label: String,
     /// How to mend it, if there is something to say.
     pub help: Option<String>,
+    /// The text that `span` is a part of, where that is not the puzzle file but the rulebook that it names.
+    pub source: Option<Arc<Source>>,
 }
 
 impl Problem {
@@ -40,6 +43,7 @@ impl Problem {
             span: Some(span),
             label: label.into(),
             help: None,
+            source: None,
         }
     }
 
@@ -50,6 +54,7 @@ impl Problem {
             span: None,
             label: String::new(),
             help: None,
+            source: None,
         }
     }
 
@@ -62,6 +67,7 @@ impl Problem {
 
     /// The 1-based line and column, in characters, where the problem begins.
     pub fn position(&self, source: &Source) -> Option<(usize, usize)> {
+        let source = self.source.as_deref().unwrap_or(source);
         let line = Line::at(&source.text, self.span.as_ref()?.start);
         let column = source.text[line.start..line.from].chars().count() + 1;
         Some((line.number, column))
@@ -126,10 +132,30 @@ impl Problems {
         self.list.iter()
     }
 
-    /// Puts the problems into the order of the text; those at one place stay as they were found.
+    /// Puts the problems into the order of the text; those at one place stay as they were found. Problems of another
+    /// text come last.
     pub(super) fn sort(&mut self) {
-        self.list
-            .sort_by_key(|problem| problem.span.as_ref().map_or(0, |span| span.start));
+        self.list.sort_by_key(|problem| {
+            let start = problem.span.as_ref().map_or(0, |span| span.start);
+            (problem.source.is_some(), start)
+        });
+    }
+
+    /// Adds the problems of a part.
+    pub(crate) fn append(&mut self, others: Problems) {
+        self.dropped += others.dropped;
+        for problem in others.list {
+            self.push(problem);
+        }
+    }
+
+    /// Takes over the problems of another text, which is shown with them.
+    pub(crate) fn take_over(&mut self, others: Problems, source: &Arc<Source>) {
+        self.dropped += others.dropped;
+        for mut problem in others.list {
+            problem.source.get_or_insert_with(|| Arc::clone(source));
+            self.push(problem);
+        }
     }
 
     /// The report for people: for each of the first [`MAX_SHOWN`] problems what is wrong, the file, line and column,
@@ -141,7 +167,7 @@ impl Problems {
             let snippet = problem
                 .span
                 .as_ref()
-                .map(|span| Snippet::new(source, span.clone()));
+                .map(|span| Snippet::new(problem.source.as_deref().unwrap_or(source), span.clone()));
             let diagnostic = problem.diagnostic(snippet.as_ref());
             // Without a place in the text nothing of the snippet is asked for.
             let files = snippet.unwrap_or_default();
@@ -214,16 +240,20 @@ pub(crate) fn shown(text: &str) -> String {
     shown
 }
 
-/// A help text that names the known word nearest to `found`, or, if none is near, all of them.
-pub(crate) fn known_words(found: &str, known: &[&str]) -> String {
+/// The known word nearest to `found`, if it is near.
+pub(crate) fn near_word<'k>(found: &str, known: &[&'k str]) -> Option<&'k str> {
     let measured = known
         .iter()
         .map(|word| (crate::clue::parse::distance(found, word), *word));
-    match measured.min_by_key(|&(distance, _)| distance) {
-        Some((distance, word)) if distance <= found.chars().count().max(3) / 3 + 1 => {
-            format!("did you mean `{word}`?")
-        }
-        _ => {
+    let (distance, word) = measured.min_by_key(|&(distance, _)| distance)?;
+    (distance <= found.chars().count().max(3) / 3 + 1).then_some(word)
+}
+
+/// A help text that names the known word nearest to `found`, or, if none is near, all of them.
+pub(crate) fn known_words(found: &str, known: &[&str]) -> String {
+    match near_word(found, known) {
+        Some(word) => format!("did you mean `{word}`?"),
+        None => {
             let known: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
             format!("known are {}", known.join(", "))
         }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use quadrille_engine::{Conflict, First, Limits, Literal, Solution, Step, Stop};
+use quadrille_engine::{Conflict, First, Limits, Literal, Solution, Step, Stop, Var};
 
 use super::{CheckFailed, Halt, Request};
 use crate::grid::Grid;
+use crate::language::values::Filled;
 use crate::puzzle::{Built, Puzzle, Reading};
 use crate::symbol::Symbol;
 
@@ -29,11 +30,24 @@ impl CellConsensus {
     }
 }
 
+/// What all solutions say of one place of a layer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PlaceConsensus {
+    pub(crate) layer: usize,
+    pub(crate) position: usize,
+    /// What stands there in some solution.
+    pub(crate) seen: Vec<Filled>,
+    /// What may stand there in a solution that was not found because the search was stopped.
+    pub(crate) undecided: Vec<Filled>,
+}
+
 /// What is the same in all solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsensusReport {
     /// By cell; `None` if the puzzle has no solution, or none was found.
     pub cells: Option<Grid<CellConsensus>>,
+    /// The same of the places of a rulebook's puzzle.
+    pub(crate) places: Vec<PlaceConsensus>,
     /// Why some cells may be undecided.
     pub stopped: Option<Halt>,
     /// How many solutions there are, where they were few enough to be listed.
@@ -73,6 +87,7 @@ fn consensus_after(
     let solver = model.solver_while(|| !options.interrupt.is_due());
     let mut report = ConsensusReport {
         cells: None,
+        places: Vec::new(),
         stopped: None,
         solutions: None,
         questions: 0,
@@ -94,11 +109,10 @@ fn consensus_after(
         request,
         &reading,
         reading
-            .cells
-            .values()
-            .iter()
-            .map(|&(var, _)| solver.domain(var).iter().collect()),
+            .vars()
+            .map(|var| solver.domain(var).iter().collect()),
     );
+    let vars: Vec<Var> = reading.vars().collect();
     let left = || Limits {
         time: request
             .limits
@@ -141,7 +155,7 @@ fn consensus_after(
             report.questions += 1;
             solver.push();
             let possible = solver
-                .assume(Literal::is(reading.cells.values()[at].0, value))
+                .assume(Literal::is(vars[at], value))
                 .is_ok();
             let answer = if possible && solver.propagate().is_ok() {
                 solver
@@ -165,6 +179,7 @@ fn consensus_after(
             }
         }
     }
+    report.places = table.places();
     report.cells = table.into_cells();
     Ok(report)
 }
@@ -204,13 +219,10 @@ impl<'a> Table<'a> {
         let completed = (self.reading.complete)(solution);
         let violations = self.puzzle.check_as_built(&completed, &self.request.build);
         if !violations.is_empty() {
-            return Err(CheckFailed {
-                completed,
-                violations,
-            });
+            return Err(CheckFailed::new(self.puzzle, completed, violations));
         }
         self.any = true;
-        for (i, &(var, _)) in self.reading.cells.values().iter().enumerate() {
+        for (i, var) in self.reading.vars().enumerate() {
             let value = solution[var];
             if let Some(place) = self.open[i].iter().position(|&v| v == value) {
                 self.open[i].remove(place);
@@ -220,12 +232,36 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
+    /// By place, what is known; nothing if no solution is.
+    fn places(&self) -> Vec<PlaceConsensus> {
+        if !self.any {
+            return Vec::new();
+        }
+        let first = self.reading.cells.len();
+        let places = self.reading.places.iter().enumerate();
+        places
+            .map(|(at, place)| {
+                let values = |values: &[i32]| -> Vec<Filled> {
+                    let mut values = values.to_vec();
+                    values.sort_unstable();
+                    values.into_iter().map(|value| (place.filled)(value)).collect()
+                };
+                PlaceConsensus {
+                    layer: place.layer,
+                    position: place.position,
+                    seen: values(&self.seen[first + at]),
+                    undecided: values(&self.open[first + at]),
+                }
+            })
+            .collect()
+    }
+
     /// By cell, what is known; `None` if no solution is.
     fn into_cells(self) -> Option<Grid<CellConsensus>> {
-        if !self.any {
+        let cells = &self.reading.cells;
+        if !self.any || (cells.is_empty() && !self.reading.places.is_empty()) {
             return None;
         }
-        let cells = &self.reading.cells;
         let symbols = |mut values: Vec<i32>, at: usize| -> Vec<Symbol> {
             values.sort_unstable();
             values
@@ -233,7 +269,7 @@ impl<'a> Table<'a> {
                 .map(|&value| cells.values()[at].1(value))
                 .collect()
         };
-        let both = self.seen.into_iter().zip(self.open).enumerate();
+        let both = self.seen.into_iter().zip(self.open).take(cells.len()).enumerate();
         let list = both
             .map(|(at, (seen, open))| CellConsensus {
                 seen: symbols(seen, at),

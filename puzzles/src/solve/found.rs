@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use fxhash::FxHashSet;
 
 use super::{CheckFailed, Goal, Halt, Request, Watcher};
-use crate::puzzle::{Completed, Puzzle};
+use crate::puzzle::{Answer, Completed, Puzzle};
 
 /// A solution that has passed the checker.
 pub(super) struct Checked {
     completed: Completed,
     /// Not worked out when solutions are only counted.
-    answer: Option<u128>,
+    answer: Option<Answer>,
 }
 
 /// What was found so far.
@@ -20,8 +20,8 @@ pub(super) struct Found<'a> {
     request: &'a Request,
     pub(super) number: u64,
     pub(super) solutions: Vec<Completed>,
-    pub(super) answers: Vec<Option<u128>>,
-    known_answers: FxHashSet<Option<u128>>,
+    pub(super) answers: Vec<Option<Answer>>,
+    known_answers: FxHashSet<Option<Answer>>,
 }
 
 impl<'a> Found<'a> {
@@ -41,14 +41,11 @@ impl<'a> Found<'a> {
     pub(super) fn check(&self, completed: Completed) -> Result<Checked, CheckFailed> {
         let violations = self.puzzle.check_as_built(&completed, &self.request.build);
         if !violations.is_empty() {
-            return Err(CheckFailed {
-                completed,
-                violations,
-            });
+            return Err(CheckFailed::new(self.puzzle, completed, violations));
         }
         let answer = match self.request.goal {
             Goal::Count => None,
-            _ => self.puzzle.answer(&completed),
+            _ => self.puzzle.answer_in_full(&completed),
         };
         Ok(Checked { completed, answer })
     }
@@ -60,7 +57,7 @@ impl<'a> Found<'a> {
         watcher: &mut dyn Watcher,
     ) -> ControlFlow<Halt> {
         self.number += 1;
-        if self.request.goal != Goal::Count && self.known_answers.insert(answer) {
+        if self.request.goal != Goal::Count && self.known_answers.insert(answer.clone()) {
             self.answers.push(answer);
         }
         let flow = watcher.found(self.number, &completed);

@@ -22,7 +22,7 @@ pub(crate) use verdict::thousands;
 pub use verdict::{Halt, Verdict};
 
 use crate::interrupt::Interrupt;
-use crate::puzzle::{BuildOptions, Completed, Puzzle, Reading};
+use crate::puzzle::{Answer, BuildOptions, Completed, Puzzle, Reading};
 use crate::symbol::Violation;
 
 /// What is asked of a solve.
@@ -159,7 +159,7 @@ pub struct Findings {
     pub solutions: Vec<Completed>,
     /// The answers that occur, each once, in the order found; none for [`Goal::Count`]. `None` stands for a
     /// solution without an answer, or with one that does not fit 128 bits.
-    pub answers: Vec<Option<u128>>,
+    pub answers: Vec<Option<Answer>>,
     /// The rule whose propagator found that the puzzle has no solution before anything was tried, if it was so.
     pub refuted_by: Option<String>,
     /// The figures of the search.
@@ -203,6 +203,18 @@ pub struct CheckFailed {
     pub completed: Completed,
     /// The rules that the checker says are broken.
     pub violations: Vec<Violation>,
+    /// The grid as it is written.
+    text: String,
+}
+
+impl CheckFailed {
+    fn new(puzzle: &dyn Puzzle, completed: Completed, violations: Vec<Violation>) -> Self {
+        Self {
+            text: puzzle.write(&completed),
+            completed,
+            violations,
+        }
+    }
 }
 
 impl std::fmt::Display for CheckFailed {
@@ -211,7 +223,7 @@ impl std::fmt::Display for CheckFailed {
             f,
             "the solver and the checker disagree; this is a defect of quadrille, please report it with the puzzle"
         )?;
-        write!(f, "{}", crate::symbol::write_grid(&self.completed.grid))?;
+        f.write_str(&self.text)?;
         for violation in &self.violations {
             writeln!(f, "{violation}")?;
         }

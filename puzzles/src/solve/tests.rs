@@ -66,12 +66,12 @@ impl Puzzle for Toy {
         Built {
             model,
             brancher: |_| Box::new(branch::smallest_domain()),
-            reading: Reading {
-                cells: cells.map(|&var| (var, symbol)),
-                complete: Box::new(move |solution| {
+            reading: Reading::new(
+                cells.map(|&var| (var, symbol)),
+                Box::new(move |solution| {
                     Completed::of_grid(cells.map(|&var| symbol(solution[var])))
                 }),
-            },
+            ),
         }
     }
 

@@ -82,10 +82,13 @@ impl Reader<'_> {
             _ => String::new(),
         };
         if keyword == "example" {
+            let indents = statement.raw.lines().filter(|line| !line.trim().is_empty());
+            let indent = indents.map(|line| line.len() - line.trim_start().len()).min();
+            // What is drawn may begin with spaces, which count from the margin of the example.
             let toml: String = statement
                 .raw
                 .lines()
-                .map(|line| format!("{}\n", line.trim()))
+                .map(|line| format!("{}\n", line.get(indent.unwrap_or(0)..).unwrap_or("").trim_end()))
                 .collect();
             self.book.examples.push(Example {
                 toml,

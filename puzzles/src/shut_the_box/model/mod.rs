@@ -191,10 +191,10 @@ fn reading(cells: Grid<Var>) -> Reading {
             Symbol::Dot
         }
     };
-    Reading {
-        cells: cells.map(|&var| (var, symbol as fn(i32) -> Symbol)),
-        complete: Box::new(move |solution| {
+    Reading::new(
+        cells.map(|&var| (var, symbol as fn(i32) -> Symbol)),
+        Box::new(move |solution| {
             Completed::of_grid(cells.map(|&var| symbol(solution[var])))
         }),
-    }
+    )
 }

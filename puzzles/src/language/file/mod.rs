@@ -1,0 +1,393 @@
+//! From a puzzle file to the data of a puzzle, by the declarations of its rulebook.
+//!
+//! `size` finds out how large the grid is, `word` reads what stands in one place, and `places` finds the places of a
+//! key: cells of a drawn grid, lines, sides, regions.
+
+mod places;
+mod size;
+mod word;
+
+pub(crate) use word::{direction, expected};
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::geometry::Geometry;
+use super::pending as interpret;
+use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook, Template};
+use super::values::{Data, Datum, positions};
+use crate::read::document::{report_unknown, wrong_type};
+use crate::read::{Document, Problem, Problems, shown};
+
+/// The most rows and columns.
+pub(crate) const MAX_SIDE: usize = 100;
+
+/// Keys of puzzle files of rulebooks beside those of their data.
+const KEYS: [&str; 3] = ["rules", "size", "wrong"];
+
+/// Keys that no layer can have.
+pub(crate) const TAKEN: [&str; 9] = [
+    "kind", "title", "source", "notes", "expected", "example", "rules", "size", "wrong",
+];
+
+/// The layers that a key of the puzzle file brings.
+#[derive(Debug)]
+struct Group<'b> {
+    key: &'b str,
+    layers: Vec<usize>,
+    template: Option<&'b Template>,
+}
+
+/// The key of the puzzle file that brings a layer, if any does.
+fn key_of(layer: &Layer) -> Option<&str> {
+    let is_brought = matches!(layer.role, Role::Data | Role::Decide { given: true });
+    is_brought.then(|| &*layer.key.as_ref().unwrap_or(&layer.word).name)
+}
+
+fn groups(book: &Rulebook) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for (number, layer) in book.layers.iter().enumerate() {
+        let Some(key) = key_of(layer) else { continue };
+        match groups.iter_mut().find(|group| group.key == key) {
+            Some(group) => group.layers.push(number),
+            None => groups.push(Group {
+                key,
+                layers: vec![number],
+                template: layer.template.as_ref(),
+            }),
+        }
+    }
+    groups
+}
+
+/// For each key a line that says what it brings.
+pub(crate) fn key_comments(book: &Rulebook) -> Vec<String> {
+    let lines = groups(book).into_iter().map(|group| {
+        let layer = &book.layers[group.layers[0]];
+        let on = match &layer.on {
+            Ground::Puzzle => "one value for the puzzle".to_owned(),
+            Ground::Atoms(kind, _) => match kind {
+                Kind::Cell => "a grid of cells".to_owned(),
+                Kind::Edge => "the sides of cells".to_owned(),
+                Kind::Link => "what is between neighbouring cells".to_owned(),
+                Kind::Corner => "a grid of corners, one row and column more than cells".to_owned(),
+            },
+            Ground::Lines(Lines::Row) => "a list, one for each row".to_owned(),
+            Ground::Lines(Lines::Column) => "a list, one for each column".to_owned(),
+            Ground::Lines(Lines::Line) => "lists under `rows` and `columns`".to_owned(),
+            Ground::Lines(Lines::View) => "lists under `left`, `right`, `top` and `bottom`".to_owned(),
+            Ground::Lines(Lines::Diagonal) => "a list, one for each diagonal".to_owned(),
+            Ground::Regions(word) => format!("by region of `{}`", word.name),
+        };
+        let parts: Vec<String> =
+            group.layers.iter().map(|&layer| word::expected(&book.layers[layer])).collect();
+        format!("{}: {on}; {}", group.key, parts.join(" or "))
+    });
+    lines.collect()
+}
+
+/// What is wrong with the declarations of layers as far as files are concerned.
+pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
+    for group in groups(book) {
+        let first = &book.layers[group.layers[0]];
+        let span = first.key.as_ref().unwrap_or(&first.word).span.clone();
+        if TAKEN.contains(&group.key) || (group.key == "board" && book.boards > 1) {
+            problems.push(
+                Problem::new(
+                    span,
+                    format!("`{}` is a key that puzzle files have for something else", group.key),
+                    "expected another name",
+                )
+                .help("`in KEY` after the places gives a layer another key"),
+            );
+            continue;
+        }
+        for &layer in &group.layers[1..] {
+            let layer = &book.layers[layer];
+            if layer.on != first.on {
+                problems.push(Problem::new(
+                    layer.word.span.clone(),
+                    format!("`{}` and `{}` share a key", layer.word.name, first.word.name),
+                    "expected the same places for both",
+                ));
+            }
+        }
+    }
+}
+
+/// Reads the data of a puzzle. Everything that is wrong goes to `problems`; `None` exactly if something was.
+pub(crate) fn read(
+    document: &Document<'_>,
+    book: &Arc<Rulebook>,
+    problems: &mut Problems,
+) -> Option<Data> {
+    let before = problems.len();
+    let groups = groups(book);
+    let boards = book.boards.max(1);
+    let keys: Vec<&str> = groups.iter().map(|group| group.key).collect();
+    let is_single = |layer: &usize| matches!(book.layers[*layer].on, Ground::Puzzle);
+    let mut own = KEYS.to_vec();
+    let tables = if boards > 1 {
+        own.push("board");
+        let of_puzzle = groups.iter().filter(|group| group.layers.iter().all(is_single));
+        own.extend(of_puzzle.map(|group| group.key));
+        board_tables(document, boards, &keys, problems)
+    } else {
+        own.extend(&keys);
+        vec![document.entries()]
+    };
+    document.allow_keys(&own, problems);
+    let sized = size::find(document, book, &groups, &tables, problems);
+    let (rows, columns) = sized.as_ref().map_or((1, 1), |sized| (sized.rows, sized.columns));
+    let mut reader = Reader {
+        text: &document.source.text,
+        book,
+        model: sized.as_ref().map_or_else(String::new, |sized| sized.model.clone()),
+        data: Data {
+            book: Arc::clone(book),
+            geometry: Geometry { rows, columns, boards },
+            layers: vec![Vec::new(); book.layers.len()],
+            region_names: vec![Vec::new(); book.layers.len()],
+        },
+        entries: Vec::new(),
+        problems,
+    };
+    if sized.is_none() {
+        return None;
+    }
+    // Regions first: values may stand on them.
+    let on_regions = |group: &&Group<'_>| matches!(book.layers[group.layers[0]].on, Ground::Regions(_));
+    let (last, first): (Vec<&Group<'_>>, Vec<&Group<'_>>) = groups.iter().partition(on_regions);
+    for group in first {
+        reader.group(document, group, &tables);
+    }
+    for group in last {
+        reader.group(document, group, &tables);
+    }
+    for (number, layer) in book.layers.iter().enumerate() {
+        let count = positions(&reader.data, &layer.on);
+        reader.data.layers[number].resize(count, Datum::Missing);
+    }
+    let Reader { data, entries, .. } = reader;
+    if problems.len() == before {
+        check_values(&data, &entries, problems);
+    }
+    (problems.len() == before).then_some(data)
+}
+
+/// The tables of the boards.
+fn board_tables<'t>(
+    document: &'t Document<'_>,
+    boards: usize,
+    keys: &[&str],
+    problems: &mut Problems,
+) -> Vec<&'t DeTable<'t>> {
+    let Some(value) = document.entries().get("board") else {
+        return Vec::new();
+    };
+    let DeValue::Array(list) = value.get_ref() else {
+        problems.push(wrong_type("board", value, "tables under `[[board]]`"));
+        return Vec::new();
+    };
+    if list.len() != boards {
+        problems.push(Problem::new(
+            value.span(),
+            format!("this puzzle has {boards} boards"),
+            format!("found {} tables under `[[board]]`, expected {boards}", list.len()),
+        ));
+        return Vec::new();
+    }
+    let mut tables = Vec::new();
+    for value in list.iter() {
+        match value.get_ref() {
+            DeValue::Table(table) => {
+                report_unknown(table, keys, problems);
+                tables.push(table);
+            }
+            _ => problems.push(wrong_type("board", value, "a table")),
+        }
+    }
+    tables
+}
+
+/// Something that was read, for what can only be judged when all is known.
+struct Entry {
+    layer: usize,
+    position: usize,
+    span: Range<usize>,
+}
+
+struct Reader<'d> {
+    text: &'d str,
+    book: &'d Rulebook,
+    /// What has told the size.
+    model: String,
+    data: Data,
+    entries: Vec<Entry>,
+    problems: &'d mut Problems,
+}
+
+impl Reader<'_> {
+    fn layer(&self, group: &Group<'_>) -> &Layer {
+        &self.book.layers[group.layers[0]]
+    }
+
+    /// Reads a key of the puzzle, or of all its boards.
+    fn group(&mut self, document: &Document<'_>, group: &Group<'_>, tables: &[&DeTable<'_>]) {
+        for &layer in &group.layers {
+            let count = positions(&self.data, &self.book.layers[layer].on);
+            self.data.layers[layer] = vec![Datum::Missing; count];
+        }
+        if matches!(self.layer(group).on, Ground::Puzzle) {
+            match document.entries().get(group.key) {
+                Some(value) => self.single(group, value),
+                None => self.left_out(document, group),
+            }
+            return;
+        }
+        for (board, table) in tables.iter().enumerate() {
+            match table.get(group.key) {
+                Some(value) => self.board_value(group, board, value),
+                None => self.left_out(document, group),
+            }
+        }
+        if tables.is_empty() {
+            self.left_out(document, group);
+        }
+    }
+
+    /// A key that is not there: of regions and single values, it must be.
+    fn left_out(&mut self, document: &Document<'_>, group: &Group<'_>) {
+        let needed = group.layers.iter().map(|&layer| &self.book.layers[layer]).find(|layer| {
+            let single = matches!(layer.on, Ground::Puzzle) && layer.domain != Domain::Mark;
+            layer.role == Role::Data && (single || layer.domain == Domain::Regions)
+        });
+        let Some(layer) = needed else { return };
+        let what = word::expected(layer);
+        let what = match layer.on {
+            Ground::Puzzle => what,
+            _ => format!("a grid of {what}"),
+        };
+        let place = document.entries().get("kind").or(document.entries().get("rules"));
+        let place = place.map_or(0..0, |value| match value.get_ref() {
+            DeValue::String(text) if text.contains('\n') => value.span().start..value.span().start,
+            _ => value.span(),
+        });
+        self.problems.push(
+            Problem::new(
+                place,
+                format!("`{}` is missing", group.key),
+                format!("puzzles of this kind need `{} = …`: {what}", group.key),
+            )
+            .help(match self.book.name.as_str() {
+                "" | "rules" => "the rules declare it as data".to_owned(),
+                name => format!("`quadrille new {name}` writes a complete file to compare with"),
+            }),
+        );
+    }
+
+    fn wrong_type(&mut self, key: &str, value: &Spanned<DeValue<'_>>, expected: &str) {
+        self.problems.push(wrong_type(key, value, expected));
+    }
+}
+
+/// What a value is against the ranges that depend on other data, and whether its layer stands there at all.
+fn check_values(data: &Data, entries: &[Entry], problems: &mut Problems) {
+    for entry in entries {
+        let layer = &data.book.layers[entry.layer];
+        let datum = &data.layers[entry.layer][entry.position];
+        let place = place_name(data, &layer.on, entry.position);
+        if !interpret::stands(data, entry.layer, entry.position) {
+            problems.push(Problem::new(
+                entry.span.clone(),
+                format!("{place}: `{}` has no place here", layer.word.name),
+                "expected `.`",
+            ));
+        } else if let &Datum::Number(number) = datum
+            && let Some(ranges) = interpret::range(data, entry.layer, entry.position)
+        {
+            let inside = ranges.iter().any(|&(from, to)| from <= number && to.is_none_or(|to| number <= to));
+            if !inside {
+                let ranges: Vec<String> = ranges.iter().map(|&range| in_words(range)).collect();
+                problems.push(Problem::new(
+                    entry.span.clone(),
+                    format!("{place}: `{}` is out of range", layer.word.name),
+                    format!("found {number}, expected {}", ranges.join(" or ")),
+                ));
+            }
+        }
+    }
+}
+
+fn in_words((from, to): (i64, Option<i64>)) -> String {
+    match to {
+        Some(to) if to == from => format!("{from}"),
+        Some(to) => format!("a number from {from} to {to}"),
+        None => format!("a number from {from} on"),
+    }
+}
+
+/// What a position is called in messages.
+pub(crate) fn place_name(data: &Data, on: &Ground, position: usize) -> String {
+    let geometry = &data.geometry;
+    match on {
+        Ground::Puzzle => "the puzzle".to_owned(),
+        Ground::Atoms(kind, _) => geometry.name(super::values::atom_at(geometry, *kind, position)),
+        Ground::Lines(lines) => {
+            let count = geometry.count_lines(*lines).max(1);
+            let name = geometry.line_name(*lines, position % count);
+            match geometry.boards {
+                1 => name,
+                _ => format!("board {}, {name}", position / count + 1),
+            }
+        }
+        Ground::Regions(word) => {
+            let layer = data.book.layer(&word.name);
+            let names = layer.map(|layer| &data.region_names[layer]);
+            let name = names.and_then(|names| names.get(position));
+            format!("{} {}", word.name, name.map_or("", String::as_str))
+        }
+    }
+}
+
+/// The text of a value that may be a text, a number, a list of numbers or true and false, and its place.
+fn plain(text: &str, value: &Spanned<DeValue<'_>>) -> Option<(String, Range<usize>)> {
+    let found = match value.get_ref() {
+        DeValue::String(_) => match crate::read::document::inside(text, value) {
+            Some(piece) => return Some((piece.text.trim().to_owned(), piece.trim().span())),
+            None => value.get_ref().as_str()?.trim().to_owned(),
+        },
+        DeValue::Integer(number) => match i128::from_str_radix(number.as_str(), number.radix()) {
+            Ok(number) => number.to_string(),
+            Err(_) => number.as_str().to_owned(),
+        },
+        DeValue::Boolean(there) => if *there { "*" } else { "." }.to_owned(),
+        DeValue::Array(list) => {
+            let parts: Option<Vec<String>> = list
+                .iter()
+                .map(|part| match part.get_ref() {
+                    DeValue::Array(_) => None,
+                    _ => Some(plain(text, part)?.0),
+                })
+                .collect();
+            parts?.join(",")
+        }
+        _ => return None,
+    };
+    Some((found, value.span()))
+}
+
+/// A problem with a word in a place.
+fn bad_word(place: &str, found: &str, expected: &str, span: Range<usize>) -> Problem {
+    Problem::new(
+        span,
+        format!("{place}: not what can stand here"),
+        format!("found `{}`, expected {expected}", shown(found)),
+    )
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,213 @@
+//! How large the grid of a puzzle is: what the rulebook fixes, what the file says, and what its data show.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::super::notation::strokes_size;
+use super::super::syntax::{Dimension, Domain, Ground, Kind, Lines, Rulebook};
+use super::{Group, MAX_SIDE, plain};
+use crate::read::block::Block;
+use crate::read::document::{inside, wrong_type};
+use crate::read::{Document, Problem, Problems};
+
+/// The size of a grid.
+#[derive(Debug)]
+pub(super) struct Sized {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    /// What has told it, to follow "as in".
+    pub(super) model: String,
+}
+
+/// What was told of the size so far.
+#[derive(Default)]
+struct Told {
+    rows: Option<usize>,
+    columns: Option<usize>,
+    model: Option<String>,
+    span: Option<Range<usize>>,
+}
+
+impl Told {
+    fn add(&mut self, size: (Option<usize>, Option<usize>), model: &str, span: Option<Range<usize>>) {
+        let news = (self.rows.is_none() && size.0.is_some())
+            || (self.columns.is_none() && size.1.is_some());
+        if news {
+            self.rows = self.rows.or(size.0);
+            self.columns = self.columns.or(size.1);
+            self.model = Some(model.to_owned());
+            self.span = span.or(self.span.take());
+        }
+    }
+
+    fn is_known(&self) -> bool {
+        self.rows.is_some() && self.columns.is_some()
+    }
+}
+
+/// Finds the size. `None` if it is not told, wrong or too large; that has been reported.
+pub(super) fn find(
+    document: &Document<'_>,
+    book: &Rulebook,
+    groups: &[Group<'_>],
+    tables: &[&DeTable<'_>],
+    problems: &mut Problems,
+) -> Option<Sized> {
+    let before = problems.len();
+    let text = document.source.text.as_str();
+    let mut told = Told::default();
+    let fixed = |dimension: &Option<Dimension>| match dimension {
+        Some(Dimension::Number(number)) => Some(*number),
+        _ => None,
+    };
+    told.add((fixed(&book.rows), fixed(&book.columns)), "the rules", None);
+    if let Some(value) = document.entries().get("size") {
+        match plain(text, value).and_then(|(size, _)| parse(&size)) {
+            Some((rows, columns)) => {
+                let clash = told.rows.is_some_and(|known| known != rows)
+                    || told.columns.is_some_and(|known| known != columns);
+                if clash {
+                    problems.push(Problem::new(
+                        value.span(),
+                        "`size` is not the size that the rules ask for",
+                        format!("found {rows}x{columns}, expected {}", in_words(&told)),
+                    ));
+                }
+                told.add((Some(rows), Some(columns)), "`size`", Some(value.span()));
+            }
+            None => problems.push(
+                wrong_type("size", value, "a text like \"6x7\": 6 rows and 7 columns"),
+            ),
+        }
+    }
+    // What is drawn tells more than a list.
+    for lists in [false, true] {
+        for group in groups {
+            for table in tables {
+                if let Some(value) = table.get(group.key).filter(|_| !told.is_known()) {
+                    let size = shows(text, book, group, value, lists);
+                    told.add(size, &format!("`{}`", group.key), Some(value.span()));
+                }
+            }
+        }
+    }
+    let square = match (&book.rows, &book.columns) {
+        (Some(Dimension::Name(a)), Some(Dimension::Name(b))) => a.name == b.name,
+        _ => false,
+    };
+    if square {
+        told.rows = told.rows.or(told.columns);
+        told.columns = told.columns.or(told.rows);
+    }
+    let (Some(rows), Some(columns)) = (told.rows, told.columns) else {
+        if problems.len() == before {
+            let place = document.entries().get("kind").map_or(0..0, Spanned::span);
+            problems.push(
+                Problem::new(
+                    place,
+                    "nothing tells the size of the grid",
+                    format!("found {}", in_words(&told)),
+                )
+                .help("`size = \"6x7\"` stands for 6 rows and 7 columns"),
+            );
+        }
+        return None;
+    };
+    let span = told.span.clone().unwrap_or(0..0);
+    if !(1..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&columns) {
+        problems.push(Problem::new(
+            span,
+            "the grid is too large",
+            format!("found {rows} rows and {columns} columns, expected at most {MAX_SIDE} of each"),
+        ));
+        return None;
+    }
+    if square && rows != columns {
+        problems.push(Problem::new(
+            span,
+            "the grid is not a square",
+            format!("found {rows} rows and {columns} columns, expected as many rows as columns"),
+        ));
+        return None;
+    }
+    Some(Sized {
+        rows,
+        columns,
+        model: told.model.unwrap_or_default(),
+    })
+}
+
+fn in_words(told: &Told) -> String {
+    match (told.rows, told.columns) {
+        (Some(rows), Some(columns)) => format!("{rows}x{columns}"),
+        (Some(rows), None) => format!("{rows} rows, but not how many columns"),
+        (None, Some(columns)) => format!("{columns} columns, but not how many rows"),
+        (None, None) => "neither rows nor columns".to_owned(),
+    }
+}
+
+/// `6x7`.
+fn parse(text: &str) -> Option<(usize, usize)> {
+    let (rows, columns) = text.split_once(['x', '×'])?;
+    let number = |text: &str| text.trim().parse().ok().filter(|number| *number > 0);
+    Some((number(rows)?, number(columns)?))
+}
+
+/// What the value of a key shows of the size, as far as it can be seen; what is wrong with it is told later.
+fn shows(
+    text: &str,
+    book: &Rulebook,
+    group: &Group<'_>,
+    value: &Spanned<DeValue<'_>>,
+    lists: bool,
+) -> (Option<usize>, Option<usize>) {
+    let layer = &book.layers[group.layers[0]];
+    let part = |key: &str| value.get_ref().as_table().and_then(|table| table.get(key));
+    let block = |value: &Spanned<DeValue<'_>>| {
+        let block = Block::new(group.key, inside(text, value)?);
+        (block.rows() > 0).then(|| (block.rows(), block.columns()))
+    };
+    let both = |size: Option<(usize, usize)>| match size {
+        Some((rows, columns)) => (Some(rows), Some(columns)),
+        None => (None, None),
+    };
+    match &layer.on {
+        Ground::Regions(_) | Ground::Atoms(Kind::Cell, _) if !lists => both(block(value)),
+        Ground::Atoms(Kind::Corner, _) if !lists => {
+            both(block(value).map(|(rows, columns)| (rows.saturating_sub(1), columns.saturating_sub(1))))
+        }
+        Ground::Atoms(kind @ (Kind::Edge | Kind::Link), _) if !lists => {
+            let is_edge = *kind == Kind::Edge;
+            if value.get_ref().is_str() {
+                return both(inside(text, value).and_then(|piece| strokes_size(*kind, piece.text)));
+            }
+            let (flat, upright) = (part("horizontal").and_then(block), part("vertical").and_then(block));
+            let by_flat = flat.map(|(rows, columns)| match is_edge {
+                true => (rows.saturating_sub(1), columns),
+                false => (rows, columns + 1),
+            });
+            let by_upright = upright.map(|(rows, columns)| match is_edge {
+                true => (rows, columns.saturating_sub(1)),
+                false => (rows + 1, columns),
+            });
+            both(by_flat.or(by_upright))
+        }
+        Ground::Lines(kind) if lists => {
+            let long = |value: &Spanned<DeValue<'_>>| {
+                let words = layer.domain != Domain::Clue;
+                super::places::items(text, value, words).map(|items| items.len())
+            };
+            let part_long = |keys: &[&str]| keys.iter().find_map(|key| part(key).and_then(long));
+            match kind {
+                Lines::Row => (long(value), None),
+                Lines::Column => (None, long(value)),
+                Lines::Line => (part_long(&["rows"]), part_long(&["columns"])),
+                Lines::View => (part_long(&["left", "right"]), part_long(&["top", "bottom"])),
+                Lines::Diagonal => (None, None),
+            }
+        }
+        _ => (None, None),
+    }
+}

@@ -1,0 +1,389 @@
+//! What a word in one place of a puzzle file stands for.
+
+use std::ops::Range;
+
+use super::super::notation::signs;
+use super::super::syntax::{Arithmetic, Domain, Expr, Layer, Node, Role, Template, TemplatePart};
+use super::super::values::Datum;
+use super::{Entry, Group, Reader, bad_word, place_name};
+use crate::clue::Clue;
+use crate::grid::Direction;
+use crate::read::{MAX_REGION_NAME, Problem};
+
+/// The most numbers of a list.
+const MAX_LIST: usize = 200;
+
+/// The longest name, in characters.
+const MAX_NAME: usize = 64;
+
+/// What a layer is read from, in words.
+pub(crate) fn expected(layer: &Layer) -> String {
+    match &layer.domain {
+        Domain::Values { ranges, words } => {
+            let mut parts: Vec<String> = Vec::new();
+            for (from, to) in ranges {
+                let (from, to) = (literal(from), to.as_ref().map(literal));
+                parts.push(match (from, to) {
+                    (Some(from), Some(Some(to))) if from == to => from.to_string(),
+                    (Some(from), Some(Some(to))) => format!("a number from {from} to {to}"),
+                    (Some(from), _) => format!("a number from {from} on"),
+                    (None, _) => "a number".to_owned(),
+                });
+            }
+            let signs = signs(layer);
+            for (symbol, sign) in words.iter().zip(&signs) {
+                parts.push(match sign.as_str() {
+                    "." => format!("`{}`", symbol.word.name),
+                    sign if *sign == *symbol.word.name => format!("`{sign}`"),
+                    sign => format!("`{}` (`{sign}`)", symbol.word.name),
+                });
+            }
+            parts.join(", ")
+        }
+        Domain::Number => "a whole number".to_owned(),
+        Domain::Name => "a name".to_owned(),
+        Domain::Regions => "names of regions, made of letters, digits, `_` and `-`".to_owned(),
+        Domain::List => "numbers with commas between them, as in `1,3`".to_owned(),
+        Domain::Clue => "a clue for numbers".to_owned(),
+        Domain::Direction => "a direction (`^`, `>`, `v`, `<` or `N`, `E`, `S`, `W`)".to_owned(),
+        Domain::Directions => "directions (`^`, `>`, `v`, `<` or `N`, `E`, `S`, `W`)".to_owned(),
+        Domain::Shapes => "a list of shapes, each a text like `##./.##`".to_owned(),
+        Domain::Mark => format!("a mark (`*`, `#`, `x` or `{}`)", layer.word.name),
+    }
+}
+
+fn literal(expr: &Expr) -> Option<i128> {
+    match &expr.node {
+        Node::Number(number) => Some(*number),
+        Node::Negative(inner) => literal(inner)?.checked_neg(),
+        _ => None,
+    }
+}
+
+/// A direction, by sign, letter or word.
+pub(crate) fn direction(text: &str) -> Option<Direction> {
+    let one = match text {
+        "^" | "↑" | "up" => Direction::North,
+        ">" | "→" | "right" => Direction::East,
+        "v" | "↓" | "down" => Direction::South,
+        "<" | "←" | "left" => Direction::West,
+        "N" | "E" | "S" | "W" => Direction::from_letter(text.chars().next()?)?,
+        _ => return None,
+    };
+    Some(one)
+}
+
+fn directions(text: &str) -> Option<Vec<Direction>> {
+    let mut found: Vec<Direction> = match direction(text) {
+        Some(one) => vec![one],
+        None => text
+            .chars()
+            .map(|c| direction(c.encode_utf8(&mut [0; 4])))
+            .collect::<Option<_>>()?,
+    };
+    let count = found.len();
+    found.sort_unstable();
+    found.dedup();
+    (count > 0 && found.len() == count).then_some(found)
+}
+
+fn number(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    // Room is left so that sums do not pass 64 bits.
+    text.parse().ok().filter(|number: &i64| plain && number.unsigned_abs() < 1 << 60)
+}
+
+fn list(text: &str) -> Option<Vec<Option<i64>>> {
+    let numbers: Vec<Option<i64>> = text
+        .split(',')
+        .map(|part| match part.trim() {
+            "?" => Some(None),
+            part => number(part).map(Some),
+        })
+        .collect::<Option<_>>()?;
+    match &numbers[..] {
+        [Some(0)] => Some(Vec::new()),
+        _ => (numbers.len() <= MAX_LIST).then_some(numbers),
+    }
+}
+
+/// The cells of a shape written as `##./.##`, moved to the corner; `None` if there is none, or another sign.
+pub(crate) fn shape(text: &str) -> Option<Vec<(usize, usize)>> {
+    let mut cells = Vec::new();
+    for (row, line) in text.split('/').enumerate() {
+        for (column, c) in line.trim().chars().enumerate() {
+            match c {
+                '#' => cells.push((row, column)),
+                '.' => {}
+                _ => return None,
+            }
+        }
+    }
+    let top = cells.iter().map(|cell| cell.0).min()?;
+    let left = cells.iter().map(|cell| cell.1).min()?;
+    Some(cells.iter().map(|&(row, column)| (row - top, column - left)).collect())
+}
+
+/// What a word is for a layer, or `None` if it cannot stand there. Regions and clues are read by [`Reader`].
+fn datum(layer: &Layer, text: &str, size: (usize, usize)) -> Option<Datum> {
+    match &layer.domain {
+        Domain::Values { ranges, words } => {
+            let signs = signs(layer);
+            let known = words
+                .iter()
+                .position(|symbol| &*symbol.word.name == text)
+                .or_else(|| signs.iter().position(|sign| sign == text));
+            if let Some(word) = known {
+                return Some(Datum::Word(word));
+            }
+            let number = number(text)?;
+            let inside = ranges.iter().any(|(from, to)| {
+                let end = |expr: &Expr| constant(expr, size);
+                end(from).is_none_or(|from| from <= number.into())
+                    && to.as_ref().and_then(end).is_none_or(|to| i128::from(number) <= to)
+            });
+            inside.then_some(Datum::Number(number))
+        }
+        Domain::Number => number(text).map(Datum::Number),
+        Domain::Name | Domain::Regions => {
+            let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+            let most = match layer.domain {
+                Domain::Name => MAX_NAME,
+                _ => MAX_REGION_NAME,
+            };
+            let fits = text.chars().nth(most).is_none()
+                && (layer.domain == Domain::Name || text.chars().all(plain));
+            fits.then(|| Datum::Name(text.into()))
+        }
+        Domain::List => list(text).map(Datum::List),
+        Domain::Clue => Clue::parse(text).ok().map(Datum::Clue),
+        Domain::Direction => direction(text).map(|one| Datum::Directions(vec![one])),
+        Domain::Directions => directions(text).map(Datum::Directions),
+        Domain::Shapes => None,
+        Domain::Mark => {
+            let there = matches!(text, "*" | "#" | "x") || text == &*layer.word.name;
+            there.then_some(Datum::Mark)
+        }
+    }
+}
+
+/// The value of an end of a range that depends on nothing but the size; `None` if it depends on data.
+pub(super) fn constant(expr: &Expr, (rows, columns): (usize, usize)) -> Option<i128> {
+    let value = |expr: &Expr| constant(expr, (rows, columns));
+    match &expr.node {
+        Node::Number(number) => Some(*number),
+        Node::Name(name) if &**name == "rows" => Some(rows as i128),
+        Node::Name(name) if &**name == "columns" => Some(columns as i128),
+        Node::Negative(inner) => value(inner)?.checked_neg(),
+        Node::Arithmetic(operation, a, b) => {
+            let (a, b) = (value(a)?, value(b)?);
+            match operation {
+                Arithmetic::Add => a.checked_add(b),
+                Arithmetic::Subtract => a.checked_sub(b),
+                Arithmetic::Multiply => a.checked_mul(b),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Finds values for the parts of a template, each as long as possible, the first ones first. Texts may only be left
+/// out with everything after them.
+fn parts(
+    book: &[Layer],
+    template: &[TemplatePart],
+    text: &str,
+    size: (usize, usize),
+) -> Option<Vec<(usize, Datum)>> {
+    let Some((first, rest)) = template.split_first() else {
+        return text.is_empty().then(Vec::new);
+    };
+    if text.is_empty() {
+        return Some(Vec::new());
+    }
+    match first {
+        TemplatePart::Text(between) => parts(book, rest, text.strip_prefix(between.as_str())?, size),
+        TemplatePart::Layer(name) => {
+            let layer = book.iter().position(|layer| layer.word.name == *name)?;
+            let ends = text.char_indices().map(|(at, c)| at + c.len_utf8()).rev();
+            for end in ends.chain([0]) {
+                let found = match &text[..end] {
+                    "" => None,
+                    "?" => Some(Datum::Untold),
+                    word => match datum(&book[layer], word, size) {
+                        None => continue,
+                        found => found,
+                    },
+                };
+                if let Some(mut others) = parts(book, rest, &text[end..], size) {
+                    others.extend(found.map(|found| (layer, found)));
+                    return Some(others);
+                }
+            }
+            None
+        }
+    }
+}
+
+impl Reader<'_> {
+    fn size(&self) -> (usize, usize) {
+        (self.data.geometry.rows, self.data.geometry.columns)
+    }
+
+    /// Reads a word that brings values for a position of the layers of a key.
+    pub(super) fn word(&mut self, group: &Group<'_>, position: usize, text: &str, span: Range<usize>) {
+        if matches!(text, "." | "") {
+            return;
+        }
+        if let Some(template) = group.template {
+            return self.template(group, template, position, text, span);
+        }
+        let book = self.book;
+        if text == "?" {
+            let is_data = |layer: &&usize| book.layers[**layer].role == Role::Data;
+            let untold: Vec<usize> = group.layers.iter().filter(is_data).copied().collect();
+            match untold[..] {
+                [] => {}
+                [layer] => self.put(layer, position, Datum::Untold, span),
+                _ => self.refuse(group, position, text, "a word that says which of them it is", span),
+            }
+            return;
+        }
+        if let [only] = group.layers[..]
+            && book.layers[only].domain == Domain::Clue
+        {
+            return self.clue(only, position, text, span);
+        }
+        let size = self.size();
+        let mut fitting: Vec<(usize, Datum)> = group
+            .layers
+            .iter()
+            .filter_map(|&layer| Some((layer, datum(&book.layers[layer], text, size)?)))
+            .collect();
+        match (fitting.len(), fitting.pop()) {
+            (1, Some((layer, Datum::Name(name)))) if book.layers[layer].domain == Domain::Regions => {
+                let region = self.region(layer, position, &name);
+                self.put(layer, position, Datum::Region(region), span);
+            }
+            (1, Some((layer, value))) => self.put(layer, position, value, span),
+            (0, _) => {
+                let parts: Vec<String> = group
+                    .layers
+                    .iter()
+                    .map(|&layer| expected(&book.layers[layer]))
+                    .collect();
+                let parts = format!("{} or `.` for nothing", parts.join(", "));
+                self.refuse(group, position, text, &parts, span);
+            }
+            _ => self.refuse(group, position, text, "a word that can be only one of them", span),
+        }
+    }
+
+    fn refuse(&mut self, group: &Group<'_>, position: usize, text: &str, what: &str, span: Range<usize>) {
+        let place = place_name(&self.data, &self.layer(group).on, position);
+        let problem = bad_word(&place, text, what, span);
+        let problem = match group.layers.len() {
+            1 => problem,
+            _ => {
+                let names: Vec<&str> =
+                    group.layers.iter().map(|&layer| &*self.book.layers[layer].word.name).collect();
+                problem.help(format!("`{}` brings `{}`", group.key, names.join("`, `")))
+            }
+        };
+        self.problems.push(problem);
+    }
+
+    fn put(&mut self, layer: usize, position: usize, value: Datum, span: Range<usize>) {
+        self.data.layers[layer][position] = value;
+        self.entries.push(Entry { layer, position, span });
+    }
+
+    /// The number of a region by its name; each board has its own.
+    fn region(&mut self, layer: usize, position: usize, name: &str) -> usize {
+        let geometry = &self.data.geometry;
+        let name = match geometry.boards {
+            1 => name.to_owned(),
+            _ => {
+                let on = &self.book.layers[layer].on;
+                let cells = super::positions(&self.data, on) / geometry.boards;
+                format!("{}.{name}", position / cells.max(1) + 1)
+            }
+        };
+        let names = &mut self.data.region_names[layer];
+        names.iter().position(|known| *known == name).unwrap_or_else(|| {
+            names.push(name);
+            names.len() - 1
+        })
+    }
+
+    /// A clue, of which it is said what is wrong with it and where.
+    fn clue(&mut self, layer: usize, position: usize, text: &str, span: Range<usize>) {
+        match Clue::parse(text) {
+            Ok(clue) => self.put(layer, position, Datum::Clue(clue), span),
+            Err(error) => {
+                let exact = span.len() == text.len();
+                let span = match exact {
+                    true => span.start + error.span.start..span.start + error.span.end,
+                    false => span,
+                };
+                let place = place_name(&self.data, &self.book.layers[layer].on, position);
+                let mut problem = Problem::new(
+                    span,
+                    format!("the clue of {place} cannot be read"),
+                    format!("found {}, expected {}", error.found, error.expected),
+                );
+                problem.help = error.help;
+                self.problems.push(problem);
+            }
+        }
+    }
+
+    fn template(
+        &mut self,
+        group: &Group<'_>,
+        template: &Template,
+        position: usize,
+        text: &str,
+        span: Range<usize>,
+    ) {
+        let book = self.book;
+        let is_part = |layer: usize| {
+            let name = &book.layers[layer].word.name;
+            template.parts.iter().any(|part| matches!(part, TemplatePart::Layer(part) if part == name))
+        };
+        let found = match text {
+            "?" => {
+                let all = group.layers.iter().filter(|&&layer| is_part(layer));
+                Some(all.map(|&layer| (layer, Datum::Untold)).collect())
+            }
+            // Every way to cut a long word would take long.
+            _ if text.len() > MAX_NAME => None,
+            _ => parts(&book.layers, &template.parts, text, self.size()),
+        };
+        let Some(found) = found else {
+            let what: Vec<String> = template
+                .parts
+                .iter()
+                .map(|part| match part {
+                    TemplatePart::Text(text) => format!("`{text}`"),
+                    TemplatePart::Layer(name) => match book.layer(name) {
+                        Some(layer) => expected(&book.layers[layer]),
+                        None => name.to_string(),
+                    },
+                })
+                .collect();
+            let what = format!("{}, or `.` for nothing", what.join(", then "));
+            return self.refuse(group, position, text, &what, span);
+        };
+        for (layer, value) in found {
+            self.put(layer, position, value, span.clone());
+        }
+        for &layer in &group.layers {
+            if !is_part(layer) && book.layers[layer].domain == Domain::Mark {
+                self.put(layer, position, Datum::Mark, span.clone());
+            }
+        }
+    }
+}

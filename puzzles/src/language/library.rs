@@ -1,0 +1,203 @@
+//! Where rulebooks come from: the folder of the puzzle file, the program itself, or the puzzle file.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::parse::{MAX_LIKE, parse};
+use super::puzzle::RulebookKind;
+use super::syntax::Rulebook;
+use crate::puzzle::Kind;
+use crate::read::document::block_text;
+use crate::read::{BadInput, Document, Problem, Problems, Reported, Source, load_file};
+
+/// The rulebooks that are part of the program: name and text, by name.
+const LIBRARY: &[(&str, &str)] = &[
+    ("nurikabe", include_str!("../../rulebooks/nurikabe.rules")),
+    ("skyscrapers", include_str!("../../rulebooks/skyscrapers.rules")),
+    ("slitherlink", include_str!("../../rulebooks/slitherlink.rules")),
+];
+
+/// The names of the rulebooks that are part of the program.
+pub(crate) fn names() -> &'static [&'static str] {
+    const NAMES: [&str; LIBRARY.len()] = {
+        let mut names = [""; LIBRARY.len()];
+        let mut at = 0;
+        while at < names.len() {
+            names[at] = LIBRARY[at].0;
+            at += 1;
+        }
+        names
+    };
+    &NAMES
+}
+
+/// What the rulebook of a puzzle that brings its own rules is called.
+const INLINE: &str = "rules";
+
+/// Where rulebooks are looked for: in a folder, then in the program.
+#[derive(Clone, Debug)]
+pub(crate) struct Shelf {
+    /// No folder for puzzles that are part of the program.
+    folder: Option<PathBuf>,
+}
+
+impl Shelf {
+    /// The rulebooks beside a puzzle file. Beside standard input are those of the working folder.
+    pub(crate) fn beside(source: &Source) -> Self {
+        if crate::embedded::find(&source.name) == Some(&source.text) {
+            return Self::library();
+        }
+        let folder = Path::new(&source.name).parent().map(Path::to_owned);
+        Self { folder }
+    }
+
+    /// Only the rulebooks of the program.
+    pub(crate) fn library() -> Self {
+        Self { folder: None }
+    }
+
+    /// The rulebooks of the working folder.
+    pub(crate) fn of_working_folder() -> Self {
+        Self {
+            folder: Some(PathBuf::new()),
+        }
+    }
+
+    /// The text of the rulebook of this name, if there is one.
+    ///
+    /// # Errors
+    /// If its file cannot be read.
+    pub(crate) fn text(&self, name: &str) -> Option<Result<Source, BadInput>> {
+        let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+        if name.is_empty() || !name.chars().all(is_plain) {
+            return None;
+        }
+        let file = format!("{name}.rules");
+        if let Some(folder) = &self.folder {
+            let path = folder.join(&file);
+            if path.is_file() {
+                return Some(load_file(&path.to_string_lossy()));
+            }
+        }
+        let (_, text) = LIBRARY.iter().find(|(known, _)| *known == name)?;
+        Some(Ok(Source {
+            name: file,
+            text: (*text).to_owned(),
+        }))
+    }
+
+    /// The rulebook of this name as a kind, if there is one.
+    pub(crate) fn kind(
+        &self,
+        name: &str,
+        problems: &mut Problems,
+    ) -> Option<Result<Arc<RulebookKind>, Reported>> {
+        Some(match self.text(name)? {
+            Ok(source) => self.kind_in(name, source, problems),
+            Err(bad) => {
+                problems.take_over(bad.problems, &Arc::new(bad.source));
+                Err(Reported)
+            }
+        })
+    }
+
+    /// The kind of a rulebook's text.
+    pub(crate) fn kind_in(
+        &self,
+        name: &str,
+        source: Source,
+        problems: &mut Problems,
+    ) -> Result<Arc<RulebookKind>, Reported> {
+        let source = Arc::new(source);
+        let mut own = Problems::default();
+        let mut book = self.parse(&source.text, 0, &[name], &mut own);
+        book.name = name.to_owned();
+        if own.is_empty() {
+            let kind = RulebookKind::new(Arc::new(book), Arc::clone(&source), &mut own);
+            if own.is_empty() {
+                return Ok(Arc::new(kind));
+            }
+        }
+        problems.take_over(own, &source);
+        Err(Reported)
+    }
+
+    /// The kind of a puzzle file that names a rulebook or brings its own rules; `None` if it does neither.
+    pub(crate) fn kind_of(
+        &self,
+        document: &Document<'_>,
+        problems: &mut Problems,
+    ) -> Option<Result<Arc<dyn Kind>, Reported>> {
+        let entries = document.entries();
+        let Some(rules) = entries.get("rules") else {
+            let name = entries.get("kind")?.get_ref().as_str()?;
+            let kind = self.kind(name.trim(), problems)?;
+            return Some(kind.map(|kind| kind as Arc<dyn Kind>));
+        };
+        let before = problems.len();
+        if let Some(kind) = entries.get("kind") {
+            problems.push(
+                Problem::new(
+                    kind.span(),
+                    "a kind beside rules",
+                    "expected either `kind = \"…\"` or `rules = '''…'''`",
+                )
+                .help("`like NAME` in the rules takes over a rulebook"),
+            );
+        }
+        let piece = match block_text(&document.source.text, "rules", rules, problems) {
+            Some(piece) => piece,
+            None => return Some(Err(Reported)),
+        };
+        let mut book = self.parse(piece.text, piece.at, &[INLINE], problems);
+        book.name = INLINE.to_owned();
+        if problems.len() > before {
+            return Some(Err(Reported));
+        }
+        let source = Arc::new(document.source.clone());
+        let kind = RulebookKind::new(Arc::new(book), source, problems);
+        Some(if problems.len() > before {
+            Err(Reported)
+        } else {
+            Ok(Arc::new(kind))
+        })
+    }
+
+    /// Parses a rulebook that begins at byte `at` of its file. `chain` is its name after those that extend it.
+    fn parse(&self, text: &str, at: usize, chain: &[&str], problems: &mut Problems) -> Rulebook {
+        let of_parents = RefCell::new(Problems::default());
+        let library = |name: &str| {
+            let mut problems = of_parents.borrow_mut();
+            let chain = [chain, &[name]].concat();
+            if chain[..chain.len() - 1].contains(&name) {
+                let circle = chain.join("` extends `");
+                problems.push(Problem::without_place(format!("a circle: `{circle}`")));
+                return Some(Rulebook::default());
+            }
+            if chain.len() > MAX_LIKE {
+                problems.push(Problem::without_place(format!(
+                    "more than {MAX_LIKE} rulebooks extend each other: `{}`",
+                    chain.join("`, `")
+                )));
+                return Some(Rulebook::default());
+            }
+            match self.text(name)? {
+                Err(bad) => {
+                    problems.take_over(bad.problems, &Arc::new(bad.source));
+                    Some(Rulebook::default())
+                }
+                Ok(source) => {
+                    let mut own = Problems::default();
+                    let mut book = self.parse(&source.text, 0, &chain, &mut own);
+                    book.name = name.to_owned();
+                    problems.take_over(own, &Arc::new(source));
+                    Some(book)
+                }
+            }
+        };
+        let book = parse(text, at, &library, problems);
+        problems.append(of_parents.into_inner());
+        book
+    }
+}

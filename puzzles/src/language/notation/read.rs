@@ -1,0 +1,359 @@
+//! Reading filled grids.
+
+use std::ops::Range;
+
+use super::super::geometry::Geometry;
+use super::super::pending as interpret;
+use super::super::syntax::{Domain, Ground, Kind, Layer};
+use super::super::values::{Data, Filled, Filling, positions};
+use super::{is_stroke, short_name, signs, strokes, visible};
+use crate::read::{known_words, shown};
+use crate::symbol::NotationError;
+
+/// Bytes of the text, and what is wrong with them.
+type Wrong = (Range<usize>, String);
+
+/// A part of the text that belongs to one layer.
+struct Section {
+    layer: usize,
+    /// `.horizontal` (false) or `.vertical` (true) of its name.
+    part: Option<bool>,
+    span: Range<usize>,
+}
+
+/// Reads a filled grid as it is written by [`write`](super::write). A layer that is left out is not known.
+///
+/// # Errors
+/// Where the text goes wrong, what was found there and what was expected.
+pub(crate) fn read(data: &Data, text: &str) -> Result<Filling, NotationError> {
+    let mut filling = Filling::blank(data);
+    let mut read = || {
+        for section in sections(data, text)? {
+            section_values(data, text, &section, &mut filling)?;
+        }
+        Ok(())
+    };
+    read().map_err(|(span, message): Wrong| {
+        let at = span.start.min(text.len());
+        let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        NotationError {
+            line: text[..at].matches('\n').count() + 1,
+            column: text[start..at].chars().count() + 1,
+            message,
+        }
+    })?;
+    Ok(filling.canonical())
+}
+
+/// Cuts the text at the lines that begin with the name of a layer and a colon.
+fn sections(data: &Data, text: &str) -> Result<Vec<Section>, Wrong> {
+    let layers: Vec<(usize, &Layer)> = visible(&data.book).collect();
+    let names: Vec<&str> = layers.iter().map(|(_, layer)| &*layer.word.name).collect();
+    let mut sections: Vec<Section> = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let content = line.trim();
+        let indent = line.len() - line.trim_start().len();
+        let head = content.split_once(':').map(|(name, _)| name.trim_end());
+        let head = head.filter(|name| name.starts_with(|c: char| c.is_alphabetic() || c == '_'));
+        if let Some(head) = head {
+            let (name, part) = match head.rsplit_once('.') {
+                Some((name, "horizontal")) => (name, Some(false)),
+                Some((name, "vertical")) => (name, Some(true)),
+                _ => (head, None),
+            };
+            let Some(place) = names.iter().position(|known| *known == name) else {
+                let help = known_words(name, &names);
+                let message = format!("found `{}:`, expected the name of a layer; {help}", shown(head));
+                return Err((start + indent..at, message));
+            };
+            let after = start + line.find(':').map_or(0, |colon| colon + 1);
+            sections.push(Section {
+                layer: layers[place].0,
+                part,
+                span: after..at,
+            });
+        } else if let Some(last) = sections.last_mut() {
+            last.span.end = at;
+        } else if let ([(layer, _)], false) = (&layers[..], content.is_empty()) {
+            sections.push(Section {
+                layer: *layer,
+                part: None,
+                span: start..at,
+            });
+        } else if !content.is_empty() {
+            let message = format!("expected a line with the name of a layer: `{}:`", names.join(":`, `"));
+            return Err((start + indent..at, message));
+        }
+    }
+    Ok(sections)
+}
+
+/// The words of a line with their bytes; each sign for itself unless `spaced`.
+fn words(text: &str, span: Range<usize>, spaced: bool) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut end = usize::MAX;
+    for (at, c) in text[span.clone()].char_indices() {
+        let at = span.start + at;
+        if c.is_whitespace() {
+            continue;
+        }
+        match found.last_mut() {
+            Some(last) if spaced && at == end => last.end = at + c.len_utf8(),
+            _ => found.push(at..at + c.len_utf8()),
+        }
+        end = at + c.len_utf8();
+    }
+    found
+}
+
+/// The lines of a part of the text that are not empty, without white space at both ends.
+fn lines(text: &str, span: Range<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = span.start;
+    for line in text[span].split_inclusive('\n') {
+        let start = at + line.len() - line.trim_start().len();
+        if !line.trim().is_empty() {
+            found.push(start..start + line.trim().len());
+        }
+        at += line.len();
+    }
+    found
+}
+
+fn section_values(data: &Data, text: &str, section: &Section, filling: &mut Filling) -> Result<(), Wrong> {
+    let layer = &data.book.layers[section.layer];
+    let geometry = &data.geometry;
+    let mut values = Values {
+        data,
+        layer: section.layer,
+        regions: Vec::new(),
+        filling,
+    };
+    match (&layer.on, section.part) {
+        (Ground::Atoms(kind @ (Kind::Edge | Kind::Link), _), Some(is_upright)) => {
+            let flat = super::flat_count(geometry, *kind);
+            let per_board = geometry.count(*kind);
+            let (size, from) = match (is_upright, kind) {
+                (false, _) => (flat, 0),
+                (true, Kind::Edge) => ((geometry.rows, geometry.columns + 1), flat.0 * flat.1),
+                (true, _) => ((geometry.rows - 1, geometry.columns), flat.0 * flat.1),
+            };
+            let position = |at: usize| at / (size.0 * size.1).max(1) * per_board + from + at % (size.0 * size.1).max(1);
+            values.rows(text, section, size, position)
+        }
+        (_, Some(_)) => Err((section.span.clone(), "this layer is not one of edges or links".to_owned())),
+        (Ground::Atoms(Kind::Cell, _), None) => {
+            values.rows(text, section, (geometry.rows, geometry.columns), |at| at)
+        }
+        (Ground::Atoms(Kind::Corner, _), None) => {
+            values.rows(text, section, (geometry.rows + 1, geometry.columns + 1), |at| at)
+        }
+        (Ground::Atoms(kind, _), None) => values.strokes(text, section, *kind),
+        (Ground::Puzzle, None) => match &words(text, section.span.clone(), true)[..] {
+            [only] => values.put(0, text, only.clone()),
+            _ => Err((section.span.clone(), "expected one value".to_owned())),
+        },
+        (on @ (Ground::Lines(_) | Ground::Regions(_)), None) => values.named(text, section, on),
+    }
+}
+
+struct Values<'a> {
+    data: &'a Data,
+    layer: usize,
+    /// Names of regions to find, in the order in which they begin.
+    regions: Vec<String>,
+    filling: &'a mut Filling,
+}
+
+impl Values<'_> {
+    fn layer(&self) -> &Layer {
+        &self.data.book.layers[self.layer]
+    }
+
+    /// Reads rows of values of all boards, one below the other.
+    fn rows(
+        &mut self,
+        text: &str,
+        section: &Section,
+        (rows, columns): (usize, usize),
+        position: impl Fn(usize) -> usize,
+    ) -> Result<(), Wrong> {
+        let lines = lines(text, section.span.clone());
+        let spaced = columns == 1 || lines.iter().any(|line| text[line.clone()].contains(char::is_whitespace));
+        let all = rows * self.data.geometry.boards;
+        for (row, line) in lines.iter().enumerate() {
+            if row == all {
+                return Err((line.clone(), format!("found a further row, expected {all} rows")));
+            }
+            let words = words(text, line.clone(), spaced);
+            if let Some(extra) = words.get(columns) {
+                let message = format!("found {} cells in row {}, expected {columns}", words.len(), row + 1);
+                return Err((extra.clone(), message));
+            }
+            if words.len() < columns {
+                let message = format!("found {} cells in row {}, expected {columns}", words.len(), row + 1);
+                return Err((line.end..line.end, message));
+            }
+            for (column, word) in words.into_iter().enumerate() {
+                self.put(position(row * columns + column), text, word)?;
+            }
+        }
+        if lines.len() < all {
+            let end = lines.last().map_or(section.span.end, |line| line.end);
+            return Err((end..end, format!("found {} rows, expected {all}", lines.len())));
+        }
+        Ok(())
+    }
+
+    /// Reads a picture of edges or links for each board.
+    fn strokes(&mut self, text: &str, section: &Section, kind: Kind) -> Result<(), Wrong> {
+        let geometry = self.data.geometry;
+        let single = Geometry { boards: 1, ..geometry };
+        let height = match kind {
+            Kind::Edge => 2 * geometry.rows + 1,
+            _ => 2 * geometry.rows - 1,
+        };
+        let mut from = section.span.start;
+        for board in 0..geometry.boards {
+            // All the rest, unless another board follows.
+            let end = match board + 1 == geometry.boards {
+                true => section.span.end,
+                false => end_of_picture(text, from..section.span.end, height),
+            };
+            let drawn = strokes(&single, kind, &text[from..end])
+                .map_err(|(span, message)| (from + span.start..from + span.end, message))?;
+            for (at, place) in drawn.into_iter().enumerate() {
+                let position = board * geometry.count(kind) + at;
+                let span = place.map(|span| from + span.start..from + span.end);
+                let sign = span.as_ref().map_or(" ", |span| &text[span.clone()]);
+                let value = match sign {
+                    " " => self.gap(),
+                    "-" | "|" if is_stroke(self.layer()) => Some(Filled::Word(0)),
+                    _ => None,
+                };
+                match (value, span) {
+                    _ if self.filling.layers[self.layer][position] == Filled::Nowhere => {}
+                    (Some(value), _) => self.filling.layers[self.layer][position] = value,
+                    (None, Some(span)) => self.put(position, text, span)?,
+                    (None, None) => {
+                        let place = super::super::file::place_name(self.data, &self.layer().on, position);
+                        return Err((from..from, format!("found nothing at {place}, expected {}", self.expected())));
+                    }
+                }
+            }
+            from = end;
+        }
+        Ok(())
+    }
+
+    /// What a gap in a picture stands for.
+    fn gap(&self) -> Option<Filled> {
+        if is_stroke(self.layer()) {
+            return Some(Filled::Word(1));
+        }
+        signs(self.layer()).iter().position(|sign| sign == ".").map(Filled::Word)
+    }
+
+    /// Reads `A=2 B=4`.
+    fn named(&mut self, text: &str, section: &Section, on: &Ground) -> Result<(), Wrong> {
+        let count = positions(self.data, on);
+        let names: Vec<String> = (0..count).map(|at| short_name(self.data, on, at)).collect();
+        let mut known = vec![false; count];
+        for word in words(text, section.span.clone(), true) {
+            let found = &text[word.clone()];
+            let Some((name, _)) = found.split_once('=') else {
+                return Err((word, format!("found `{}`, expected NAME=VALUE, such as {}=2", shown(found), names.first().map_or("A", String::as_str))));
+            };
+            let Some(position) = names.iter().position(|known| known == name) else {
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                return Err((word, format!("found `{}`; {}", shown(name), known_words(name, &names))));
+            };
+            if std::mem::replace(&mut known[position], true) {
+                return Err((word, format!("found a second value for `{name}`")));
+            }
+            let start = word.start + name.len() + 1;
+            let end = word.end - text[start..word.end].len() + text[start..word.end].trim_end_matches(',').len();
+            self.put(position, text, start..end)?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, position: usize, text: &str, span: Range<usize>) -> Result<(), Wrong> {
+        let word = &text[span.clone()];
+        if self.filling.layers[self.layer][position] == Filled::Nowhere {
+            return match word {
+                "." | "?" => Ok(()),
+                _ => {
+                    let place = super::super::file::place_name(self.data, &self.layer().on, position);
+                    Err((span, format!("found `{}`, expected `.`: nothing stands at {place}", shown(word))))
+                }
+            };
+        }
+        let Some(value) = self.value(position, word) else {
+            let message = format!("found `{}`, expected {}", shown(word), self.expected());
+            return Err((span, message));
+        };
+        self.filling.layers[self.layer][position] = value;
+        Ok(())
+    }
+
+    fn value(&mut self, position: usize, word: &str) -> Option<Filled> {
+        if word == "?" {
+            return Some(Filled::Unknown);
+        }
+        let layer = &self.data.book.layers[self.layer];
+        match &layer.domain {
+            Domain::Values { words, ranges } => {
+                let known = words.iter().position(|symbol| &*symbol.word.name == word);
+                let known = known.or_else(|| signs(layer).iter().position(|sign| sign == word));
+                if let Some(known) = known {
+                    return Some(Filled::Word(known));
+                }
+                let number: i64 = word.parse().ok().filter(|_| !ranges.is_empty() && !word.starts_with('+'))?;
+                let ranges = interpret::range(self.data, self.layer, position);
+                let inside = ranges.is_none_or(|ranges| {
+                    ranges.iter().any(|&(from, to)| from <= number && to.is_none_or(|to| number <= to))
+                });
+                inside.then_some(Filled::Number(number))
+            }
+            Domain::Regions => {
+                let known = self.regions.iter().position(|known| known == word);
+                Some(Filled::Region(known.unwrap_or_else(|| {
+                    self.regions.push(word.to_owned());
+                    self.regions.len() - 1
+                })))
+            }
+            Domain::Direction => super::super::file::direction(word).map(Filled::Direction),
+            _ => None,
+        }
+    }
+
+    /// What can stand in a place of the layer, in words.
+    fn expected(&self) -> String {
+        let mut parts = super::super::file::expected(self.layer());
+        parts.push_str(" or `?`");
+        parts
+    }
+}
+
+/// Where the picture of so many lines ends that begins with the first grid point.
+fn end_of_picture(text: &str, span: Range<usize>, height: usize) -> usize {
+    let mut at = span.start;
+    let mut left = None;
+    for line in text[span.clone()].split_inclusive('\n') {
+        if left.is_none() && line.contains('+') {
+            left = Some(height);
+        }
+        at += line.len();
+        if let Some(left) = &mut left {
+            *left -= 1;
+            if *left == 0 {
+                return at;
+            }
+        }
+    }
+    span.end
+}

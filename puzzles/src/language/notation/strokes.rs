@@ -1,0 +1,146 @@
+//! Pictures of edges and links: lines with `+` at the grid points (cells) alternate with lines of what is between.
+
+use std::ops::Range;
+
+use super::super::geometry::Geometry;
+use super::super::syntax::{Kind, Layer};
+use super::super::values::Filled;
+use super::{is_stroke, text_of};
+
+/// Lines of a text with the byte where each begins.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split_inclusive('\n').scan(0, |at, line| {
+        let start = *at;
+        *at += line.len();
+        Some((start, line.trim_end()))
+    })
+}
+
+/// How many grid points a picture has down and across.
+fn points(rows: usize, columns: usize, kind: Kind) -> (usize, usize) {
+    match kind {
+        Kind::Edge => (rows + 1, columns + 1),
+        _ => (rows, columns),
+    }
+}
+
+/// The rows and columns of the grid that a picture shows, from its first grid point to its last.
+pub(crate) fn strokes_size(kind: Kind, text: &str) -> Option<(usize, usize)> {
+    let pointed: Vec<(usize, &str)> = lines(text)
+        .map(|(_, line)| line.trim())
+        .enumerate()
+        .filter(|(_, line)| line.contains('+'))
+        .collect();
+    let (first, last) = (pointed.first()?.0, pointed.last()?.0);
+    let wide = pointed.iter().map(|(_, line)| line.chars().count()).max()?;
+    let (down, across) = ((last - first) / 2 + 1, wide.div_ceil(2));
+    match kind {
+        Kind::Edge => Some((down.checked_sub(1)?, across.checked_sub(1)?)),
+        _ => Some((down, across)),
+    }
+}
+
+/// By number of edge or link: the bytes of what is drawn there, if it is not a space.
+///
+/// # Errors
+/// The bytes that are out of place, and what was found and expected there.
+pub(crate) fn strokes(
+    geometry: &Geometry,
+    kind: Kind,
+    text: &str,
+) -> Result<Vec<Option<Range<usize>>>, (Range<usize>, String)> {
+    let (down, across) = points(geometry.rows, geometry.columns, kind);
+    let all: Vec<(usize, &str)> = lines(text).collect();
+    let pointed = |(_, line): &(usize, &str)| line.contains('+');
+    let Some(first) = all.iter().position(pointed) else {
+        return Err((0..0, format!("found no grid point `+`, expected {down} lines of them")));
+    };
+    let last = all.iter().rposition(pointed).unwrap_or(first);
+    let drawn = &all[first..=last];
+    let margin = drawn
+        .iter()
+        .step_by(2)
+        .filter_map(|(_, line)| line.chars().position(|c| c == '+'))
+        .min()
+        .unwrap_or(0);
+    let after = |&(at, line): &(usize, &str)| at + line.len()..at + line.len();
+    if drawn.len() != 2 * down - 1 {
+        let span = match drawn.get(2 * down - 1) {
+            Some(&(at, line)) => at..at + line.len(),
+            None => drawn.last().map_or(0..0, after),
+        };
+        return Err((
+            span,
+            format!("found {} lines from the first to the last grid point, expected {}", drawn.len(), 2 * down - 1),
+        ));
+    }
+    let flat = match kind {
+        Kind::Edge => down * (across - 1),
+        _ => down * across.saturating_sub(1),
+    };
+    let mut found = vec![None; flat + (down - 1) * across];
+    for (row, line) in drawn.iter().enumerate() {
+        let &(start, content) = line;
+        let mut wide = 0;
+        for (column, (at, c)) in content.char_indices().enumerate() {
+            let span = start + at..start + at + c.len_utf8();
+            let Some(column) = column.checked_sub(margin) else {
+                if c.is_whitespace() {
+                    continue;
+                }
+                return Err((span, format!("found `{}` left of the first grid point", c.escape_default())));
+            };
+            wide = column + 1;
+            if column >= 2 * across - 1 {
+                return Err((span, format!("found a line that is longer than {} signs", 2 * across - 1)));
+            }
+            let place = match (row % 2, column % 2) {
+                (0, 0) if c == '+' => continue,
+                (0, 0) => return Err((span, format!("found `{}`, expected the grid point `+`", c.escape_default()))),
+                (0, _) => row / 2 * (across - 1) + column / 2,
+                (_, 0) => flat + row / 2 * across + column / 2,
+                _ if matches!(c, ' ' | '.') || c.is_alphanumeric() => continue,
+                _ => return Err((span, format!("found `{}`, expected a space", c.escape_default()))),
+            };
+            if c != ' ' {
+                found[place] = Some(span);
+            }
+        }
+        if row % 2 == 0 && wide < 2 * across - 1 {
+            return Err((
+                after(line),
+                format!("found {} grid points in this line, expected {across}", wide.div_ceil(2)),
+            ));
+        }
+    }
+    Ok(found)
+}
+
+/// Writes the picture of the edges or links of a board.
+pub(super) fn write(text: &mut String, geometry: &Geometry, kind: Kind, layer: &Layer, values: &[Filled]) {
+    let (down, across) = points(geometry.rows, geometry.columns, kind);
+    let flat = down * (across - 1);
+    let sign = |place: usize, stroke: &str| -> String {
+        match values.get(place) {
+            None | Some(Filled::Nowhere) => " ".to_owned(),
+            Some(Filled::Word(word)) if is_stroke(layer) => [stroke, " "][usize::from(*word > 0)].to_owned(),
+            Some(&value) => match text_of(layer, value) {
+                dot if dot == "." => " ".to_owned(),
+                other => other,
+            },
+        }
+    };
+    for row in 0..2 * down - 1 {
+        let mut line = String::new();
+        for column in 0..2 * across - 1 {
+            match (row % 2, column % 2) {
+                (0, 0) => line.push('+'),
+                (0, _) => line.push_str(&sign(row / 2 * (across - 1) + column / 2, "-")),
+                (_, 0) => line.push_str(&sign(flat + row / 2 * across + column / 2, "|")),
+                _ => line.push(' '),
+            }
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+}

@@ -1,0 +1,306 @@
+//! The puzzles of a rulebook.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::geometry::Atom;
+use super::pending as interpret;
+use super::syntax::{Kind as AtomKind, Rulebook};
+use super::values::{Data, Filled, Filling, atom_at};
+use super::{file, notation, picture};
+use crate::grid::Cell;
+use crate::picture::{Consensus, Picture};
+use crate::puzzle::{Answer, BuildOptions, Built, Completed, Difference, Kind, KindRef, Puzzle};
+use crate::read::{Document, Loaded, Problems, Source, read_as};
+use crate::solve::ConsensusReport;
+use crate::symbol::{NotationError, Violation};
+
+/// A rulebook as a kind of puzzle.
+#[derive(Debug)]
+pub(crate) struct RulebookKind {
+    book: Arc<Rulebook>,
+    source: Arc<Source>,
+    starter: String,
+}
+
+impl RulebookKind {
+    /// The kind of a rulebook that was read without problems.
+    pub(crate) fn new(book: Arc<Rulebook>, source: Arc<Source>, problems: &mut Problems) -> Self {
+        file::check_declarations(&book, problems);
+        Self {
+            starter: starter(&book),
+            book,
+            source,
+        }
+    }
+
+    /// The text of the rulebook.
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Reads the examples of the rulebook, each with its problems, if it has any.
+    pub(crate) fn examples(self: &Arc<Self>) -> Vec<Result<Loaded, (Source, Problems)>> {
+        let examples = self.book.examples.iter().map(|example| {
+            // Empty lines before it, so that problems are told of the lines of the rulebook.
+            let before = self.source.text.get(..example.span.start).unwrap_or_default();
+            let lines = before.matches('\n').count() + 1;
+            let source = Source {
+                name: self.source.name.clone(),
+                text: "\n".repeat(lines) + &example.toml,
+            };
+            let mut problems = Problems::default();
+            let kind = KindRef::Shared(Arc::clone(self) as Arc<dyn Kind>);
+            let document = Document::parse(&source, &mut problems);
+            let loaded = document.and_then(|document| read_as(&document, Some(kind), &mut problems));
+            loaded.filter(|_| problems.is_empty()).ok_or((source, problems))
+        });
+        examples.collect()
+    }
+}
+
+/// A commented puzzle file: the first example, after what the puzzle is.
+fn starter(book: &Rulebook) -> String {
+    let mut text = String::new();
+    if let Some(about) = &book.about {
+        let _ = writeln!(text, "# {}\n#", capitalised(about));
+    }
+    for rule in &book.rules {
+        let _ = writeln!(text, "# * {}", rule.sentence);
+    }
+    let _ = writeln!(text, "\nkind = \"{}\"\n", book.name);
+    for line in file::key_comments(book) {
+        let _ = writeln!(text, "# {line}");
+    }
+    match book.examples.first() {
+        Some(example) => text.push_str(example.toml.trim_start_matches('\n')),
+        None => text.push_str("# This rulebook has no example.\n"),
+    }
+    text
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+    first.chain(letters).collect()
+}
+
+impl Kind for RulebookKind {
+    fn name(&self) -> &str {
+        &self.book.name
+    }
+
+    fn summary(&self) -> &str {
+        self.book.about.as_deref().unwrap_or_default()
+    }
+
+    fn starter(&self) -> &str {
+        &self.starter
+    }
+
+    fn read(&self, document: &Document<'_>, problems: &mut Problems) -> Option<Box<dyn Puzzle>> {
+        let data = Arc::new(file::read(document, &self.book, problems)?);
+        Some(Box::new(RulebookPuzzle { data }))
+    }
+}
+
+/// A puzzle of a rulebook.
+#[derive(Debug)]
+pub(crate) struct RulebookPuzzle {
+    data: Arc<Data>,
+}
+
+/// What a sentence is called before a colon.
+fn without_stop(sentence: &str) -> &str {
+    sentence.trim().trim_end_matches('.')
+}
+
+impl RulebookPuzzle {
+    fn book(&self) -> &Rulebook {
+        &self.data.book
+    }
+
+    /// The cells that an atom touches.
+    fn cells_of(&self, atom: Atom) -> Vec<Cell> {
+        let geometry = &self.data.geometry;
+        let cells: Vec<u32> = match atom.kind {
+            AtomKind::Cell => vec![atom.index],
+            AtomKind::Link => geometry.link_cells(atom.index).to_vec(),
+            AtomKind::Edge => geometry.edge_cells(atom.index).into_iter().flatten().collect(),
+            AtomKind::Corner => geometry.corner_cells(atom.index),
+        };
+        cells.into_iter().map(|cell| geometry.cell(cell)).collect()
+    }
+
+    fn difference(&self, layer: usize, position: usize, values: [Filled; 2]) -> Difference {
+        let declared = &self.book().layers[layer];
+        let mut place = file::place_name(&self.data, &declared.on, position);
+        if notation::visible(self.book()).count() > 1 {
+            place = format!("{} of {place}", declared.word.name);
+        }
+        let on_cells = matches!(declared.on, super::syntax::Ground::Atoms(AtomKind::Cell, _));
+        let geometry = &self.data.geometry;
+        let atom = on_cells.then(|| atom_at(geometry, AtomKind::Cell, position));
+        Difference {
+            place,
+            values: values.map(|value| notation::word_of(declared, value)),
+            cell: atom.map(|atom| geometry.cell(atom.index)),
+        }
+    }
+}
+
+/// What is missing where a filled grid of another kind was given.
+fn no_layers() -> Violation {
+    Violation {
+        rule: "layers of the puzzle".to_owned(),
+        cells: Vec::new(),
+        message: "expected a filled grid of this puzzle".to_owned(),
+    }
+}
+
+impl Puzzle for RulebookPuzzle {
+    fn size(&self) -> (usize, usize) {
+        (self.data.geometry.rows, self.data.geometry.columns)
+    }
+
+    fn build(&self, options: &BuildOptions) -> Built {
+        super::pending::build(&self.data, options)
+    }
+
+    fn check(&self, completed: &Completed) -> Vec<Violation> {
+        let Some(filling) = &completed.filling else {
+            return vec![no_layers()];
+        };
+        let broken = interpret::check(&self.data, filling).into_iter();
+        broken
+            .map(|broken| {
+                let rule = self.book().rules.get(broken.rule);
+                let sentence = rule.map_or("", |rule| without_stop(&rule.sentence));
+                let atoms = broken.atoms.iter();
+                let mut cells: Vec<Cell> = atoms.flat_map(|&atom| self.cells_of(atom)).collect();
+                cells.sort_unstable();
+                cells.dedup();
+                Violation {
+                    rule: match broken.place {
+                        Some(place) => format!("{sentence} ({place})"),
+                        None => sentence.to_owned(),
+                    },
+                    cells,
+                    message: broken.message,
+                }
+            })
+            .collect()
+    }
+
+    fn answer(&self, _: &Completed) -> Option<u128> {
+        None
+    }
+
+    fn answer_in_full(&self, completed: &Completed) -> Option<Answer> {
+        let asked = self.book().answer.as_ref()?;
+        match interpret::evaluate(&self.data, completed.filling.as_ref()?, &asked.value) {
+            interpret::Answer::Number(number) => Some(number.into()),
+            interpret::Answer::List(numbers) => Some(numbers.into_iter().collect()),
+            interpret::Answer::Nothing => None,
+        }
+    }
+
+    fn answer_text(&self) -> String {
+        match &self.book().answer {
+            Some(answer) => answer.text.clone(),
+            None => String::new(),
+        }
+    }
+
+    fn report(&self, _: &Completed) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn picture(&self) -> Picture {
+        picture::of_puzzle(&self.data)
+    }
+
+    fn fill(&self, picture: &mut Picture, completed: &Completed) {
+        if let Some(filling) = &completed.filling {
+            picture::fill(picture, &self.data, filling);
+        }
+    }
+
+    fn write(&self, completed: &Completed) -> String {
+        let filling = completed.filling.as_ref();
+        filling.map_or_else(String::new, |filling| notation::write(&self.data, filling))
+    }
+
+    fn read_filled(&self, text: &str) -> Result<Completed, NotationError> {
+        notation::read(&self.data, text).map(Completed::of_filling)
+    }
+
+    fn layers_json(&self, completed: &Completed) -> Option<serde_json::Value> {
+        let filling = completed.filling.as_ref()?;
+        Some(notation::to_json(&self.data, filling))
+    }
+
+    fn differences(&self, a: &Completed, b: &Completed) -> Vec<Difference> {
+        let (Some(a), Some(b)) = (&a.filling, &b.filling) else {
+            return Vec::new();
+        };
+        let places = a.differences(b, self.book()).into_iter();
+        places
+            .map(|(layer, at)| self.difference(layer, at, [a.layers[layer][at], b.layers[layer][at]]))
+            .collect()
+    }
+
+    fn fill_consensus(&self, picture: &mut Picture, _: &Completed, report: &ConsensusReport) {
+        let mut known = Filling::blank(&self.data);
+        let mut marks: Vec<(usize, Cell, Consensus)> = Vec::new();
+        for place in &report.places {
+            let consensus = match (&place.seen[..], &place.undecided[..]) {
+                (&[value], []) => {
+                    known.layers[place.layer][place.position] = value;
+                    Consensus::Same
+                }
+                (several, _) if several.len() > 1 => Consensus::Differs,
+                _ => Consensus::Unknown,
+            };
+            if let super::syntax::Ground::Atoms(AtomKind::Cell, _) = self.book().layers[place.layer].on {
+                let atom = atom_at(&self.data.geometry, AtomKind::Cell, place.position);
+                let cell = self.data.geometry.cell(atom.index);
+                marks.push((atom.board.into(), cell, consensus));
+            }
+        }
+        picture::fill(picture, &self.data, &known);
+        for (board, cell, consensus) in marks {
+            picture::mark(picture, board, cell, consensus);
+        }
+    }
+
+    fn place_texts(&self, report: &ConsensusReport) -> Vec<(String, [Vec<String>; 2])> {
+        let places = report.places.iter();
+        places
+            .map(|place| {
+                let layer = &self.book().layers[place.layer];
+                let texts = |values: &[Filled]| -> Vec<String> {
+                    values.iter().map(|&value| notation::word_of(layer, value)).collect()
+                };
+                let name = self.difference(place.layer, place.position, [Filled::Unknown; 2]).place;
+                (name, [texts(&place.seen), texts(&place.undecided)])
+            })
+            .collect()
+    }
+
+    fn rules(&self) -> Vec<(String, String)> {
+        let rules = self.book().rules.iter();
+        rules.map(|rule| (rule.id.to_string(), rule.sentence.clone())).collect()
+    }
+
+    fn breaks(&self, completed: &Completed, rule: &str) -> bool {
+        let Some(filling) = &completed.filling else {
+            return false;
+        };
+        let broken = interpret::check(&self.data, filling);
+        broken.iter().any(|broken| {
+            let known = self.book().rules.get(broken.rule);
+            known.is_some_and(|known| *known.id == *rule || known.sentence == rule)
+        })
+    }
+}
