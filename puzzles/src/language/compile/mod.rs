@@ -14,6 +14,7 @@
 //! | `post` | the propagator for a test |
 
 mod automaton;
+mod build;
 mod deferred;
 mod expression;
 mod graph;
@@ -31,6 +32,8 @@ mod value;
 
 use std::collections::HashMap;
 use std::sync::Arc;
+
+pub(crate) use build::build;
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::Test;
