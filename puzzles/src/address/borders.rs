@@ -12,36 +12,41 @@ pub(super) fn pairs(rows: usize, columns: usize) -> (usize, usize) {
     )
 }
 
-/// A bit for each pair of cells, those side by side first; 1 is a border. Returns the region of each cell, numbered
-/// in the order of the first cells, and how many there are. A border with the same region on both sides is dropped.
+/// What borders say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Parted {
+    /// The region of each cell, numbered in the order of the first cells.
+    pub(super) of: Vec<usize>,
+    /// How many regions there are.
+    pub(super) count: usize,
+    /// Whether there is a border between the cells of each pair, those side by side first. There may be more than
+    /// those between regions.
+    pub(super) drawn: Vec<bool>,
+}
+
+/// A bit for each pair of cells, those side by side first; 1 is a border.
 pub(super) fn read(
     rows: usize,
     columns: usize,
     reader: &mut Reader<'_>,
-) -> Result<(Vec<usize>, usize), AddressError> {
+) -> Result<Parted, AddressError> {
     let (across, down) = pairs(rows, columns);
-    let across = read_bits(across, reader)?;
-    let down = read_bits(down, reader)?;
-    let joined = |cell: usize, other: usize| {
-        let (first, second) = (cell.min(other), cell.max(other));
-        // In a grid of one column the cell below is the next one, too.
-        if second / columns == first / columns {
-            !across[first - first / columns]
-        } else {
-            !down[first]
-        }
-    };
-    Ok(number(rows, columns, joined))
+    let mut drawn = read_bits(across, reader)?;
+    drawn.extend(read_bits(down, reader)?);
+    let (of, count) = number(rows, columns, |a, b| !drawn[pair(rows, columns, a, b)]);
+    Ok(Parted { of, count, drawn })
 }
 
-/// The inverse of [`read`]. Returns the numbers that the regions have in `of`, in the order of their first cells.
+/// The inverse of [`read`]; without `drawn` there are borders between regions and no others. Returns the numbers
+/// that the regions have in `of`, in the order of their first cells.
 pub(super) fn write(
     rows: usize,
     columns: usize,
     of: &[usize],
+    drawn: Option<Vec<bool>>,
     out: &mut String,
 ) -> Result<Vec<usize>, String> {
-    let (numbered, count) = number(rows, columns, |cell, other| of[cell] == of[other]);
+    let (numbered, count) = number(rows, columns, |a, b| of[a] == of[b]);
     let mut numbers = vec![None; count];
     for (&mine, &theirs) in numbered.iter().zip(of) {
         numbers[mine] = Some(theirs);
@@ -62,22 +67,42 @@ pub(super) fn write(
             count - 1
         ));
     }
-    let cells = 0..rows * columns;
-    let inner = cells.clone().filter(|cell| (cell + 1) % columns != 0);
-    write_bits(
-        &inner
-            .map(|cell| of[cell] != of[cell + 1])
-            .collect::<Vec<_>>(),
-        out,
-    );
-    let upper = cells.take((rows - 1) * columns);
-    write_bits(
-        &upper
-            .map(|cell| of[cell] != of[cell + columns])
-            .collect::<Vec<_>>(),
-        out,
-    );
+    let (across, down) = pairs(rows, columns);
+    let drawn = match drawn {
+        Some(drawn) => {
+            let parted = number(rows, columns, |a, b| !drawn[pair(rows, columns, a, b)]);
+            if parted.0 != numbered {
+                return Err("the borders do not part these regions".to_owned());
+            }
+            drawn
+        }
+        None => {
+            let mut drawn = vec![false; across + down];
+            for cell in 0..of.len() {
+                if (cell + 1) % columns != 0 && of[cell] != of[cell + 1] {
+                    drawn[pair(rows, columns, cell, cell + 1)] = true;
+                }
+                if cell + columns < of.len() && of[cell] != of[cell + columns] {
+                    drawn[pair(rows, columns, cell, cell + columns)] = true;
+                }
+            }
+            drawn
+        }
+    };
+    write_bits(&drawn[..across], out);
+    write_bits(&drawn[across..], out);
     Ok(numbers)
+}
+
+/// The number of a pair of cells that share an edge.
+fn pair(rows: usize, columns: usize, a: usize, b: usize) -> usize {
+    let (first, second) = (a.min(b), a.max(b));
+    // In a grid of one column the cell below is the next one, too.
+    if first / columns == second / columns {
+        first - first / columns
+    } else {
+        pairs(rows, columns).0 + first
+    }
 }
 
 /// Numbers the components of the cells, in the order of their first cells; also tells how many there are.

@@ -7,19 +7,12 @@ use super::coding::Fault;
 use super::composite;
 use super::datum::Datum;
 use super::error::{AddressError, AddressProblem, EncodeError};
+use super::grid::{Grid, wrong_kind};
 use super::layout::{Layout, Part};
-use super::outside::{self, Side};
+use super::outside;
 use super::reader::Reader;
 use super::shapes;
 use super::text::Address;
-
-/// The size of the grid, and what is known of its regions.
-struct Grid {
-    rows: usize,
-    columns: usize,
-    /// When reading: 0, 1, 2 … When writing: the caller's numbers, in the order of the first cells.
-    regions: Vec<usize>,
-}
 
 impl Layout {
     /// Reads an address of this genre: the data in the order of the parts. Linear in the size of the grid.
@@ -27,6 +20,14 @@ impl Layout {
     /// # Errors
     /// If the address has a variant that this layout does not know, or its body is not what the layout says.
     pub fn decode(&self, address: &Address) -> Result<Vec<(String, Datum)>, AddressError> {
+        for side in [address.rows, address.columns] {
+            if !(1..=MAX_SIDE).contains(&side) {
+                let problem = AddressProblem::Side {
+                    found: side.to_string(),
+                };
+                return Err(AddressError::new(address.body_at, problem));
+            }
+        }
         self.known_flags(address)?;
         let mut reader = Reader::new(&address.body, address.body_at);
         let mut grid = Grid {
@@ -166,16 +167,8 @@ fn find<'a>(data: &'a [(String, Datum)], name: &str) -> Option<&'a Datum> {
         .map(|(_, datum)| datum)
 }
 
-fn wrong_kind(name: &str, datum: &Datum) -> EncodeError {
-    let message = format!(
-        "{} cannot be written in this part of an address",
-        datum.kind()
-    );
-    EncodeError {
-        datum: name.to_owned(),
-        message,
-    }
-}
+/// Where borders stand.
+const DRAWN: Places = Places::Links { apart: true };
 
 impl Grid {
     fn read(&mut self, part: &Part, reader: &mut Reader<'_>) -> Result<Vec<Datum>, AddressError> {
@@ -189,16 +182,24 @@ impl Grid {
             // Read from the flags.
             Kind::Flag(_) => Vec::new(),
             Kind::Slash => {
-                if !reader.take("/") {
+                // The last slash of an address is not part of its body.
+                if !reader.take("/") && !reader.at_end() {
                     return Err(reader.unexpected("/"));
                 }
                 Vec::new()
             }
             Kind::Decimal => vec![Datum::Number(read_decimal(reader)?)],
             Kind::Borders => {
-                let (of, count) = borders::read(rows, columns, reader)?;
-                self.regions = (0..count).collect();
-                vec![Datum::Regions { rows, columns, of }]
+                let parted = borders::read(rows, columns, reader)?;
+                self.regions = (0..parted.count).collect();
+                let regions = Datum::Regions {
+                    rows,
+                    columns,
+                    of: parted.of,
+                };
+                let word = |&drawn: &bool| (if drawn { "#" } else { "." }).to_owned();
+                let drawn = parted.drawn.iter().map(word).collect();
+                vec![regions, self.datum(&DRAWN, drawn)]
             }
             Kind::Words { places, .. } if part.optional && reader.at_end() => {
                 let words = vec![".".to_owned(); self.count(places)];
@@ -277,21 +278,29 @@ impl Grid {
                             of,
                         },
                     ),
+                    rest @ ..,
                 ],
             ) => {
                 self.fits(name, *r, *c, of.len())?;
-                self.regions = borders::write(rows, columns, of, out).map_err(error)?;
+                let drawn = match rest {
+                    [(name, datum), ..] => Some(self.drawn(name, datum)?),
+                    [] => None,
+                };
+                self.regions = borders::write(rows, columns, of, drawn, out).map_err(error)?;
             }
-            (Kind::Words { .. }, []) => return Ok(true),
             (
                 Kind::Words {
                     places,
                     coding,
                     names,
                 },
-                [(_, datum)],
+                datum,
             ) => {
-                let words = self.words(places, name, datum)?;
+                let words = match datum {
+                    [(_, datum), ..] => self.words(places, name, datum)?,
+                    // Only a part that may be missing comes here without its datum.
+                    [] => vec![".".to_owned(); self.count(places)],
+                };
                 let mut start = 0;
                 for count in self.runs(places) {
                     coding
@@ -354,286 +363,26 @@ impl Grid {
         Ok(false)
     }
 
-    /// How many words stand in these places.
-    fn count(&self, places: &Places) -> usize {
-        self.runs(places).iter().sum()
-    }
-
-    /// The lengths of the runs of words that are coded one after the other.
-    fn runs(&self, places: &Places) -> Vec<usize> {
-        let (rows, columns) = (self.rows, self.columns);
-        let (across, down) = borders::pairs(rows, columns);
-        match places {
-            Places::Cells => vec![rows * columns],
-            Places::Regions => vec![self.regions.len()],
-            Places::Corners => vec![(rows + 1) * (columns + 1)],
-            Places::Links { apart: true } => vec![across, down],
-            Places::Links { apart: false } => vec![across + down],
-            Places::Sides(sides) => {
-                vec![sides.iter().map(|side| side.length(rows, columns)).sum()]
+    /// Borders as drawn, a bit for each pair of cells.
+    fn drawn(&self, name: &str, datum: &Datum) -> Result<Vec<bool>, EncodeError> {
+        let bit = |(index, word): (usize, &String)| match word.as_str() {
+            "#" => Ok(true),
+            "." => Ok(false),
+            _ => {
+                let message = format!("“{word}” cannot be written, expected #");
+                let message = self.place(&DRAWN, &Fault { index, message });
+                Err(EncodeError {
+                    datum: name.to_owned(),
+                    message,
+                })
             }
-        }
-    }
-
-    /// Puts words in their places.
-    fn datum(&self, places: &Places, words: Vec<String>) -> Datum {
-        let (rows, columns) = (self.rows, self.columns);
-        match places {
-            Places::Cells => Datum::Cells {
-                rows,
-                columns,
-                words,
-            },
-            Places::Regions => Datum::ByRegion(words),
-            Places::Corners => Datum::Corners {
-                rows,
-                columns,
-                words,
-            },
-            Places::Links { .. } => {
-                let (across, down) = words.split_at(borders::pairs(rows, columns).0);
-                // `chunks` makes no rows of no words.
-                let horizontal = if columns > 1 {
-                    across.chunks(columns - 1).map(<[String]>::to_vec).collect()
-                } else {
-                    vec![Vec::new(); rows]
-                };
-                let vertical = down.chunks(columns).map(<[String]>::to_vec).collect();
-                Datum::Links {
-                    horizontal,
-                    vertical,
-                }
-            }
-            Places::Sides(sides) => {
-                let mut words = words.into_iter();
-                let lists = sides
-                    .iter()
-                    .map(|side| words.by_ref().take(side.length(rows, columns)).collect())
-                    .collect();
-                self.sides(sides, lists)
-            }
-        }
-    }
-
-    /// Words on these sides, nothing on the others.
-    fn sides(&self, sides: &[Side], lists: Vec<Vec<String>>) -> Datum {
-        let mut of =
-            Side::ALL.map(|(_, side)| vec![".".to_owned(); side.length(self.rows, self.columns)]);
-        for (side, list) in sides.iter().zip(lists) {
-            if let Some(place) = Side::ALL.iter().position(|(_, other)| other == side) {
-                of[place] = list;
-            }
-        }
-        let [top, bottom, left, right] = of;
-        Datum::Sides {
-            left,
-            right,
-            top,
-            bottom,
-        }
-    }
-
-    /// The inverse of [`Grid::datum`].
-    fn words(
-        &self,
-        places: &Places,
-        name: &str,
-        datum: &Datum,
-    ) -> Result<Vec<String>, EncodeError> {
-        let expected = self.count(places);
-        let words = match (places, datum) {
-            (
-                Places::Cells,
-                Datum::Cells {
-                    rows,
-                    columns,
-                    words,
-                },
-            )
-            | (
-                Places::Corners,
-                Datum::Corners {
-                    rows,
-                    columns,
-                    words,
-                },
-            ) => {
-                if (*rows, *columns) != (self.rows, self.columns) || words.len() != expected {
-                    return Err(self.wrong_size(name));
-                }
-                words.clone()
-            }
-            (Places::Regions, Datum::ByRegion(words)) => {
-                if words.len() != expected {
-                    let message = format!("{} words for {expected} regions", words.len());
-                    return Err(EncodeError {
-                        datum: name.to_owned(),
-                        message,
-                    });
-                }
-                self.regions
-                    .iter()
-                    .map(|&region| words[region].clone())
-                    .collect()
-            }
-            (
-                Places::Links { .. },
-                Datum::Links {
-                    horizontal,
-                    vertical,
-                },
-            ) => {
-                let fit = horizontal.len() == self.rows
-                    && horizontal.iter().all(|row| row.len() + 1 == self.columns)
-                    && vertical.len() + 1 == self.rows
-                    && vertical.iter().all(|row| row.len() == self.columns);
-                if !fit {
-                    return Err(self.wrong_size(name));
-                }
-                horizontal
-                    .iter()
-                    .chain(vertical)
-                    .flatten()
-                    .cloned()
-                    .collect()
-            }
-            (
-                Places::Sides(sides),
-                Datum::Sides {
-                    left,
-                    right,
-                    top,
-                    bottom,
-                },
-            ) => {
-                for (side, list) in [
-                    (Side::Top, top),
-                    (Side::Bottom, bottom),
-                    (Side::Left, left),
-                    (Side::Right, right),
-                ] {
-                    let coded = sides.contains(&side);
-                    if coded && list.len() != side.length(self.rows, self.columns) {
-                        return Err(self.wrong_size(name));
-                    }
-                    if !coded && list.iter().any(|word| word != ".") {
-                        let message =
-                            format!("there are no words at the {side:?} in such an address");
-                        let message = message.to_lowercase();
-                        return Err(EncodeError {
-                            datum: name.to_owned(),
-                            message,
-                        });
-                    }
-                }
-                let list = |side: &Side| match side {
-                    Side::Top => top,
-                    Side::Bottom => bottom,
-                    Side::Left => left,
-                    Side::Right => right,
-                };
-                sides.iter().flat_map(list).cloned().collect()
-            }
-            _ => return Err(wrong_kind(name, datum)),
         };
-        Ok(words)
+        self.words(&DRAWN, name, datum)?
+            .iter()
+            .enumerate()
+            .map(bit)
+            .collect()
     }
-
-    fn cells<'a>(&self, (name, datum): (&str, &'a Datum)) -> Result<&'a [String], EncodeError> {
-        match datum {
-            Datum::Cells {
-                rows,
-                columns,
-                words,
-            } => {
-                self.fits(name, *rows, *columns, words.len())?;
-                Ok(words)
-            }
-            _ => Err(wrong_kind(name, datum)),
-        }
-    }
-
-    /// Whether a datum is as large as the grid.
-    fn fits(
-        &self,
-        name: &str,
-        rows: usize,
-        columns: usize,
-        cells: usize,
-    ) -> Result<(), EncodeError> {
-        if (rows, columns, cells) == (self.rows, self.columns, self.rows * self.columns) {
-            Ok(())
-        } else {
-            Err(self.wrong_size(name))
-        }
-    }
-
-    fn wrong_size(&self, name: &str) -> EncodeError {
-        let message = format!("is not of {} rows and {} columns", self.rows, self.columns);
-        EncodeError {
-            datum: name.to_owned(),
-            message,
-        }
-    }
-
-    /// Where a fault is, and what.
-    fn place(&self, places: &Places, fault: &Fault) -> String {
-        let Fault { index, message } = fault;
-        match places {
-            Places::Cells => cell(self.columns, fault),
-            Places::Corners => {
-                let wide = self.columns + 1;
-                format!(
-                    "corner {} of line {}: {message}",
-                    index % wide + 1,
-                    index / wide + 1
-                )
-            }
-            Places::Regions => {
-                format!(
-                    "region {}: {message}",
-                    self.regions.get(*index).unwrap_or(index)
-                )
-            }
-            Places::Links { .. } => format!("between cells, pair {}: {message}", index + 1),
-            Places::Sides(sides) => {
-                let mut left = *index;
-                for side in sides {
-                    let length = side.length(self.rows, self.columns);
-                    if left < length {
-                        let text = format!("{side:?}, line {}: {message}", left + 1);
-                        return text;
-                    }
-                    left -= length;
-                }
-                message.clone()
-            }
-        }
-    }
-
-    fn layer_fault(
-        &self,
-        columns: usize,
-        data: &[(&str, &Datum)],
-        fault: &composite::LayerFault,
-    ) -> EncodeError {
-        let datum = data
-            .get(fault.layer)
-            .map_or("", |(name, _)| *name)
-            .to_owned();
-        EncodeError {
-            datum,
-            message: cell(columns, &fault.fault),
-        }
-    }
-}
-
-fn cell(columns: usize, Fault { index, message }: &Fault) -> String {
-    format!(
-        "row {}, column {}: {message}",
-        index / columns + 1,
-        index % columns + 1
-    )
 }
 
 /// The largest number that an address brings for a whole puzzle.
@@ -650,7 +399,7 @@ fn read_decimal(reader: &mut Reader<'_>) -> Result<i64, AddressError> {
     }
     if number > MAX_DECIMAL {
         Err(start.unexpected(&expected))
-    } else if reader.take("/") {
+    } else if reader.take("/") || reader.at_end() {
         Ok(number)
     } else {
         Err(reader.unexpected("a digit or /"))

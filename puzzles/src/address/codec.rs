@@ -154,7 +154,12 @@ pub fn catalogue() -> &'static [CodecHelp] {
                 2,
                 "cells: sums down and to the right, # in black cells without; one row and column more",
             ),
-            help("borders", "", 1, "regions, by the borders between them"),
+            help(
+                "borders",
+                "",
+                2,
+                "regions, by the borders between them; with a second name also the borders as drawn, # each, for some are drawn within regions",
+            ),
             help(
                 "rooms16",
                 "(words)",
@@ -315,6 +320,7 @@ impl Codec {
         match &self.kind {
             Kind::Slash => (0, 0),
             Kind::Flag(_) => (0, 1),
+            Kind::Borders => (1, 2),
             Kind::Castle(_) | Kind::Kakuro => (2, 2),
             Kind::Compass => (4, 4),
             _ => (1, 1),

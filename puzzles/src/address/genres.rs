@@ -32,7 +32,7 @@ pub const GENRES: &[Genre] = &[
     genre(&["akari", "lightup", "bijutsukan"], "digits4(?=#) number"),
     genre(
         &["aqre"],
-        "flag(b) alternating, borders room, rooms16 wanted",
+        "flag(b) alternating, borders room border, rooms16 wanted",
     ),
     genre(
         &["aquarium"],

@@ -107,6 +107,7 @@ pub fn parse_declaration(text: &str) -> Result<Layout, DeclarationError> {
             let needs = match most {
                 0 => "no name".to_owned(),
                 1 => "one name".to_owned(),
+                _ if fewest < most => format!("{fewest} or {most} names"),
                 _ => format!("{most} names"),
             };
             return Err(wrong(format!(
@@ -130,13 +131,8 @@ fn follows(parts: &[Part], part: &Part) -> Result<(), String> {
     let codec = &part.codec;
     let regions = parts.iter().any(|part| part.codec.kind == Kind::Borders);
     match &codec.kind {
-        Kind::Flag(letter) => {
-            if parts
-                .iter()
-                .any(|part| part.codec.kind == Kind::Flag(*letter))
-            {
-                return Err(format!("the letter {letter} stands for two variants"));
-            }
+        Kind::Flag(letter) if parts.iter().any(|part| part.codec.kind == codec.kind) => {
+            return Err(format!("the letter {letter} stands for two variants"));
         }
         Kind::Borders if regions => return Err("there are borders already".to_owned()),
         Kind::Words {

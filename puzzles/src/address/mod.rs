@@ -35,6 +35,7 @@ mod composite;
 mod datum;
 mod error;
 mod genres;
+mod grid;
 mod layout;
 mod names;
 mod outside;

@@ -29,6 +29,13 @@ impl Side {
             .map(|&(_, side)| side)
     }
 
+    pub(super) fn name(self) -> &'static str {
+        Side::ALL
+            .iter()
+            .find(|(_, side)| *side == self)
+            .map_or("", |(name, _)| name)
+    }
+
     /// How many rows or columns end here.
     pub(super) fn length(self, rows: usize, columns: usize) -> usize {
         if matches!(self, Side::Top | Side::Bottom) {

@@ -48,21 +48,27 @@ fn round_trip(text: &str) -> Data {
             .trim_end_matches('/')
             .to_owned()
     };
-    if body(&again) != body(text) {
-        // The sites differ in the last character of `digits4`, which may claim empty places beyond the grid; nothing
-        // else may differ, and the meaning may not.
-        let (a, b) = (body(&again), body(text));
-        assert_eq!(a[..a.len() - 1], b[..b.len() - 1], "{text}");
-        assert!(
-            layout.to_string().contains("digits4") || layout.to_string().contains("corners"),
-            "{text}"
-        );
+    let (ours, theirs) = (body(&again), body(text));
+    if ours != theirs {
+        // The sites differ in the last character of `digits4`, which may claim empty places beyond the grid, and
+        // some draw borders within regions. Nothing else may differ, and the meaning may not.
+        assert_eq!(ours.len(), theirs.len(), "{text}");
+        let declaration = layout.to_string();
+        let digit = |c: char| c.to_digit(36).unwrap();
+        for (at, (a, b)) in ours.chars().zip(theirs.chars()).enumerate() {
+            let beyond = declaration.ends_with(" number")
+                && (declaration.contains("digits4") || declaration.contains("corners"))
+                && at + 1 == ours.len()
+                && digit(a) % 5 == digit(b) % 5;
+            let within = declaration.contains("borders room,") && digit(a) & !digit(b) == 0;
+            assert!(a == b || beyond || within, "{text}\n{again}");
+        }
         assert_eq!(
             layout.decode(&parse(&again).unwrap()),
             Ok(data.clone()),
             "{text}"
         );
-        eprintln!("note: {text} differs in its last character from {again}");
+        eprintln!("note: not written as {text}\n               but as {again}");
     }
     data
 }
@@ -229,6 +235,21 @@ fn given(genre: &str, name: &str, given: &Value, like: &Datum) -> Datum {
                 right: side(["clues_right", ""], right),
                 top: side(["clue_vertical", "clues_up"], top),
                 bottom: side(["clues_down", ""], bottom),
+            }
+        }
+        Datum::Links { .. } if name == "border" => {
+            let edges = &given["borders"]["borders"];
+            let rows = |key: &str| -> Vec<Vec<String>> {
+                let rows: Vec<Vec<u8>> = serde_json::from_value(edges[key].clone()).unwrap();
+                let word = |edge: &u8| (if *edge == 1 { "#" } else { "." }).to_owned();
+                rows.iter()
+                    .map(|row| row.iter().map(word).collect())
+                    .collect()
+            };
+            // There, edges are named by how they lie, not by the cells that they part.
+            Datum::Links {
+                horizontal: rows("vertical"),
+                vertical: rows("horizontal"),
             }
         }
         Datum::Links {
