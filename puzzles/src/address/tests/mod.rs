@@ -5,6 +5,7 @@ mod errors;
 mod known;
 mod laws;
 mod random;
+mod unwritten;
 
 use super::{Datum, parse, parse_declaration};
 
