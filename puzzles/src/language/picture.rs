@@ -154,6 +154,18 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
             }
         }
     }
+    for board in 0..boards {
+        let picture = board_of(&mut first, board);
+        for cell in picture.cells.cells() {
+            let drawn = &mut picture.cells[cell];
+            // One beside the other has no room.
+            if !drawn.text.is_empty() && !drawn.arrows.is_empty() {
+                let arrows = std::mem::take(&mut drawn.arrows);
+                let signs = arrows.into_iter().map(|arrow| ['↑', '→', '↓', '←'][arrow as usize]);
+                drawn.text = signs.chain(std::mem::take(&mut drawn.text).chars()).collect();
+            }
+        }
+    }
     first
 }
 

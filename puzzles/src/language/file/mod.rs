@@ -166,6 +166,9 @@ pub(crate) fn read(
         vec![document.entries()]
     };
     document.allow_keys(&own, problems);
+    if boards > 1 && tables.len() != boards && document.entries().contains_key("board") {
+        return None;
+    }
     let sized = size::find(document, book, &groups, &tables, problems);
     let (rows, columns) = sized.as_ref().map_or((1, 1), |sized| (sized.rows, sized.columns));
     let mut reader = Reader {
