@@ -205,6 +205,10 @@ impl Compiler<'_> {
             return self.found_at(layer, position);
         }
         match self.data.layers[layer].get(position) {
+            // A mark is there or not.
+            None | Some(Datum::Missing) if self.data.book.layers[layer].domain == Domain::Mark => {
+                Value::Test(Truth::constant(false))
+            }
             None | Some(Datum::Missing | Datum::Untold) => Value::Missing,
             Some(Datum::Mark) => Value::Test(Truth::constant(true)),
             Some(Datum::Number(number)) => Value::Number(Number::Const((*number).into())),
