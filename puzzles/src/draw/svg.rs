@@ -294,7 +294,8 @@ impl<'a> Page<'a> {
                 let edge =
                     inside(cell) != next.is_some_and(inside) && sure(cell) && next.is_none_or(sure);
                 let bare = next.is_none() && !picture.frame;
-                let target = if edge || (!shapes && !bare && thick_border(picture, cell, direction)) {
+                let target = if edge || (!shapes && !bare && thick_border(picture, cell, direction))
+                {
                     &mut thick
                 } else if next.is_none() {
                     &mut frame

@@ -91,12 +91,18 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
         drawn.push('\n');
     }
     let outside = &picture.outside;
-    let (left, right) = (lattice::widest(&outside.left), lattice::widest(&outside.right));
+    let (left, right) = (
+        lattice::widest(&outside.left),
+        lattice::widest(&outside.right),
+    );
     let margin = if left == 0 { 0 } else { left + 1 };
     push_stacked(&mut drawn, &outside.top, true, &layout, margin);
     for (at, line) in canvas.lines.iter().enumerate() {
         let row = (0..layout.rows).find(|&row| layout.line(row) == at);
-        let beside = |texts: &[String]| row.and_then(|row| texts.get(row)).map_or_else(String::new, |text| printable(text));
+        let beside = |texts: &[String]| {
+            row.and_then(|row| texts.get(row))
+                .map_or_else(String::new, |text| printable(text))
+        };
         if margin > 0 {
             drawn.push_str(&format!("{:>left$} ", beside(&outside.left)));
         }
@@ -118,7 +124,13 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
 }
 
 /// Writes texts above or below columns.
-fn push_stacked(drawn: &mut String, texts: &[String], at_top: bool, layout: &Layout, margin: usize) {
+fn push_stacked(
+    drawn: &mut String,
+    texts: &[String],
+    at_top: bool,
+    layout: &Layout,
+    margin: usize,
+) {
     let (height, placed) = lattice::stacked(texts, at_top);
     let mut lines = vec![vec![' '; margin + layout.width()]; height];
     for (line, column, text) in placed {
@@ -164,7 +176,9 @@ fn draw_links(picture: &Picture, layout: &Layout, look: &Look<'_>, canvas: &mut 
         };
         let style = Style::new();
         match (&link.stroke, is_level) {
-            (Stroke::Text(_), true) => canvas.put(line, left + layout.cell, &printable(stroke), style),
+            (Stroke::Text(_), true) => {
+                canvas.put(line, left + layout.cell, &printable(stroke), style)
+            }
             (_, false) => canvas.put(line + 1, left + middle, &printable(stroke), style),
             (_, true) => {
                 // Up to the texts in the cells.
@@ -196,15 +210,30 @@ fn draw_between(picture: &Picture, layout: &Layout, canvas: &mut Canvas) {
         }
         let text = printable(text);
         if edge.is_level {
-            canvas.put(layout.line(row) - 1, layout.left(column) + layout.cell / 2, &text, Style::new());
+            canvas.put(
+                layout.line(row) - 1,
+                layout.left(column) + layout.cell / 2,
+                &text,
+                Style::new(),
+            );
         } else {
-            canvas.put(layout.line(row), layout.left(column) - 1, &text, Style::new());
+            canvas.put(
+                layout.line(row),
+                layout.left(column) - 1,
+                &text,
+                Style::new(),
+            );
         }
     }
     for (row, column, text) in &picture.points {
         if *row <= layout.rows && *column <= layout.columns {
             let text = printable(text);
-            canvas.put(layout.line(*row) - 1, layout.left(*column) - 1, &text, Style::new().bold());
+            canvas.put(
+                layout.line(*row) - 1,
+                layout.left(*column) - 1,
+                &text,
+                Style::new().bold(),
+            );
         }
     }
 }
@@ -239,7 +268,8 @@ impl Layout {
         let text = widest(&|cell| cell.text.chars().count().max(corner(cell)));
         let arrows = widest(&|cell| arrows(&cell.arrows, true).chars().count());
         let ruled = lattice::is_lattice(picture);
-        let marked = cells.iter().any(|cell| cell.mark.is_some()) || (ruled && picture.regions.is_none());
+        let marked =
+            cells.iter().any(|cell| cell.mark.is_some()) || (ruled && picture.regions.is_none());
         let text = text.max(lattice::widest_part(&picture.outside));
         let side = match options.coordinates {
             true => rows.to_string().len() + 2,
@@ -506,7 +536,11 @@ fn draw_borders(picture: &Picture, layout: &Layout, look: &Look<'_>, canvas: &mu
             ];
             let open = arms == [false; 4];
             let style = if open { look.tint(cell) } else { Style::new() };
-            let sign = if open && bare { ' ' } else { junction(arms, look.ascii) };
+            let sign = if open && bare {
+                ' '
+            } else {
+                junction(arms, look.ascii)
+            };
             canvas.put(line, place, &sign.to_string(), style);
             if column < layout.columns {
                 let (text, style) = match above(row, column) {

@@ -50,7 +50,9 @@ pub(crate) fn build(data: &Arc<Data>, _: &BuildOptions) -> Built {
     for (layer, declared) in data.book.layers.iter().enumerate() {
         let is_found = declared.role != super::syntax::Role::Data;
         for position in 0..data.layers[layer].len() {
-            let super::syntax::Domain::Values { words, .. } = &declared.domain else { continue };
+            let super::syntax::Domain::Values { words, .. } = &declared.domain else {
+                continue;
+            };
             if is_found {
                 let var = match data.layers[layer][position] {
                     Datum::Word(word) => model.var(word as i32..=word as i32),
