@@ -145,7 +145,7 @@ fn consensus_after(
         }
     }
     drop(search);
-    'cells: for at in 0..table.open.len() {
+    'cells: for (at, &var) in vars.iter().enumerate() {
         // Values of this cell may be seen while others are asked for, so look anew each time.
         while let Some(&value) = table.open[at].first() {
             report.stopped = report.stopped.or_else(|| request.halt(started));
@@ -154,7 +154,7 @@ fn consensus_after(
             }
             report.questions += 1;
             solver.push();
-            let possible = solver.assume(Literal::is(vars[at], value)).is_ok();
+            let possible = solver.assume(Literal::is(var, value)).is_ok();
             let answer = if possible && solver.propagate().is_ok() {
                 solver
                     .search()

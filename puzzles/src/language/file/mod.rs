@@ -205,9 +205,7 @@ pub(crate) fn read(
         entries: Vec::new(),
         problems,
     };
-    if sized.is_none() {
-        return None;
-    }
+    sized.as_ref()?;
     // Regions first: values may stand on them.
     let on_regions =
         |group: &&Group<'_>| matches!(book.layers[group.layers[0]].on, Ground::Regions(_));

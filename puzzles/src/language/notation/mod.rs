@@ -217,7 +217,8 @@ pub(crate) fn write(data: &Data, filling: &Filling) -> String {
                 let signs: Vec<String> =
                     values.iter().map(|&value| text_of(layer, value)).collect();
                 let is_wide = signs.iter().any(|sign| sign.chars().count() > 1);
-                if !is_bare && !(is_wide && matches!(kind, Kind::Edge | Kind::Link)) {
+                let is_split = is_wide && matches!(kind, Kind::Edge | Kind::Link);
+                if !is_bare && !is_split {
                     let _ = writeln!(text, "{}:", layer.word.name);
                 }
                 for board in 0..boards {

@@ -40,6 +40,9 @@ pub(crate) fn strokes_size(kind: Kind, text: &str) -> Option<(usize, usize)> {
     }
 }
 
+/// By number of edge or link: the bytes of what is drawn there.
+type Drawn = Vec<Option<Range<usize>>>;
+
 /// By number of edge or link: the bytes of what is drawn there, if it is not a space.
 ///
 /// # Errors
@@ -48,7 +51,7 @@ pub(crate) fn strokes(
     geometry: &Geometry,
     kind: Kind,
     text: &str,
-) -> Result<Vec<Option<Range<usize>>>, (Range<usize>, String)> {
+) -> Result<Drawn, (Range<usize>, String)> {
     let (down, across) = points(geometry.rows, geometry.columns, kind);
     let all: Vec<(usize, &str)> = lines(text).collect();
     let pointed = |(_, line): &(usize, &str)| line.contains('+');
