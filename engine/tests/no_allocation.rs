@@ -2,7 +2,7 @@
 
 use std::alloc::System;
 
-use quadrille_engine::propagators::NotEqual;
+use quadrille_engine::propagators::{Comparison, Formula, NotEqual, Number, Test};
 use quadrille_engine::{Limits, Model, Search, Step, Stop, branch};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -20,6 +20,36 @@ fn queens(n: usize, low: i32) -> Model {
             }
         }
     }
+    model
+}
+
+/// The same in formulas, with a rule of each kind of number that needs room to work.
+fn queens_in_formulas(n: usize, low: i32) -> Model {
+    let mut model = Model::new();
+    let rows = model.vars(n, low..=low + n as i32 - 1);
+    let compare = |a, comparison, b| Test::Compare(Box::new(a), comparison, Box::new(b));
+    for i in 0..n {
+        for j in i + 1..n {
+            let difference =
+                Number::Sum(vec![(1, Number::Var(rows[i])), (-1, Number::Var(rows[j]))]);
+            let apart = Number::Const((j - i) as i128);
+            let distance = Number::Absolute(Box::new(difference));
+            model.post(Formula::new(&compare(
+                distance,
+                Comparison::NotEqual,
+                apart,
+            )));
+        }
+    }
+    let all = rows
+        .iter()
+        .map(|&row| (Test::Const(true), Number::Var(row)));
+    let different = Number::Distinct(all.collect());
+    model.post(Formula::new(&compare(
+        different,
+        Comparison::Equal,
+        Number::Const(n as i128),
+    )));
     model
 }
 
@@ -44,6 +74,10 @@ fn none_after_the_root() {
     drop(std::hint::black_box(vec![0u8; 100]));
     assert_eq!(region.change().allocations, 1, "the allocator counts");
     for low in [0, -4] {
+        let mut solver = queens_in_formulas(8, low).solver();
+        let mut search = solver.search();
+        assert_eq!(after_the_root(&mut search), 0, "{low}: formulas");
+        assert_eq!(search.stats().solutions, 92);
         let mut solver = queens(8, low).solver();
         for order in branch::ORDERS {
             for values in branch::VALUES {

@@ -111,6 +111,7 @@
 //! The [`guide`] has a tour of the command, the reference of puzzle files and clues, chapters on extending the
 //! library, and the stories of the four puzzles.
 
+pub mod address;
 pub mod block_party;
 pub mod cli;
 pub mod clue;

@@ -1,17 +1,25 @@
 //! The propagators in stock, one file each. Each says in its head comment what it means, how strong it is, what
 //! a run costs and what its state is.
 
+mod acyclic;
 mod all_different;
 mod all_different_gac;
 mod clause;
 mod connected;
 mod count;
+mod cycle;
 mod element;
 mod equal;
+mod formula;
+mod graph;
+mod group_rule;
+mod groups;
 mod linear;
 mod linear_gac;
 mod mdd;
+mod measure_rule;
 mod not_equal;
+mod presence;
 mod regular;
 mod reified_equal;
 mod reified_linear;
@@ -20,17 +28,24 @@ mod table;
 mod tuples;
 mod value_set;
 
+pub use acyclic::Acyclic;
 pub use all_different::AllDifferent;
 pub use all_different_gac::AllDifferentGac;
 pub use clause::Clause;
-pub use connected::Connected;
+pub use connected::{Connected, ConnectedGraph};
 pub use count::Among;
+pub use cycle::{LinePath, Loop};
 pub use element::{Element, ElementConstant};
 pub use equal::Equal;
+pub use formula::{Comparison, Formula, FormulaRule, Number, Test};
+pub use group_rule::GroupRule;
+pub use groups::Groups;
 pub use linear::{Linear, linear};
 pub use linear_gac::LinearGac;
 pub use mdd::{InMdd, Mdd};
+pub use measure_rule::{MeasureRule, Measured};
 pub use not_equal::NotEqual;
+pub use presence::Presence;
 pub use regular::{Dfa, DfaError, Regular};
 pub use reified_equal::ReifiedEqual;
 pub use reified_linear::ReifiedLinear;

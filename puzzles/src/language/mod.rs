@@ -1,11 +1,13 @@
 //! The language of rules: a rulebook's text, its checker and its compiler.
 
+pub(crate) mod compile;
 mod file;
 pub(crate) mod geometry;
+pub(crate) mod interpret;
 pub(crate) mod library;
 mod notation;
 pub(crate) mod parse;
-mod pending;
+pub(crate) mod pattern;
 mod picture;
 pub(crate) mod puzzle;
 pub(crate) mod syntax;

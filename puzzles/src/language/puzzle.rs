@@ -4,10 +4,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::geometry::Atom;
-use super::pending as interpret;
 use super::syntax::{Kind as AtomKind, Rulebook};
 use super::values::{Data, Filled, Filling, atom_at};
-use super::{file, notation, picture};
+use super::{compile, file, interpret, notation, picture};
 use crate::grid::Cell;
 use crate::picture::{Consensus, Picture};
 use crate::puzzle::{Answer, BuildOptions, Built, Completed, Difference, Kind, KindRef, Puzzle};
@@ -106,7 +105,16 @@ impl Kind for RulebookKind {
     }
 
     fn read(&self, document: &Document<'_>, problems: &mut Problems) -> Option<Box<dyn Puzzle>> {
+        let before = problems.len();
         let data = Arc::new(file::read(document, &self.book, problems)?);
+        if problems.len() == before
+            && let Err(wrong) = compile::compile(&data, &compile::Selection::default())
+        {
+            let mut own = Problems::default();
+            wrong.into_iter().for_each(|problem| own.push(problem));
+            problems.take_over(own, &self.source);
+            return None;
+        }
         Some(Box::new(RulebookPuzzle { data }))
     }
 }
@@ -175,7 +183,7 @@ impl Puzzle for RulebookPuzzle {
     }
 
     fn build(&self, options: &BuildOptions) -> Built {
-        super::pending::build(&self.data, options)
+        compile::build(&self.data, options)
     }
 
     fn check(&self, completed: &Completed) -> Vec<Violation> {
@@ -185,16 +193,17 @@ impl Puzzle for RulebookPuzzle {
         let broken = interpret::check(&self.data, filling).into_iter();
         broken
             .map(|broken| {
-                let rule = self.book().rules.get(broken.rule);
-                let sentence = rule.map_or("", |rule| without_stop(&rule.sentence));
+                let sentence = broken.rule.sentence(self.book());
+                let sentence = without_stop(&sentence);
                 let atoms = broken.atoms.iter();
                 let mut cells: Vec<Cell> = atoms.flat_map(|&atom| self.cells_of(atom)).collect();
                 cells.sort_unstable();
                 cells.dedup();
                 Violation {
-                    rule: match broken.place {
-                        Some(place) => format!("{sentence} ({place})"),
-                        None => sentence.to_owned(),
+                    rule: if broken.place == "the grid" {
+                        sentence.to_owned()
+                    } else {
+                        format!("{sentence} ({})", broken.place)
                     },
                     cells,
                     message: broken.message,
@@ -321,8 +330,11 @@ impl Puzzle for RulebookPuzzle {
         };
         let broken = interpret::check(&self.data, filling);
         broken.iter().any(|broken| {
-            let known = self.book().rules.get(broken.rule);
-            known.is_some_and(|known| *known.id == *rule || known.sentence == rule)
+            let interpret::Law::Rule(number) = broken.rule else {
+                return false;
+            };
+            let known = &self.book().rules[number];
+            *known.id == *rule || known.sentence == rule
         })
     }
 }

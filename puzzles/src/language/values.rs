@@ -110,6 +110,17 @@ impl Rulebook {
         })
     }
 
+    /// The words that a layer may take, in order.
+    pub(crate) fn words_of(&self, layer: &str) -> Vec<String> {
+        let layer = self.layers.iter().find(|known| &*known.word.name == layer);
+        match layer.map(|layer| &layer.domain) {
+            Some(super::syntax::Domain::Values { words, .. }) => {
+                words.iter().map(|symbol| symbol.word.name.to_string()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether `name` is the number of rows (`Some(true)`) or of columns (`Some(false)`).
     pub(crate) fn dimension(&self, name: &str) -> Option<bool> {
         let is = |dimension: &Option<Dimension>| matches!(dimension, Some(Dimension::Name(word)) if &*word.name == name);

@@ -1,29 +1,42 @@
 //! Which changes make no difference, seen by looking around them.
 
-use super::{Connected, Scratch, Standing};
+use super::{ConnectedGraph, Scratch, Standing};
 use crate::propagator::Context;
 
-impl Connected {
+impl ConnectedGraph {
     /// Whether the changes since the last run can be shown to make no difference by looking around them.
     pub(super) fn changes_are_harmless(&mut self, cx: &Context<'_>) -> bool {
+        let n = self.vertices.len() as u32;
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.gained.clear();
         scratch.lost.clear();
+        let mut lost_edge = false;
         for &tag in cx.fired() {
-            match self.standing(cx, tag) {
-                Standing::Out => scratch.lost.push(tag),
-                Standing::Member => scratch.gained.push(tag),
+            let element = self.tracked[tag as usize];
+            if element >= n {
+                let edge = element - n;
+                lost_edge |= self.edges[edge as usize].status(cx) == Some(false);
+                continue;
+            }
+            match self.standing(cx, element) {
+                Standing::Out => scratch.lost.push(element),
+                Standing::Member => scratch.gained.push(element),
                 Standing::Open => continue,
             }
-            scratch.pending[tag as usize] = true;
+            scratch.pending[element as usize] = true;
         }
-        let harmless =
-            self.gains_are_harmless(cx, &mut scratch) && self.losses_are_harmless(cx, &mut scratch);
+        let harmless = !lost_edge
+            && self.gains_are_harmless(cx, &mut scratch)
+            && self.losses_are_harmless(cx, &mut scratch);
         for &v in scratch.gained.iter().chain(&scratch.lost) {
             scratch.pending[v as usize] = false;
         }
         self.scratch = scratch;
         harmless
+    }
+
+    fn edge_is_in(&self, cx: &Context<'_>, edge: u32) -> bool {
+        !self.optional || self.edges[edge as usize].status(cx) == Some(true)
     }
 
     /// One after another, a new member beside an old one becomes an old one.
@@ -34,8 +47,10 @@ impl Connected {
             progress = false;
             for &v in &scratch.gained {
                 let beside_old = || {
-                    self.neighbours(v).iter().any(|&w| {
-                        !scratch.pending[w as usize] && self.standing(cx, w) == Standing::Member
+                    self.graph.around(v).iter().any(|step| {
+                        !scratch.pending[step.to as usize]
+                            && self.standing(cx, step.to) == Standing::Member
+                            && self.edge_is_in(cx, step.edge)
                     })
                 };
                 if scratch.pending[v as usize] && beside_old() {
@@ -53,15 +68,20 @@ impl Connected {
         // The graph as it was, with those lost vertices that have not been taken out yet.
         let there =
             |pending: &[bool], w: u32| pending[w as usize] || self.standing(cx, w) != Standing::Out;
+        let possible =
+            |edge: u32| !self.optional || self.edges[edge as usize].status(cx) != Some(false);
         for &v in &scratch.lost {
             scratch.pending[v as usize] = false;
-            let around = self.neighbours(v);
-            for (i, &x) in around.iter().enumerate() {
-                if !there(&scratch.pending, x) {
+            let around = self.graph.around(v);
+            for (i, x) in around.iter().enumerate() {
+                if !there(&scratch.pending, x.to) || !possible(x.edge) {
                     continue;
                 }
-                for &y in &around[i + 1..] {
-                    if there(&scratch.pending, y) && !self.joined(cx, v, x, y) {
+                for y in &around[i + 1..] {
+                    if there(&scratch.pending, y.to)
+                        && possible(y.edge)
+                        && !self.joined(cx, v, x.to, y.to)
+                    {
                         return false;
                     }
                 }
@@ -70,26 +90,34 @@ impl Connected {
         true
     }
 
-    /// Whether `x` and `y` share an edge or a known member beside both, other than `without`.
+    /// Whether `x` and `y` share an edge or a known member beside both, other than `without`, by edges that are in.
     fn joined(&self, cx: &Context<'_>, without: u32, x: u32, y: u32) -> bool {
+        if x == y {
+            return true;
+        }
         // The anchor may have very many neighbours: look from the other side.
-        let (x, y) = if self.neighbours(x).len() <= self.neighbours(y).len() {
-            (x, y)
-        } else {
-            (y, x)
-        };
-        self.neighbours(x).iter().any(|&z| {
-            z == y
-                || z != without && self.standing(cx, z) == Standing::Member && self.share_edge(z, y)
+        let (x, y) = self.fewer_neighbours_first(x, y);
+        self.graph.around(x).iter().any(|step| {
+            let z = step.to;
+            self.edge_is_in(cx, step.edge)
+                && (z == y
+                    || z != without
+                        && self.standing(cx, z) == Standing::Member
+                        && self.share_edge(cx, z, y))
         })
     }
 
-    fn share_edge(&self, a: u32, b: u32) -> bool {
-        let (a, b) = if self.neighbours(a).len() <= self.neighbours(b).len() {
+    fn share_edge(&self, cx: &Context<'_>, a: u32, b: u32) -> bool {
+        let (a, b) = self.fewer_neighbours_first(a, b);
+        let mut around = self.graph.around(a).iter();
+        around.any(|step| step.to == b && self.edge_is_in(cx, step.edge))
+    }
+
+    fn fewer_neighbours_first(&self, a: u32, b: u32) -> (u32, u32) {
+        if self.graph.around(a).len() <= self.graph.around(b).len() {
             (a, b)
         } else {
             (b, a)
-        };
-        self.neighbours(a).contains(&b)
+        }
     }
 }

@@ -1,18 +1,32 @@
-//! Why a vertex is a member or none: a piece of the graph and what cuts it off.
+//! Why a vertex or an edge is in or out: a piece of the graph and what cuts it off.
 
-use super::Connected;
+use super::{ConnectedGraph, Standing};
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
 
-impl Connected {
-    /// The vertices not ruled out then, and not `without`, that are connected with `from`.
-    fn piece(&self, past: &Past<'_>, from: u32, without: Option<u32>) -> Vec<bool> {
-        let mut reached = vec![false; self.vertices];
+/// What is taken out of the graph beside that which is out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Without {
+    Nothing,
+    Vertex(u32),
+    Edge(u32),
+}
+
+impl ConnectedGraph {
+    /// The vertices that could be in then, connected with `from` by edges that could.
+    fn piece(&self, past: &Past<'_>, from: u32, without: Without) -> Vec<bool> {
+        let mut reached = vec![false; self.vertices.len()];
         reached[from as usize] = true;
         let mut queue = vec![from];
         while let Some(v) = queue.pop() {
-            for &w in self.neighbours(v) {
-                if !reached[w as usize] && Some(w) != without && self.was_possible(past, w) {
+            for step in self.graph.around(v) {
+                let w = step.to;
+                if !reached[w as usize]
+                    && without != Without::Vertex(w)
+                    && without != Without::Edge(step.edge)
+                    && self.stood(past, w) != Standing::Out
+                    && self.edge_was_possible(past, step.edge)
+                {
                     reached[w as usize] = true;
                     queue.push(w);
                 }
@@ -21,42 +35,49 @@ impl Connected {
         reached
     }
 
-    fn was_possible(&self, past: &Past<'_>, vertex: u32) -> bool {
-        let var = self.vars.get(vertex as usize);
-        var.is_none_or(|&var| past.domain(var).contains(self.value))
+    fn stood(&self, past: &Past<'_>, vertex: u32) -> Standing {
+        Standing::of(self.vertices[vertex as usize].status_then(past))
     }
 
-    fn was_member(&self, past: &Past<'_>, vertex: u32) -> bool {
-        let var = self.vars.get(vertex as usize);
-        var.is_none_or(|&var| past.domain(var).value() == Some(self.value))
+    fn edge_was_possible(&self, past: &Past<'_>, edge: u32) -> bool {
+        !self.optional || self.edges[edge as usize].status_then(past) != Some(false)
     }
 
-    /// That `piece` and the rest of the graph cannot meet, except in `without`: the vertices around are out.
-    fn border(&self, piece: &[bool], without: Option<u32>, facts: &mut Vec<Literal>) {
-        for v in 0..self.vars.len() as u32 {
-            let beside = || self.neighbours(v).iter().any(|&w| piece[w as usize]);
-            if !piece[v as usize] && Some(v) != without && beside() {
-                facts.push(Literal::is_not(self.vars[v as usize], self.value));
+    /// That `piece` and the rest of the graph cannot meet, except in `without`: the vertices around are out, or the
+    /// edges to them.
+    fn border(&self, past: &Past<'_>, piece: &[bool], without: Without, facts: &mut Vec<Literal>) {
+        for v in 0..self.vertices.len() as u32 {
+            if piece[v as usize] || without == Without::Vertex(v) {
+                continue;
+            }
+            let out = self.stood(past, v) == Standing::Out;
+            for step in self.graph.around(v) {
+                if !piece[step.to as usize] || without == Without::Edge(step.edge) {
+                    continue;
+                }
+                if out {
+                    facts.extend(self.vertices[v as usize].literal(false));
+                    break;
+                }
+                facts.extend(self.edges[step.edge as usize].literal(false));
             }
         }
     }
 
-    /// That `vertex` is a member; nothing for the anchor.
+    /// That `vertex` is a member.
     fn membership(&self, vertex: u32, facts: &mut Vec<Literal>) {
-        if let Some(&var) = self.vars.get(vertex as usize) {
-            facts.push(Literal::is(var, self.value));
-        }
+        facts.extend(self.vertices[vertex as usize].literal(true));
     }
 
     /// Two known members that `without` alone may hold together, and the border between them.
     fn separation(
         &self,
         past: &Past<'_>,
-        without: Option<u32>,
+        without: Without,
         facts: &mut Vec<Literal>,
     ) -> Option<()> {
-        let members: Vec<u32> = (0..self.vertices as u32)
-            .filter(|&v| Some(v) != without && self.was_member(past, v))
+        let members: Vec<u32> = (0..self.vertices.len() as u32)
+            .filter(|&v| without != Without::Vertex(v) && self.stood(past, v) == Standing::Member)
             .collect();
         let first = *members.first()?;
         let piece = self.piece(past, first, without);
@@ -70,7 +91,7 @@ impl Connected {
         } else {
             other_piece
         };
-        self.border(&smaller, without, facts);
+        self.border(past, &smaller, without, facts);
         Some(())
     }
 
@@ -81,29 +102,23 @@ impl Connected {
         past: &Past<'_>,
         facts: &mut Vec<Literal>,
     ) -> Option<()> {
-        let failure = change.after.is_empty();
-        let vertex = if failure {
-            None
-        } else {
-            let var = change.var?;
-            let mut places = (0..).zip(&self.vars).filter(|&(_, &v)| v == var);
-            let (vertex, _) = places.next()?;
-            if places.next().is_some() {
-                return None;
-            }
-            Some(vertex)
-        };
-        let Some(vertex) = vertex else {
-            return self.separation(past, None, facts);
-        };
-        if change.after.contains(self.value) {
-            return self.separation(past, Some(vertex), facts);
+        if change.after.is_empty() {
+            return self.separation(past, Without::Nothing, facts);
         }
-        let piece = self.piece(past, vertex, None);
+        let n = self.vertices.len() as u32;
+        if change.tag >= n {
+            return self.separation(past, Without::Edge(change.tag - n), facts);
+        }
+        let vertex = change.tag;
+        let in_literal = self.vertices[vertex as usize].literal(true)?;
+        if change.after.iter().all(|value| in_literal.admits(value)) {
+            return self.separation(past, Without::Vertex(vertex), facts);
+        }
+        let piece = self.piece(past, vertex, Without::Nothing);
         let root =
-            (0..self.vertices as u32).find(|&v| !piece[v as usize] && self.was_member(past, v))?;
+            (0..n).find(|&v| !piece[v as usize] && self.stood(past, v) == Standing::Member)?;
         self.membership(root, facts);
-        self.border(&piece, None, facts);
+        self.border(past, &piece, Without::Nothing, facts);
         Some(())
     }
 }

@@ -1,11 +1,13 @@
-//! The vertices of a graph whose variable takes a given value are connected.
+//! The vertices that are in, of a graph of which vertices and edges may be there or not, are connected.
 //!
-//! Domain consistent. The graph is any undirected graph; a vertex is a *member* when its variable takes the value
-//! and may be one as long as the variable still can. A full run is one depth-first search over the vertices that
-//! may be members, O(vertices + edges) without recursion; most runs end after looking at the neighbours of the
-//! vertices that changed (see [`Connected`]). Lane: heavy. State: one reversible flag; the rest is scratch.
+//! Domain consistent. The graph is any undirected graph; a vertex is a *member* when it is known to be in, and an edge
+//! counts when it and both its ends are in. A full run is one depth-first search over the vertices and edges that may
+//! be in, O(vertices + edges) without recursion; most runs end after looking at the neighbours of the vertices that
+//! changed (see [`ConnectedGraph`]). Lane: heavy. State: one reversible flag; the rest is scratch.
 
-use crate::event::Events;
+use super::Presence;
+use super::graph::Graph;
+use super::presence::Switch;
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
 use crate::queue::Lane;
@@ -16,36 +18,65 @@ use crate::var::Var;
 mod around;
 mod explain;
 
-/// The members of a graph, the vertices whose variable takes `value`, are connected through members.
+/// The vertices of a graph whose variable takes a given value are connected: [`ConnectedGraph`] in its plainest form.
+#[derive(Clone, Copy, Debug)]
+pub enum Connected {}
+
+impl Connected {
+    /// Vertex `i` is in when `vars[i]` takes `value`; `edges` are pairs of positions in `vars`, always there.
+    ///
+    /// # Panics
+    /// If an edge names a vertex that does not exist.
+    #[allow(
+        clippy::new_ret_no_self,
+        reason = "the name says which case of the general propagator is made"
+    )]
+    pub fn new(vars: &[Var], value: i32, edges: &[(usize, usize)]) -> ConnectedGraph {
+        let vertices = vars
+            .iter()
+            .map(|&var| Presence::If(Literal::is(var, value)));
+        let edges: Vec<_> = edges
+            .iter()
+            .map(|&(a, b)| (a, b, Presence::Always))
+            .collect();
+        ConnectedGraph::new(&vertices.collect::<Vec<_>>(), &edges)
+    }
+}
+
+/// The vertices that are in, the members, are connected through members and edges that are in.
 ///
-/// No members, or one, count as connected; [`not_empty`](Self::not_empty) asks for at least one. With
-/// [`anchored`](Self::anchored) there is a further vertex that is always a member.
+/// An edge that is in with an end that is out is no connection, and not forbidden. No members, or one, count as
+/// connected; [`not_empty`](Self::not_empty) asks for at least one. With [`anchored`](Self::anchored) there is a
+/// further vertex that is always a member.
 ///
-/// From a known member, all vertices that may be members are searched (Tarjan 1972, "Depth-first search and linear
-/// graph algorithms"): those that are not reached are no members, and a known member among them is a failure. A
-/// vertex all of whose removal would cut known members apart, an articulation vertex with known members on both
-/// sides, is a member. That is all there is to say: with what is left, the reached vertices together are a
-/// connected set, and without a vertex that is not forced the rest of the known members still hold together. As
-/// long as no member is known there is nothing to say, unless one vertex is left and one is asked for.
+/// From a known member, all vertices that may be members are searched along the edges that may be in (Tarjan 1972,
+/// "Depth-first search and linear graph algorithms"): those that are not reached are no members, and a known member
+/// among them is a failure. A vertex or an edge whose removal would cut known members apart, an articulation vertex
+/// or a bridge with known members on both sides, is in. That is all there is to say: with what is left, the reached
+/// vertices together are a connected set, and without a vertex or an edge that is not forced the rest of the known
+/// members still hold together. As long as no member is known there is nothing to say, unless one vertex is left and
+/// one is asked for.
 ///
 /// Most changes cannot matter, and the search is left out when all changes since the last run are of these kinds:
-/// - a new member beside a vertex known to be one: whatever cuts off the one cuts off the other;
-/// - a lost vertex whose remaining neighbours are joined pairwise by an edge or by a known member, since every
-///   path through it has a way around that adds nothing but known members.
+/// - a new member beside a vertex known to be one, by an edge that is in: whatever cuts off the one cuts off the other;
+/// - a lost vertex whose remaining neighbours are joined pairwise by an edge or by a known member, with edges that
+///   are in, since every path through it has a way around that adds nothing but known members;
+/// - an edge that came in.
 ///
-/// A variable may stand at several vertices; then the propagator is sound but not domain consistent.
+/// A variable may stand at several vertices and edges; then the propagator is sound but not domain consistent.
 #[derive(Clone, Debug)]
-pub struct Connected {
-    /// By vertex; an anchor comes after them and has none.
-    vars: Vec<Var>,
-    value: i32,
-    edges: Vec<(u32, u32)>,
-    /// Number of vertices, the anchor included.
-    vertices: usize,
+pub struct ConnectedGraph {
+    /// By vertex; an anchor comes last.
+    vertices: Vec<Switch>,
+    anchor: Option<u32>,
+    /// By edge.
+    edges: Vec<Switch>,
+    graph: Graph,
     not_empty: bool,
-    /// The neighbours of vertex `v` are `targets[starts[v]..starts[v + 1]]`.
-    starts: Vec<u32>,
-    targets: Vec<u32>,
+    /// Whether some edge is not always there.
+    optional: bool,
+    /// By tag: a vertex, or an edge counted on from the number of vertices.
+    tracked: Vec<u32>,
     /// Nonzero once the search has run from a known member in this part of the space.
     searched: Option<RevInt>,
     scratch: Scratch,
@@ -58,14 +89,15 @@ struct Scratch {
     standing: Vec<Standing>,
     /// By vertex: its number in the order of the search, from 1; 0 before it is reached.
     order: Vec<u32>,
-    /// By vertex: the least number reachable from its subtree by one edge.
+    /// By vertex: the least number reachable from its subtree by one edge, other than the one that led to it.
     low: Vec<u32>,
     /// By vertex: known members in its subtree.
     known: Vec<u32>,
-    /// The path of the search: the vertex, and the position of the next edge to look at.
-    path: Vec<(u32, u32)>,
-    /// Vertices that must be members.
+    /// The path of the search: the vertex, the position of the next edge to look at, and the edge that led here.
+    path: Vec<(u32, u32, u32)>,
+    /// Vertices and edges that must be in.
     forced: Vec<u32>,
+    forced_edges: Vec<u32>,
     /// Changed vertices that are not yet shown to make no difference.
     gained: Vec<u32>,
     lost: Vec<u32>,
@@ -81,48 +113,58 @@ enum Standing {
     Member,
 }
 
-impl Connected {
-    /// Vertex `i` is a member when `vars[i]` takes `value`; `edges` are pairs of positions in `vars`.
+impl Standing {
+    fn of(status: Option<bool>) -> Self {
+        match status {
+            Some(true) => Standing::Member,
+            Some(false) => Standing::Out,
+            None => Standing::Open,
+        }
+    }
+}
+
+impl ConnectedGraph {
+    /// Vertices by their presence; edges are pairs of positions in `vertices` and whether they are there.
     ///
     /// # Panics
     /// If an edge names a vertex that does not exist.
-    pub fn new(vars: &[Var], value: i32, edges: &[(usize, usize)]) -> Self {
-        assert!(
-            edges.iter().all(|&(a, b)| a.max(b) < vars.len()),
-            "an edge names a vertex beyond the {} that there are",
-            vars.len()
-        );
+    pub fn new(vertices: &[Presence], edges: &[(usize, usize, Presence)]) -> Self {
+        let (graph, edges) = Graph::with_presence(vertices.len(), edges);
         Self {
-            vars: vars.to_vec(),
-            value,
-            edges: edges.iter().map(|&(a, b)| (a as u32, b as u32)).collect(),
-            vertices: vars.len(),
+            vertices: vertices.iter().map(|&there| Switch::new(there)).collect(),
+            anchor: None,
+            optional: edges.iter().any(|&there| there != Switch::Constant(true)),
+            edges,
+            graph,
             not_empty: false,
-            starts: Vec::new(),
-            targets: Vec::new(),
+            tracked: Vec::new(),
             searched: None,
             scratch: Scratch::default(),
         }
     }
 
-    /// Adds a vertex that is always a member, beside each of `neighbours`.
+    /// Adds a vertex that is always a member, beside each of `neighbours` by an edge that is always there.
     ///
     /// # Panics
     /// If a neighbour does not exist, or there is an anchor already.
     pub fn anchored(mut self, neighbours: &[usize]) -> Self {
+        assert!(self.anchor.is_none(), "a graph has at most one anchor");
+        let anchor = self.vertices.len();
         assert!(
-            self.vertices == self.vars.len(),
-            "a graph has at most one anchor"
+            neighbours.iter().all(|&v| v < anchor),
+            "the anchor has a neighbour beyond the {anchor} vertices that there are"
         );
-        assert!(
-            neighbours.iter().all(|&v| v < self.vars.len()),
-            "the anchor has a neighbour beyond the {} vertices that there are",
-            self.vars.len()
-        );
-        let anchor = self.vertices as u32;
+        let edges = self
+            .graph
+            .ends
+            .iter()
+            .map(|&(a, b)| (a as usize, b as usize));
+        let further = neighbours.iter().map(|&v| (v, anchor));
+        self.graph = Graph::new(anchor + 1, edges.chain(further));
         self.edges
-            .extend(neighbours.iter().map(|&v| (v as u32, anchor)));
-        self.vertices += 1;
+            .extend(neighbours.iter().map(|_| Switch::Constant(true)));
+        self.vertices.push(Switch::Constant(true));
+        self.anchor = Some(anchor as u32);
         self
     }
 
@@ -132,39 +174,8 @@ impl Connected {
         self
     }
 
-    fn lay_out_edges(&mut self) {
-        let mut starts = vec![0u32; self.vertices + 1];
-        for &(a, b) in &self.edges {
-            starts[a as usize + 1] += 1;
-            starts[b as usize + 1] += 1;
-        }
-        for v in 0..self.vertices {
-            starts[v + 1] += starts[v];
-        }
-        let mut next = starts.clone();
-        let mut targets = vec![0; 2 * self.edges.len()];
-        for &(a, b) in &self.edges {
-            for (from, to) in [(a, b), (b, a)] {
-                targets[next[from as usize] as usize] = to;
-                next[from as usize] += 1;
-            }
-        }
-        self.starts = starts;
-        self.targets = targets;
-    }
-
-    fn neighbours(&self, vertex: u32) -> &[u32] {
-        let v = vertex as usize;
-        &self.targets[self.starts[v] as usize..self.starts[v + 1] as usize]
-    }
-
     fn standing(&self, cx: &Context<'_>, vertex: u32) -> Standing {
-        match self.vars.get(vertex as usize) {
-            None => Standing::Member,
-            Some(&var) if !cx.contains(var, self.value) => Standing::Out,
-            Some(&var) if cx.is_fixed(var) => Standing::Member,
-            Some(_) => Standing::Open,
-        }
+        Standing::of(self.vertices[vertex as usize].status(cx))
     }
 
     /// The whole search.
@@ -177,7 +188,7 @@ impl Connected {
 
     fn search_with(&self, cx: &mut Context<'_>, scratch: &mut Scratch) -> Result<Status, Conflict> {
         let (mut open, mut members, mut root) = (0, 0, None);
-        for v in (0..self.vertices as u32).rev() {
+        for v in (0..self.vertices.len() as u32).rev() {
             let standing = self.standing(cx, v);
             scratch.standing[v as usize] = standing;
             match standing {
@@ -192,24 +203,37 @@ impl Connected {
         let Some(root) = root else {
             return self.without_member(cx, scratch, open);
         };
-        let reached = self.visit(root, scratch);
+        let reached = self.visit(cx, root, scratch);
+        let changed = reached < open + members
+            || !scratch.forced.is_empty()
+            || !scratch.forced_edges.is_empty();
         cx.set_int(self.searched.expect("attached before it runs"), 1);
         if reached < open + members {
-            for (v, &var) in self.vars.iter().enumerate() {
+            for (v, there) in self.vertices.iter().enumerate() {
                 if scratch.order[v] == 0 && scratch.standing[v] != Standing::Out {
+                    cx.because(v as u32);
                     if scratch.standing[v] == Standing::Member {
                         return Err(Conflict);
                     }
-                    cx.remove(var, self.value)?;
+                    there.decide(cx, false)?;
                     open -= 1;
                 }
             }
         }
         for &v in &scratch.forced {
-            cx.fix(self.vars[v as usize], self.value)?;
+            cx.because(v);
+            self.vertices[v as usize].decide(cx, true)?;
             open -= 1;
         }
-        Ok(if open == 0 {
+        for &edge in &scratch.forced_edges {
+            cx.because(self.vertices.len() as u32 + edge);
+            self.edges[edge as usize].decide(cx, true)?;
+        }
+        // An open edge can still separate members; and one whose variable stands elsewhere, too, may have been lost
+        // by what this run has changed.
+        let separable = self.optional
+            && (open > 0 || changed || self.edges.iter().any(|there| there.status(cx).is_none()));
+        Ok(if open == 0 && !separable {
             Status::Entailed
         } else {
             Status::Fixpoint
@@ -232,15 +256,15 @@ impl Connected {
         if open == 1 {
             if self.not_empty {
                 let last = scratch.standing.iter().position(|&s| s == Standing::Open);
-                cx.fix(self.vars[last.expect("one is open")], self.value)?;
+                self.vertices[last.expect("one is open")].decide(cx, true)?;
             }
             return Ok(Status::Entailed);
         }
         Ok(Status::Fixpoint)
     }
 
-    /// Searches from `root`: fills `order` and `forced`, returns the number of vertices reached.
-    fn visit(&self, root: u32, scratch: &mut Scratch) -> usize {
+    /// Searches from `root`: fills `order` and what is forced, returns the number of vertices reached.
+    fn visit(&self, cx: &Context<'_>, root: u32, scratch: &mut Scratch) -> usize {
         let Scratch {
             standing,
             order,
@@ -248,46 +272,63 @@ impl Connected {
             known,
             path,
             forced,
+            forced_edges,
             ..
         } = scratch;
+        let graph = &self.graph;
+        let status = |edge: u32| {
+            if self.optional {
+                self.edges[edge as usize].status(cx)
+            } else {
+                Some(true)
+            }
+        };
         order.fill(0);
         forced.clear();
+        forced_edges.clear();
         path.clear();
         let mut count = 1;
         order[root as usize] = 1;
         low[root as usize] = 1;
         known[root as usize] = 1;
-        path.push((root, self.starts[root as usize]));
+        path.push((root, graph.starts[root as usize], u32::MAX));
         while let Some(top) = path.last_mut() {
             let v = top.0 as usize;
-            if top.1 < self.starts[v + 1] {
-                let w = self.targets[top.1 as usize] as usize;
+            if top.1 < graph.starts[v + 1] {
+                let step = graph.around[top.1 as usize];
+                let w = step.to as usize;
                 top.1 += 1;
                 if order[w] != 0 {
-                    low[v] = low[v].min(order[w]);
-                } else if standing[w] != Standing::Out {
+                    // The way back along the same edge is none.
+                    if order[w] < low[v] && step.edge != top.2 && status(step.edge) != Some(false) {
+                        low[v] = order[w];
+                    }
+                } else if standing[w] != Standing::Out && status(step.edge) != Some(false) {
                     count += 1;
                     order[w] = count;
                     low[w] = count;
                     known[w] = u32::from(standing[w] == Standing::Member);
-                    path.push((w as u32, self.starts[w]));
+                    path.push((step.to, graph.starts[w], step.edge));
                 }
                 continue;
             }
+            let edge = top.2;
             path.pop();
-            let Some(&(parent, _)) = path.last() else {
+            let Some(&(parent, _, _)) = path.last() else {
                 break;
             };
             let u = parent as usize;
             // The subtree of v hangs on u alone. (The root is a member already.)
-            if low[v] >= order[u]
-                && known[v] > 0
-                && standing[u] == Standing::Open
-                && forced.last() != Some(&parent)
-            {
-                forced.push(parent);
-                standing[u] = Standing::Member;
-                known[u] += 1;
+            if low[v] >= order[u] && known[v] > 0 {
+                if standing[u] == Standing::Open && forced.last() != Some(&parent) {
+                    forced.push(parent);
+                    standing[u] = Standing::Member;
+                    known[u] += 1;
+                }
+                // It even hangs on this edge alone.
+                if low[v] > order[u] && self.optional && status(edge).is_none() {
+                    forced_edges.push(edge);
+                }
             }
             low[u] = low[u].min(low[v]);
             known[u] += known[v];
@@ -296,7 +337,7 @@ impl Connected {
     }
 }
 
-impl Propagator for Connected {
+impl Propagator for ConnectedGraph {
     fn name(&self) -> &'static str {
         "connected"
     }
@@ -306,17 +347,13 @@ impl Propagator for Connected {
     }
 
     fn attach(&mut self, scope: &mut Scope<'_>) {
-        self.lay_out_edges();
-        for &var in &self.vars {
-            let events = if scope.domain(var).len() <= 2 {
-                Events::FIXED
-            } else {
-                Events::ANY
-            };
-            scope.track(var, events);
+        for (element, there) in (0..).zip(self.vertices.iter().chain(&self.edges)) {
+            if there.track(scope).is_some() {
+                self.tracked.push(element);
+            }
         }
         self.searched = Some(scope.new_int(0));
-        let n = self.vertices;
+        let n = self.vertices.len();
         self.scratch = Scratch {
             standing: vec![Standing::Out; n],
             order: vec![0; n],
@@ -324,6 +361,7 @@ impl Propagator for Connected {
             known: vec![0; n],
             path: Vec::with_capacity(n),
             forced: Vec::with_capacity(n),
+            forced_edges: Vec::with_capacity(n),
             gained: Vec::with_capacity(n),
             lost: Vec::with_capacity(n),
             pending: vec![false; n],
@@ -336,7 +374,7 @@ impl Propagator for Connected {
             return self.search(cx);
         }
         // Looking around many vertices costs more than the search.
-        if cx.fired().len() * 8 <= self.vertices && self.changes_are_harmless(cx) {
+        if cx.fired().len() * 8 <= self.vertices.len() && self.changes_are_harmless(cx) {
             return Ok(Status::Fixpoint);
         }
         self.search(cx)

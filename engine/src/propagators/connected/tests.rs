@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::*;
+use crate::propagators::graph::cases::{Case, Mix};
 use crate::random::Rng;
 use crate::testing::{PropagatorTest, Strength};
 use crate::{Model, Solver};
@@ -177,7 +178,7 @@ type Said = Arc<Mutex<Vec<bool>>>;
 /// Runs the search every time, and writes down what looking around the changes would have said.
 #[derive(Debug)]
 struct Witness {
-    connected: Connected,
+    connected: ConnectedGraph,
     said: Said,
 }
 
@@ -199,8 +200,11 @@ impl Propagator for Witness {
                 .all(|&pending| !pending),
             "marks are left"
         );
-        let vars = self.connected.vars.clone();
-        let open = |cx: &Context<'_>| vars.iter().filter(|&&var| !cx.is_fixed(var)).count();
+        let vertices = self.connected.vertices.clone();
+        let open = |cx: &Context<'_>| {
+            let undecided = vertices.iter().filter(|there| there.status(cx).is_none());
+            undecided.count()
+        };
         let before = open(cx);
         self.said.lock().unwrap().push(harmless);
         let status = self.connected.search(cx)?;
@@ -389,4 +393,91 @@ fn reasons_are_sharp() {
         3,
         "one of the two borders is enough: {facts:?}"
     );
+}
+
+/// Vertices and edges that may be there or not, with and without an anchor.
+#[test]
+fn optional_edges_against_brute_force() {
+    let mut rng = Rng::new(23);
+    for number in 0..240 {
+        let mix = Mix {
+            vertices: number % 4 != 1,
+            edges: true,
+            relations: number % 5 == 0,
+            most: if number % 5 == 0 { 5 } else { 10 },
+        };
+        let case = Case::random(&mut rng, 1 + number % 7, mix);
+        let n = case.vertices.len();
+        let anchor: Option<Vec<usize>> =
+            (rng.below(3) == 0).then(|| (0..n).filter(|_| rng.below(3) == 0).collect());
+        let not_empty = rng.below(2) == 0;
+        let top = if mix.relations { 3 } else { 1 };
+        PropagatorTest::new(
+            |model, vars| {
+                let mut graph =
+                    ConnectedGraph::new(&case.vertices_with(vars), &case.edges_with(vars));
+                if let Some(neighbours) = &anchor {
+                    graph = graph.anchored(neighbours);
+                }
+                if not_empty {
+                    graph = graph.not_empty();
+                }
+                model.post(graph);
+            },
+            |values| {
+                let mut members = case.vertices_in(values);
+                let mut edges = case.edges_in(values);
+                if let Some(neighbours) = &anchor {
+                    members.push(true);
+                    edges.extend(neighbours.iter().map(|&v| (v, n)));
+                }
+                let parts = Case::parts(&members, &edges).len();
+                parts == 1 || parts == 0 && !not_empty
+            },
+        )
+        .strength(Strength::Domain)
+        .seed(number as u64)
+        .random(4, case.vars, 0..=top);
+    }
+}
+
+/// A variable at a vertex and at an edge, with both signs: sound, and judged rightly.
+#[test]
+fn shared_variables() {
+    let mut rng = Rng::new(29);
+    for number in 0..80 {
+        let n = 2 + number % 5;
+        let mix = Mix {
+            vertices: false,
+            edges: false,
+            relations: false,
+            most: 0,
+        };
+        let case = Case::random(&mut rng, n, mix);
+        let mut pick = || (rng.below(5) as usize, rng.below(2) as i32);
+        let of_vertex: Vec<_> = (0..n).map(|_| pick()).collect();
+        let of_edge: Vec<_> = case.edges.iter().map(|_| pick()).collect();
+        PropagatorTest::new(
+            |model, vars| {
+                let there =
+                    |&(var, value): &(usize, i32)| Presence::If(Literal::is(vars[var], value));
+                let vertices: Vec<_> = of_vertex.iter().map(there).collect();
+                let edges: Vec<_> = (case.edges.iter().zip(&of_edge))
+                    .map(|(&(a, b, _), of)| (a, b, there(of)))
+                    .collect();
+                model.post(ConnectedGraph::new(&vertices, &edges));
+            },
+            |values| {
+                let holds = |&(var, value): &(usize, i32)| values[var] == value;
+                let members: Vec<bool> = of_vertex.iter().map(holds).collect();
+                let edges: Vec<_> = (case.edges.iter().zip(&of_edge))
+                    .filter(|(_, of)| holds(of))
+                    .map(|(&(a, b, _), _)| (a, b))
+                    .collect();
+                Case::parts(&members, &edges).len() <= 1
+            },
+        )
+        .seed(number as u64)
+        .random(6, 5, 0..=1);
+    }
 }

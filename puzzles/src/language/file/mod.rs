@@ -16,7 +16,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::geometry::Geometry;
-use super::pending as interpret;
+use super::interpret;
 use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook, Template};
 use super::values::{Data, Datum, positions};
 use crate::read::document::{report_unknown, wrong_type};

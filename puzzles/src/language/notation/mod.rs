@@ -11,7 +11,7 @@ pub(crate) use read::read;
 pub(crate) use strokes::{strokes, strokes_size};
 
 use super::geometry::Geometry;
-use super::pending as interpret;
+use super::interpret;
 use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook};
 use super::values::{Data, Filled, Filling, positions};
 use crate::grid::Direction;

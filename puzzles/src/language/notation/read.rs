@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::geometry::Geometry;
-use super::super::pending as interpret;
+use super::super::interpret;
 use super::super::syntax::{Domain, Ground, Kind, Layer};
 use super::super::values::{Data, Filled, Filling, positions};
 use super::{is_stroke, short_name, signs, strokes, visible};

@@ -240,6 +240,11 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// Adjectives that need no declaration.
+pub(crate) fn built_in_adjectives() -> Vec<&'static str> {
+    phrase::BUILT_IN.to_vec()
+}
+
 /// Builds an expression.
 fn expr(node: super::syntax::Node, span: Span) -> Expr {
     Expr { node, span }
@@ -247,7 +252,7 @@ fn expr(node: super::syntax::Node, span: Span) -> Expr {
 
 /// Words that have a meaning of their own wherever they stand.
 const RESERVED: &[&str] = &[
-    "a", "above", "after", "all", "an", "and", "are", "at", "bag", "before", "below", "besides", "between",
+    "above", "after", "all", "and", "are", "at", "bag", "before", "below", "besides", "between",
     "block", "blocks", "board", "boards", "border", "box", "boxes", "by", "cell", "cells", "column", "columns",
     "connected", "contact", "contacts", "corner", "corners", "count", "decide", "define", "diagonal", "diagonals",
     "direction", "directions", "distance", "distinct", "divides", "down", "each", "edge", "edges", "else", "equal",

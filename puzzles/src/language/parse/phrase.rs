@@ -108,6 +108,14 @@ impl Parser<'_> {
         }
         let word = self.word_at(ahead).unwrap_or_default();
         let called = self.word_at(ahead + 1) == Some("of");
+        // `rows` and `columns` alone are numbers.
+        let follows = ["of", "in", "where", "with", "without"];
+        if ahead == 0
+            && matches!(word, "rows" | "columns")
+            && !self.word_at(1).is_some_and(|next| follows.contains(&next))
+        {
+            return false;
+        }
         if ahead > before || before > 0 || !called {
             return !(word == "link" && self.word_at(ahead + 1) == Some("between"));
         }
@@ -152,8 +160,14 @@ impl Parser<'_> {
             None
         };
         let adjectives = self.adjectives()?;
-        let (noun, variables) = self.noun()?;
-        let qualifiers = self.qualifiers()?;
+        let (mut noun, variables) = self.noun()?;
+        let mut qualifiers = self.qualifiers()?;
+        if let Noun::Pair(PairOf::Atoms(inner)) = &mut noun {
+            // `pair a, b of cells in r where …` speaks of the pair; what is paired can be put into parentheses.
+            while matches!(inner.qualifiers.last(), Some(Qualifier::Where(_))) && inner.span.end == self.since(start).end {
+                qualifiers.extend(inner.qualifiers.pop());
+            }
+        }
         Ok(Phrase {
             take,
             adjectives,

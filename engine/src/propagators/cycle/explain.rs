@@ -1,0 +1,197 @@
+//! Why an edge is or is not part of the cycle.
+
+use super::blocks::{Block, Blocks};
+use super::strand::Strand;
+use crate::literal::Literal;
+use crate::reason::{Change, Past};
+
+/// What a change followed from; with the number of an edge, the tag of the change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    /// It joins a vertex with itself.
+    Hoop,
+    /// Out: two others at its end are in, or all others are out. The number is twice the edge, plus the end.
+    Count,
+    /// In: one other at its end is in, and the rest out. The number is twice the edge, plus the end.
+    Needed,
+    /// Out: it would close a cycle beside another edge that is in.
+    Closing,
+    /// Out: there is a cycle already.
+    Closed,
+    /// Out: a vertex cuts it off from an edge that is in, or it is a bridge.
+    Block,
+    /// No edge is left.
+    Empty,
+}
+
+const ALL: [Why; 7] = [
+    Why::Hoop,
+    Why::Count,
+    Why::Needed,
+    Why::Closing,
+    Why::Closed,
+    Why::Block,
+    Why::Empty,
+];
+
+impl Why {
+    pub(super) fn tag(self, number: u32) -> u32 {
+        number << 3 | self as u32
+    }
+}
+
+impl Strand {
+    /// The sharp explanation, for a cycle without apex.
+    pub(super) fn explain(
+        &self,
+        change: &Change<'_>,
+        past: &Past<'_>,
+        facts: &mut Vec<Literal>,
+    ) -> Option<()> {
+        let why = *ALL.get((change.tag & 7) as usize)?;
+        let number = change.tag >> 3;
+        let failure = change.after.is_empty();
+        if why == Why::Hoop {
+            facts.extend(
+                self.hoops[number as usize]
+                    .literal(true)
+                    .filter(|_| failure),
+            );
+            return Some(());
+        }
+        let then: Vec<Option<bool>> = self
+            .edges
+            .iter()
+            .map(|there| there.status_then(past))
+            .collect();
+        let say = |edge: u32, there: bool| self.edges[edge as usize].literal(there);
+        let edge = match why {
+            Why::Count | Why::Needed => number / 2,
+            _ => number,
+        };
+        match why {
+            Why::Hoop => {}
+            Why::Empty => {
+                facts.extend((0..then.len() as u32).filter_map(|edge| say(edge, false)));
+                return Some(());
+            }
+            Why::Count | Why::Needed => {
+                let (a, b) = self.graph.ends[edge as usize];
+                let v = if number.is_multiple_of(2) { a } else { b };
+                let others = || {
+                    let steps = self.graph.around(v).iter().map(|step| step.edge);
+                    steps.filter(|&other| other != edge)
+                };
+                let there = |&other: &u32| then[other as usize] == Some(true);
+                let two = others().filter(there).count() >= 2;
+                if two || why == Why::Needed {
+                    let most = if two { 2 } else { 1 };
+                    facts.extend(
+                        others()
+                            .filter(there)
+                            .take(most)
+                            .filter_map(|e| say(e, true)),
+                    );
+                }
+                if !two {
+                    let out = others().filter(|&other| then[other as usize] == Some(false));
+                    facts.extend(out.filter_map(|other| say(other, false)));
+                }
+            }
+            Why::Closing => {
+                let path = self.known_path(&then, edge)?;
+                let beside = (0..then.len() as u32)
+                    .find(|&e| e != edge && then[e as usize] == Some(true) && !path.contains(&e))?;
+                facts.extend(path.iter().filter_map(|&e| say(e, true)));
+                facts.extend(say(beside, true));
+            }
+            Why::Closed => {
+                let cycle = self.known_cycle(&then, edge)?;
+                facts.extend(cycle.iter().filter_map(|&e| say(e, true)));
+            }
+            Why::Block => self.explain_block(&then, edge, facts)?,
+        }
+        if failure {
+            facts.extend(say(edge, why != Why::Needed));
+        }
+        Some(())
+    }
+
+    /// The edges that were in on the way between the ends of `edge`.
+    fn known_path(&self, then: &[Option<bool>], edge: u32) -> Option<Vec<u32>> {
+        let (from, to) = self.graph.ends[edge as usize];
+        let mut path = Vec::new();
+        let (mut v, mut by) = (from, edge);
+        while v != to {
+            let known = |step: &&crate::propagators::graph::Step| {
+                step.edge != by && step.edge != edge && then[step.edge as usize] == Some(true)
+            };
+            let step = self.graph.around(v).iter().find(known)?;
+            // No vertex has more than two: a walk that is this long goes round.
+            if path.len() > self.graph.vertices {
+                return None;
+            }
+            path.push(step.edge);
+            (v, by) = (step.to, step.edge);
+        }
+        Some(path)
+    }
+
+    /// The edges of a cycle of those that were in, other than `edge`.
+    fn known_cycle(&self, then: &[Option<bool>], edge: u32) -> Option<Vec<u32>> {
+        (0..then.len() as u32)
+            .filter(|&e| e != edge && then[e as usize] == Some(true))
+            .find_map(|e| {
+                let mut cycle = self.known_path(then, e)?;
+                cycle.push(e);
+                Some(cycle)
+            })
+    }
+
+    /// A bridge by what is out around one of its sides. Another edge by one that was in, a vertex that cuts it off from
+    /// there, and what is out around the part cut off. Of several ways the one with the fewest facts.
+    fn explain_block(
+        &self,
+        then: &[Option<bool>],
+        edge: u32,
+        facts: &mut Vec<Literal>,
+    ) -> Option<()> {
+        let possible = |e: u32| then[e as usize] != Some(false);
+        let mut blocks = Blocks::new(&self.graph);
+        blocks.find(&self.graph, self.graph.ends[edge as usize].0, possible);
+        let its = blocks.of[edge as usize];
+        let block = blocks.blocks[its as usize];
+        // The edges that lead out of the vertices below a block and are not `allowed` to.
+        let border = |blocks: &Blocks, block: Block, allowed: &dyn Fn(u32, u32, u32) -> bool| {
+            let below = |v: u32| (block.first..=block.last).contains(&blocks.order[v as usize]);
+            let edges = (0u32..).zip(&self.graph.ends);
+            edges
+                .filter(|&(e, &(a, b))| below(a) != below(b) && !allowed(e, a, b))
+                .filter_map(|(e, _)| self.edges[e as usize].literal(false))
+                .collect::<Vec<_>>()
+        };
+        let mut best = (block.edges == 1).then(|| border(&blocks, block, &|e, _, _| e == edge));
+        let apart = (0..then.len() as u32)
+            .find(|&e| then[e as usize] == Some(true) && blocks.of[e as usize] != its);
+        if let Some(apart) = apart {
+            let (root, other) = self.graph.ends[apart as usize];
+            blocks.find(&self.graph, root, possible);
+            let inner = blocks.blocks[blocks.of[edge as usize] as usize];
+            // From one end of the edge that was in, what hangs on a vertex without the other end does not hold it.
+            let hanging = blocks.blocks.iter().filter(|block| {
+                let holds = |number: u32| (block.first..=block.last).contains(&number);
+                holds(inner.first) && !holds(blocks.order[other as usize])
+            });
+            for &block in hanging {
+                let top = block.top;
+                let mut found = border(&blocks, block, &|_, a, b| a == top || b == top);
+                found.extend(self.edges[apart as usize].literal(true));
+                if best.as_ref().is_none_or(|best| found.len() < best.len()) {
+                    best = Some(found);
+                }
+            }
+        }
+        facts.extend(best?);
+        Some(())
+    }
+}

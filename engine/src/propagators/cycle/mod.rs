@@ -1,0 +1,115 @@
+//! Edges that form one cycle, or one path.
+//!
+//! Sound; a full assignment is judged rightly. A run looks at the vertices whose edges changed, and when nothing
+//! follows there, walks along the known edges and finds the blocks of the graph that is left: O(vertices + edges).
+//! Lane: heavy, and what is dear waits until the counts at the vertices have settled. State: none; scratch only.
+
+use self::strand::Strand;
+use super::Presence;
+use crate::literal::Literal;
+use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::queue::Lane;
+use crate::reason::{Change, Past};
+
+mod blocks;
+mod explain;
+mod strand;
+
+/// The edges that are in form exactly one simple cycle: each vertex has two of them or none, and all hang together.
+///
+/// There is at least one edge. An edge that joins a vertex with itself is never part of it; two edges between the
+/// same vertices are a cycle.
+///
+/// What it sees, each with a sharp reason:
+/// - at a vertex: two edges in leave the others out; an edge in needs another; a last edge that is left alone is out;
+/// - an edge between the two ends of a path of known edges is out as long as there are known edges elsewhere;
+/// - a cycle lies in one block (a largest part that no single vertex cuts) of the graph of edges that are not out:
+///   edges in other blocks than a known one are out, and so are bridges.
+///
+/// It does not see that two vertices together cut off a known edge, so it is not domain consistent (which would
+/// decide whether a graph has a Hamiltonian cycle).
+#[derive(Clone, Debug)]
+pub struct Loop {
+    strand: Strand,
+}
+
+impl Loop {
+    /// Over the vertices `0..vertices`; edges are two vertices and whether they are there.
+    ///
+    /// # Panics
+    /// If an edge names a vertex that does not exist.
+    pub fn new(vertices: usize, edges: &[(usize, usize, Presence)]) -> Self {
+        Self {
+            strand: Strand::new(vertices, edges, false),
+        }
+    }
+}
+
+impl Propagator for Loop {
+    fn name(&self) -> &'static str {
+        "loop"
+    }
+
+    fn lane(&self) -> Lane {
+        Lane::Heavy
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        self.strand.attach(scope);
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        self.strand.propagate(cx)
+    }
+
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        if self.strand.explain(change, past, facts).is_none() {
+            facts.clear();
+            past.describe_scope(facts);
+        }
+    }
+}
+
+/// The edges that are in form exactly one simple path of at least one edge: two vertices have one of them, the others
+/// two or none, and all hang together.
+///
+/// An edge that joins a vertex with itself is never part of it. It reasons as [`Loop`] does, about a cycle through one
+/// more vertex beside all others; every run looks at all of the graph, O(vertices + edges). Its reasons are all that
+/// was known.
+#[derive(Clone, Debug)]
+pub struct LinePath {
+    strand: Strand,
+}
+
+impl LinePath {
+    /// Over the vertices `0..vertices`; edges are two vertices and whether they are there.
+    ///
+    /// # Panics
+    /// If an edge names a vertex that does not exist.
+    pub fn new(vertices: usize, edges: &[(usize, usize, Presence)]) -> Self {
+        Self {
+            strand: Strand::new(vertices, edges, true),
+        }
+    }
+}
+
+impl Propagator for LinePath {
+    fn name(&self) -> &'static str {
+        "path"
+    }
+
+    fn lane(&self) -> Lane {
+        Lane::Heavy
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        self.strand.attach(scope);
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        self.strand.propagate(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests;

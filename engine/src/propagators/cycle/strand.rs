@@ -1,0 +1,376 @@
+//! The reasoning that a cycle and a path share.
+
+use super::blocks::Blocks;
+use super::explain::Why;
+use crate::propagator::{Conflict, Context, Scope, Status};
+use crate::propagators::Presence;
+use crate::propagators::graph::Graph;
+use crate::propagators::presence::Switch;
+
+/// One simple cycle, through the apex if there is one.
+///
+/// A path is a cycle through an apex beside every vertex. The edges to the apex have no variables: what is known of
+/// them is found out anew in each run.
+#[derive(Clone, Debug)]
+pub(super) struct Strand {
+    pub(super) graph: Graph,
+    /// By edge; those to the apex come last and have none.
+    pub(super) edges: Vec<Switch>,
+    /// Edges from a vertex to itself: never part of it.
+    pub(super) hoops: Vec<Switch>,
+    pub(super) apex: Option<u32>,
+    /// By tag: the edge.
+    tracked: Vec<u32>,
+    // The rest is scratch.
+    /// By edge, as read before a walk.
+    status: Vec<Option<bool>>,
+    /// Vertices whose edges are to be counted.
+    queue: Vec<u32>,
+    /// By vertex: whether it stands in the queue.
+    queued: Vec<bool>,
+    blocks: Blocks,
+    /// By vertex: the other end of the path of known edges that ends here; the vertex itself without one.
+    far: Vec<u32>,
+    /// Whether an edge with a variable was decided, or one without.
+    pruned: bool,
+    guessed: bool,
+}
+
+/// What the walk along the known edges has found.
+enum Walked {
+    /// A cycle, with an edge of it.
+    Closed(u32),
+    /// So many paths, and whether the apex lies on one of them.
+    Paths(usize, bool),
+}
+
+impl Strand {
+    /// # Panics
+    /// If an edge names a vertex that does not exist.
+    pub(super) fn new(vertices: usize, edges: &[(usize, usize, Presence)], apex: bool) -> Self {
+        assert!(
+            edges.iter().all(|&(a, b, _)| a.max(b) < vertices),
+            "an edge names a vertex beyond the {vertices} that there are"
+        );
+        let (hoops, edges): (Vec<_>, Vec<_>) = edges.iter().partition(|(a, b, _)| a == b);
+        let ends = edges.iter().map(|&(a, b, _)| (a, b));
+        let n = vertices + usize::from(apex);
+        let spokes = if apex { vertices } else { 0 };
+        let graph = Graph::new(n, ends.chain((0..spokes).map(|v| (v, vertices))));
+        let blocks = Blocks::new(&graph);
+        let simplified = |edges: Vec<(usize, usize, Presence)>| {
+            let edges = edges.into_iter();
+            edges.map(|(_, _, there)| Switch::new(there)).collect()
+        };
+        Self {
+            edges: simplified(edges),
+            hoops: simplified(hoops),
+            apex: apex.then_some(vertices as u32),
+            tracked: Vec::new(),
+            status: vec![None; graph.ends.len()],
+            queue: Vec::with_capacity(n),
+            queued: vec![false; n],
+            blocks,
+            far: vec![0; n],
+            pruned: false,
+            guessed: false,
+            graph,
+        }
+    }
+
+    pub(super) fn attach(&mut self, scope: &mut Scope<'_>) {
+        for (edge, there) in (0..).zip(&self.edges) {
+            if there.track(scope).is_some() {
+                self.tracked.push(edge);
+            }
+        }
+        for there in &self.hoops {
+            if let Some((var, _)) = there.events(scope) {
+                scope.cover(var);
+            }
+        }
+    }
+
+    pub(super) fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        for (hoop, there) in (0..).zip(&self.hoops) {
+            cx.because(Why::Hoop.tag(hoop));
+            there.decide(cx, false)?;
+        }
+        self.status[self.edges.len()..].fill(None);
+        (self.pruned, self.guessed) = (false, false);
+        self.queue.clear();
+        self.queued.fill(false);
+        if self.apex.is_some() || cx.fired().len() == self.tracked.len() {
+            for v in 0..self.graph.vertices as u32 {
+                self.enqueue(v);
+            }
+        } else {
+            for i in 0..cx.fired().len() {
+                let edge = self.tracked[cx.fired()[i] as usize];
+                let (a, b) = self.graph.ends[edge as usize];
+                self.enqueue(a);
+                self.enqueue(b);
+            }
+        }
+        loop {
+            // What is dearer waits until the cheaper propagators have had their turn.
+            self.count_edges(cx)?;
+            if self.pruned {
+                return Ok(Status::Active);
+            }
+            self.guessed = false;
+            for (status, there) in self.status.iter_mut().zip(&self.edges) {
+                *status = there.status(cx);
+            }
+            let closed = self.keep_open(cx)?;
+            if closed && !self.pruned {
+                return Ok(Status::Entailed);
+            }
+            if !self.pruned && !self.guessed {
+                self.one_block(cx)?;
+            }
+            if self.pruned {
+                return Ok(Status::Active);
+            }
+            if !self.guessed {
+                return Ok(Status::Fixpoint);
+            }
+        }
+    }
+
+    fn enqueue(&mut self, vertex: u32) {
+        if !std::mem::replace(&mut self.queued[vertex as usize], true) {
+            self.queue.push(vertex);
+        }
+    }
+
+    /// What is known of an edge; counts must not wait until all that is known has been read.
+    #[inline]
+    fn known(&self, cx: &Context<'_>, edge: u32) -> Option<bool> {
+        match self.edges.get(edge as usize) {
+            Some(there) => there.status(cx),
+            None => self.status[edge as usize],
+        }
+    }
+
+    /// Decides an edge, for a reason.
+    fn decide(
+        &mut self,
+        cx: &mut Context<'_>,
+        edge: u32,
+        there: bool,
+        tag: u32,
+    ) -> Result<(), Conflict> {
+        cx.because(tag);
+        match self.edges.get(edge as usize) {
+            Some(presence) => {
+                presence.decide(cx, there)?;
+                self.pruned = true;
+            }
+            None if self.status[edge as usize] == Some(!there) => return Err(Conflict),
+            None => {
+                self.status[edge as usize] = Some(there);
+                self.guessed = true;
+            }
+        }
+        let (a, b) = self.graph.ends[edge as usize];
+        self.enqueue(a);
+        self.enqueue(b);
+        Ok(())
+    }
+
+    /// Two edges or none at each vertex.
+    fn count_edges(&mut self, cx: &mut Context<'_>) -> Result<(), Conflict> {
+        while let Some(v) = self.queue.pop() {
+            self.queued[v as usize] = false;
+            let (mut there, mut open) = (0, 0);
+            for step in self.graph.around(v) {
+                match self.known(cx, step.edge) {
+                    Some(true) => there += 1,
+                    None => open += 1,
+                    Some(false) => {}
+                }
+            }
+            let needed = there > 0 || self.apex == Some(v);
+            let excess = there > 2;
+            // The open edges all go one way, or there is a contradiction.
+            let put_in = match (there, open) {
+                _ if excess => false,
+                (2, 1..) => false,
+                (0, 1) => false,
+                (1, 1) => true,
+                (0, 2) if needed => true,
+                (1, 0) => false,
+                (0, 0) if needed => {
+                    cx.because(Why::Empty.tag(0));
+                    return Err(Conflict);
+                }
+                _ => continue,
+            };
+            for at in self.graph.starts[v as usize]..self.graph.starts[v as usize + 1] {
+                let edge = self.graph.around[at as usize].edge;
+                let status = self.known(cx, edge);
+                let contradicts = (excess || there == 1 && open == 0) && status == Some(true);
+                if status.is_none() || contradicts {
+                    let why = if put_in { Why::Needed } else { Why::Count };
+                    let end = u32::from(self.graph.ends[edge as usize].1 == v);
+                    self.decide(cx, edge, put_in, why.tag(2 * edge + end))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// No cycle is closed beside other edges. True if the one cycle is closed.
+    fn keep_open(&mut self, cx: &mut Context<'_>) -> Result<bool, Conflict> {
+        let (paths, with_apex) = match self.walk() {
+            Walked::Closed(edge) => {
+                for other in 0..self.edges.len() as u32 {
+                    if self.status[other as usize] != Some(false) && !self.on_walk(other) {
+                        self.decide(cx, other, false, Why::Closed.tag(other))?;
+                    }
+                }
+                // A cycle beside the apex.
+                if self
+                    .apex
+                    .is_some_and(|apex| self.far[apex as usize] != u32::MAX)
+                {
+                    cx.because(Why::Closed.tag(edge));
+                    return Err(Conflict);
+                }
+                return Ok(true);
+            }
+            Walked::Paths(paths, with_apex) => (paths, with_apex),
+        };
+        if paths == 0 || paths == 1 && (with_apex || self.apex.is_none()) {
+            return Ok(false);
+        }
+        for edge in 0..self.status.len() as u32 {
+            let (a, b) = self.graph.ends[edge as usize];
+            if self.far[a as usize] == b && self.status[edge as usize].is_none() {
+                self.decide(cx, edge, false, Why::Closing.tag(edge))?;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether an edge lies on the cycle that the walk has found.
+    fn on_walk(&self, edge: u32) -> bool {
+        let (a, b) = self.graph.ends[edge as usize];
+        self.status[edge as usize] == Some(true)
+            && self.far[a as usize] == u32::MAX
+            && self.far[b as usize] == u32::MAX
+    }
+
+    /// Walks along the known edges; at most two of them meet at a vertex. The vertices of a cycle get `u32::MAX` for
+    /// their far end.
+    fn walk(&mut self) -> Walked {
+        let Self {
+            graph,
+            status,
+            far,
+            queued,
+            ..
+        } = self;
+        // `queued` is all false between counts: here it says who was walked over.
+        let next = |v: u32, by: u32| {
+            let known = |step: &&crate::propagators::graph::Step| {
+                step.edge != by && status[step.edge as usize] == Some(true)
+            };
+            graph.around(v).iter().find(known).copied()
+        };
+        let second = |v: u32| next(v, next(v, u32::MAX).map_or(u32::MAX, |step| step.edge));
+        let mut found = Walked::Paths(0, false);
+        let (mut paths, mut with_apex) = (0, false);
+        for v in 0..graph.vertices as u32 {
+            far[v as usize] = v;
+        }
+        // The ends of paths first: what is left then are cycles.
+        for start in 0..graph.vertices as u32 {
+            let Some(mut step) = next(start, u32::MAX) else {
+                continue;
+            };
+            if queued[start as usize] || second(start).is_some() {
+                continue;
+            }
+            paths += 1;
+            with_apex |= self.apex == Some(start);
+            queued[start as usize] = true;
+            loop {
+                queued[step.to as usize] = true;
+                with_apex |= self.apex == Some(step.to);
+                match next(step.to, step.edge) {
+                    Some(further) => step = further,
+                    None => break,
+                }
+            }
+            far[start as usize] = step.to;
+            far[step.to as usize] = start;
+        }
+        for start in 0..graph.vertices as u32 {
+            if queued[start as usize] {
+                continue;
+            }
+            if let Some(mut step) = next(start, u32::MAX) {
+                found = Walked::Closed(step.edge);
+                far[start as usize] = u32::MAX;
+                while step.to != start {
+                    far[step.to as usize] = u32::MAX;
+                    match next(step.to, step.edge) {
+                        Some(further) => step = further,
+                        None => break,
+                    }
+                }
+                break;
+            }
+        }
+        queued.fill(false);
+        if let Walked::Paths(..) = found {
+            found = Walked::Paths(paths, with_apex);
+        }
+        found
+    }
+
+    /// All edges lie in one block of the graph of those that are not out.
+    fn one_block(&mut self, cx: &mut Context<'_>) -> Result<(), Conflict> {
+        let mut blocks = std::mem::take(&mut self.blocks);
+        let status = &self.status;
+        let start = self.apex.unwrap_or(0);
+        if self.graph.vertices > 0 {
+            blocks.find(&self.graph, start, |edge| {
+                status[edge as usize] != Some(false)
+            });
+        }
+        let outcome = self.keep_one_block(cx, &blocks);
+        self.blocks = blocks;
+        outcome
+    }
+
+    fn keep_one_block(&mut self, cx: &mut Context<'_>, blocks: &Blocks) -> Result<(), Conflict> {
+        let edges = 0..self.status.len() as u32;
+        let known = edges
+            .clone()
+            .find(|&edge| self.status[edge as usize] == Some(true));
+        let the_one = known.map(|edge| blocks.of[edge as usize]);
+        let mut possible = false;
+        for edge in edges {
+            let status = self.status[edge as usize];
+            if status == Some(false) {
+                continue;
+            }
+            possible = true;
+            let block = blocks.of[edge as usize];
+            let place = blocks.blocks[block as usize];
+            // A cycle beside the apex is none: its blocks are those on top of which it stands.
+            let beside = self.apex.is_some_and(|apex| place.top != apex);
+            if place.edges == 1 || beside || the_one.is_some_and(|the_one| the_one != block) {
+                self.decide(cx, edge, false, Why::Block.tag(edge))?;
+            }
+        }
+        if !possible {
+            cx.because(Why::Empty.tag(0));
+            return Err(Conflict);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,314 @@
+//! Numbers: sums and products in a normal form, tables, members.
+
+use super::{Builder, Known, Linear};
+use crate::propagators::formula::arena::{Node, Span, pooled};
+use crate::propagators::formula::expression::{Number, Test};
+use crate::propagators::formula::interval::LARGEST;
+use crate::var::Var;
+
+impl Builder {
+    pub(super) fn number(&mut self, number: &Number) -> u32 {
+        match number {
+            Number::Const(number) => self.constant(*number),
+            Number::Var(var) => {
+                // Whatever the kind of the variable, so that a narrow one is treated as the same one widened.
+                let known = Known {
+                    size: 1 << 31,
+                    total: true,
+                };
+                self.intern(vec![10, var.index() as i128], known, |_| Node::Var(*var))
+            }
+            Number::Element(var, table) => self.element(*var, table),
+            Number::Sum(terms) => {
+                let terms: Vec<(u32, i128)> = terms
+                    .iter()
+                    .map(|(c, number)| (self.number(number), *c))
+                    .collect();
+                let size = terms.iter().fold(0u128, |size, &(node, c)| {
+                    size.saturating_add(self.known(node).size.saturating_mul(c.unsigned_abs()))
+                });
+                if size > LARGEST as u128 {
+                    return self.raw_sum(&terms);
+                }
+                let mut flat = Vec::new();
+                let mut k = 0;
+                for (node, c) in terms {
+                    let (inner, constant) = self.linear(node);
+                    flat.extend(inner.iter().map(|&(node, d)| (node, c * d)));
+                    k += c * constant;
+                }
+                let flat = self.collected(flat);
+                self.sum(flat, k)
+            }
+            Number::Product(numbers) => {
+                let nodes: Vec<u32> = numbers.iter().map(|number| self.number(number)).collect();
+                self.product(nodes)
+            }
+            Number::Quotient(a, b) => {
+                let (a, b) = (self.number(a), self.number(b));
+                let known = Known {
+                    size: self.known(a).size,
+                    total: self.divides(a, b),
+                };
+                self.binary(12, a, b, known, Node::Quotient)
+            }
+            Number::Remainder(a, b) => {
+                let (a, b) = (self.number(a), self.number(b));
+                let known = Known {
+                    size: self.known(b).size,
+                    total: self.divides(a, b) && self.known(b).size <= LARGEST as u128,
+                };
+                self.binary(13, a, b, known, Node::Remainder)
+            }
+            Number::Power(number, exponent) => {
+                let node = self.number(number);
+                self.power(node, *exponent)
+            }
+            Number::Absolute(number) => {
+                let node = self.number(number);
+                let known = self.known(node);
+                self.intern(vec![15, node.into()], known, |_| Node::Absolute(node))
+            }
+            Number::Choose(test, a, b) => {
+                let test = self.test(test, false);
+                let (a, b) = (self.number(a), self.number(b));
+                match self.as_constant(test) {
+                    Some(0) => return b,
+                    Some(_) => return a,
+                    None if a == b => return a,
+                    None => {}
+                }
+                let (left, right) = (self.known(a), self.known(b));
+                let known = Known {
+                    size: left.size.max(right.size),
+                    total: left.total && right.total,
+                };
+                let key = vec![16, test.into(), a.into(), b.into()];
+                self.intern(key, known, |_| Node::Choose(test, a, b))
+            }
+            Number::Truth(test) => self.test(test, false),
+            Number::Least(members) => self.members(17, members, Node::Least),
+            Number::Greatest(members) => self.members(18, members, Node::Greatest),
+            Number::Gcd(members) => self.members(19, members, Node::Gcd),
+            Number::First(members) => self.members(20, members, Node::First),
+            Number::Distinct(members) => self.members(21, members, Node::Distinct),
+        }
+    }
+
+    fn binary(
+        &mut self,
+        kind: i128,
+        a: u32,
+        b: u32,
+        known: Known,
+        make: impl FnOnce(u32, u32) -> Node,
+    ) -> u32 {
+        self.intern(vec![kind, a.into(), b.into()], known, |_| make(a, b))
+    }
+
+    /// Whether a division of the one by the other is never undefined.
+    fn divides(&self, a: u32, b: u32) -> bool {
+        let a = self.known(a);
+        a.total && a.size <= LARGEST as u128 && self.as_constant(b).is_some_and(|b| b != 0)
+    }
+
+    fn element(&mut self, var: Var, table: &[(i32, i128)]) -> u32 {
+        let mut entries = table.to_vec();
+        // The sort is stable, so the first entry of a value stays in front.
+        entries.sort_by_key(|entry| entry.0);
+        entries.dedup_by_key(|entry| entry.0);
+        for entry in &mut entries {
+            entry.1 = entry.1.max(-i128::MAX);
+        }
+        let known = Known {
+            size: entries
+                .iter()
+                .map(|e| e.1.unsigned_abs())
+                .max()
+                .unwrap_or(0),
+            total: false,
+        };
+        let flat = entries
+            .iter()
+            .flat_map(|&(value, number)| [value.into(), number]);
+        let key = [11, var.index() as i128].into_iter().chain(flat).collect();
+        self.intern(key, known, |arena| {
+            Node::Element(var, pooled(&mut arena.entries, entries.iter().copied()))
+        })
+    }
+
+    /// The node as a sum. Only where its coefficients times their nodes stay small.
+    pub(super) fn linear(&self, node: u32) -> Linear {
+        match self.arena.node(node) {
+            Node::Const(number) => (Vec::new(), number),
+            Node::Sum(span, coefficients) if self.known(node).size <= LARGEST as u128 => {
+                let coefficients = &self.arena.coefficients[coefficients as usize..];
+                let mut k = 0;
+                let mut terms = Vec::new();
+                for (&child, &c) in self.arena.children(span).iter().zip(coefficients) {
+                    match self.as_constant(child) {
+                        Some(number) => k += c * number,
+                        None => terms.push((child, c)),
+                    }
+                }
+                (terms, k)
+            }
+            _ => (vec![(node, 1)], 0),
+        }
+    }
+
+    /// Terms of one node are added. A term that vanishes stays if it may be undefined.
+    pub(super) fn collected(&self, mut terms: Vec<(u32, i128)>) -> Vec<(u32, i128)> {
+        terms.sort_unstable_by_key(|term| term.0);
+        terms.dedup_by(|later, earlier| {
+            let same = later.0 == earlier.0;
+            if same {
+                earlier.1 += later.1;
+            }
+            same
+        });
+        terms.retain(|&(node, c)| c != 0 || !self.known(node).total);
+        terms
+    }
+
+    /// The sum of collected terms, none of which is a constant, and of a constant; it stays small.
+    pub(super) fn sum(&mut self, mut terms: Vec<(u32, i128)>, k: i128) -> u32 {
+        match terms[..] {
+            [] => return self.constant(k),
+            [(node, 1)] if k == 0 => return node,
+            _ => {}
+        }
+        if k != 0 {
+            terms.push((self.constant(k), 1));
+        }
+        self.raw_sum(&terms)
+    }
+
+    fn raw_sum(&mut self, terms: &[(u32, i128)]) -> u32 {
+        let (mut size, mut total) = (0u128, true);
+        for &(node, c) in terms {
+            let known = self.known(node);
+            size = size.saturating_add(known.size.saturating_mul(c.unsigned_abs()));
+            total &= known.total;
+        }
+        let known = Known {
+            size,
+            total: total && size <= LARGEST as u128,
+        };
+        let flat = terms.iter().flat_map(|&(node, c)| [node.into(), c]);
+        let key = std::iter::once(9).chain(flat).collect();
+        self.intern(key, known, |arena| {
+            let start = arena.coefficients.len() as u32;
+            arena.coefficients.extend(terms.iter().map(|term| term.1));
+            let span = pooled(&mut arena.children, terms.iter().map(|term| term.0));
+            Node::Sum(span, start)
+        })
+    }
+
+    fn product(&mut self, nodes: Vec<u32>) -> u32 {
+        let size = nodes.iter().fold(1u128, |size, &node| {
+            size.saturating_mul(self.known(node).size.max(1))
+        });
+        if size > LARGEST as u128 {
+            // Left to right, as it is defined: an intermediate result may be too large.
+            let mut nodes = nodes.into_iter();
+            let Some(first) = nodes.next() else {
+                return self.constant(1);
+            };
+            return nodes.fold(first, |product, node| self.times(product, node));
+        }
+        let mut constant = 1;
+        let mut factors = Vec::new();
+        for node in nodes {
+            match self.as_constant(node) {
+                Some(number) => constant *= number,
+                None => factors.push(node),
+            }
+        }
+        factors.sort_unstable();
+        let powers: Vec<u32> = factors
+            .chunk_by(|a, b| a == b)
+            .map(|same| (same[0], same.len() as u32))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|(node, exponent)| self.power(node, exponent))
+            .collect();
+        let product = powers
+            .into_iter()
+            .reduce(|product, node| self.times(product, node));
+        match product {
+            None => self.constant(constant),
+            Some(product) if constant == 1 => product,
+            Some(product) => {
+                let (terms, k) = self.linear(product);
+                let terms = terms.into_iter().map(|(node, c)| (node, c * constant));
+                let terms = self.collected(terms.collect());
+                self.sum(terms, k * constant)
+            }
+        }
+    }
+
+    fn times(&mut self, a: u32, b: u32) -> u32 {
+        let (left, right) = (self.known(a), self.known(b));
+        let size = left.size.saturating_mul(right.size);
+        let known = Known {
+            size,
+            total: left.total && right.total && size <= LARGEST as u128,
+        };
+        self.binary(14, a, b, known, Node::Product)
+    }
+
+    fn power(&mut self, node: u32, exponent: u32) -> u32 {
+        let inner = self.known(node);
+        let size = inner.size.max(1).saturating_pow(exponent);
+        let known = Known {
+            size,
+            total: inner.total && size <= LARGEST as u128,
+        };
+        match exponent {
+            0 if known.total => self.constant(1),
+            1 if size <= LARGEST as u128 => node,
+            _ => self.intern(vec![22, node.into(), exponent.into()], known, |_| {
+                Node::Power(node, exponent)
+            }),
+        }
+    }
+
+    fn members(
+        &mut self,
+        kind: i128,
+        members: &[(Test, Number)],
+        make: impl FnOnce(Span) -> Node,
+    ) -> u32 {
+        let mut pairs = Vec::new();
+        let (mut size, mut total, mut certain) = (0, true, false);
+        for (test, number) in members {
+            let test = self.test(test, false);
+            if self.as_constant(test) == Some(0) {
+                continue;
+            }
+            let number = self.number(number);
+            let known = self.known(number);
+            size = size.max(known.size);
+            total &= known.total;
+            certain |= self.as_constant(test) == Some(1);
+            pairs.extend([test, number]);
+            if certain && kind == 20 {
+                // Nothing after it can be the first.
+                break;
+            }
+        }
+        let known = match kind {
+            17 | 18 | 20 => Known {
+                size,
+                total: total && certain,
+            },
+            19 => Known { size, total },
+            _ => Known {
+                size: pairs.len() as u128 / 2,
+                total,
+            },
+        };
+        self.spanning(kind, &pairs, known, make)
+    }
+}

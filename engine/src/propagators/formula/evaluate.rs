@@ -1,0 +1,468 @@
+//! The way up: from the domains of the variables to what is known of each node.
+
+use super::arena::{Arena, Node, Span};
+use super::domains::Domains;
+use super::expression::Comparison;
+use super::interval::{Slot, divided, gcd, power, times};
+use crate::var::Var;
+
+/// What is known of the group at hand.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Group<'a> {
+    /// There is none.
+    None,
+    /// There is one, of which nothing is known.
+    Open,
+    /// By vertex: who certainly and who possibly belongs to it.
+    Known {
+        certain: &'a [bool],
+        possible: &'a [bool],
+    },
+}
+
+impl Group<'_> {
+    fn status(self, vertex: u32) -> Option<bool> {
+        let of = |set: &[bool]| set.get(vertex as usize).copied().unwrap_or(false);
+        match self {
+            Group::Open => None,
+            Group::Known { certain, .. } if of(certain) => Some(true),
+            Group::Known { possible, .. } if of(possible) => None,
+            Group::None | Group::Known { .. } => Some(false),
+        }
+    }
+}
+
+/// Scratch of an evaluation, with room for one arena; nothing in it is kept from one run to the next.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    pub(super) slots: Vec<Slot>,
+    /// For counting different numbers.
+    pub(super) ends: Vec<(i128, i128)>,
+}
+
+impl Scratch {
+    pub(super) fn for_arena(arena: &Arena) -> Scratch {
+        Scratch {
+            slots: vec![Slot::NOTHING; arena.nodes.len()],
+            ends: Vec::with_capacity(arena.most_members()),
+        }
+    }
+}
+
+/// Fills in all slots and gives that of the root. O(size of the expression), and the domains for sets and tables.
+pub(super) fn evaluate<D: Domains>(
+    arena: &Arena,
+    scratch: &mut Scratch,
+    domains: &D,
+    group: Group<'_>,
+) -> Slot {
+    let Scratch { slots, ends } = scratch;
+    for n in 0..arena.nodes.len() {
+        slots[n] = slot(arena, slots, ends, arena.nodes[n], domains, group);
+    }
+    slots[arena.root as usize]
+}
+
+fn slot<D: Domains>(
+    arena: &Arena,
+    slots: &[Slot],
+    ends: &mut Vec<(i128, i128)>,
+    node: Node,
+    domains: &D,
+    group: Group<'_>,
+) -> Slot {
+    let of = |node: u32| slots[node as usize];
+    match node {
+        Node::Const(number) => Slot::point(number),
+        Node::Mask(var, mask) => {
+            let word = domains.word(var);
+            Slot::new((word & !mask == 0).into(), (word & mask != 0).into(), false)
+        }
+        Node::Ranges(var, span) => ranges(arena.ranges(span), var, domains),
+        Node::Equal(x, y, offset) => Slot::truth(equal(x, y, offset, domains)),
+        Node::Member(vertex) => Slot::truth(group.status(vertex)),
+        Node::Not(a) => Slot::new(1 - of(a).high, 1 - of(a).low, false),
+        Node::And(span) => {
+            let (mut low, mut high) = (1, 1);
+            for &child in arena.children(span) {
+                low &= of(child).low;
+                high &= of(child).high;
+            }
+            Slot::new(low, high, false)
+        }
+        Node::Or(span) => {
+            let (mut low, mut high) = (0, 0);
+            for &child in arena.children(span) {
+                low |= of(child).low;
+                high |= of(child).high;
+            }
+            Slot::new(low, high, false)
+        }
+        Node::Iff(a, b) => Slot::truth(match (of(a).value(), of(b).value()) {
+            (Some(a), Some(b)) => Some(a == b),
+            _ => None,
+        }),
+        Node::Compare(a, comparison, b) => Slot::truth(compare(of(a), comparison, of(b))),
+        Node::Var(var) => {
+            let (low, high) = domains.bounds(var);
+            Slot::new(low.into(), high.into(), false)
+        }
+        Node::Element(var, span) => element(arena.entries(span), var, domains),
+        Node::Sum(span, coefficients) => sum(arena, slots, span, coefficients),
+        Node::Product(a, b) => product(of(a), of(b)),
+        Node::Quotient(a, b) => quotient(of(a), of(b)),
+        Node::Remainder(a, b) => remainder(of(a), of(b)),
+        Node::Power(a, exponent) => powered(of(a), exponent),
+        Node::Absolute(a) => {
+            let a = of(a);
+            if a.is_nothing() {
+                return a;
+            }
+            Slot::new(a.least(), a.most(), a.undefined)
+        }
+        Node::Choose(test, a, b) => match of(test).value() {
+            Some(1) => of(a),
+            Some(_) => of(b),
+            None => hull(of(a), of(b)),
+        },
+        Node::Least(span) => extreme(arena.children(span), slots, |slot| slot),
+        Node::Greatest(span) => extreme(arena.children(span), slots, Slot::mirrored).mirrored(),
+        Node::Gcd(span) => common_divisor(arena.children(span), slots),
+        Node::First(span) => first(arena.children(span), slots),
+        Node::Distinct(span) => distinct(arena.children(span), slots, ends),
+    }
+}
+
+impl Slot {
+    /// The values with the other sign.
+    pub(super) fn mirrored(self) -> Slot {
+        if self.is_nothing() {
+            return Slot::NOTHING;
+        }
+        Slot::new(-self.high, -self.low, self.undefined)
+    }
+}
+
+/// The values of either.
+fn hull(a: Slot, b: Slot) -> Slot {
+    let undefined = a.undefined || b.undefined;
+    if a.is_nothing() {
+        Slot { undefined, ..b }
+    } else if b.is_nothing() {
+        Slot { undefined, ..a }
+    } else {
+        Slot::new(a.low.min(b.low), a.high.max(b.high), undefined)
+    }
+}
+
+fn ranges<D: Domains>(ranges: &[(i32, i32)], var: Var, domains: &D) -> Slot {
+    let (min, max) = domains.bounds(var);
+    let inside = ranges
+        .iter()
+        .any(|&(low, high)| low <= max && min <= high && domains.meets(var, low, high));
+    // The gaps between, before and after the ranges.
+    let mut outside = false;
+    let mut next = Some(i32::MIN);
+    for &(low, high) in ranges {
+        outside |= next.is_some_and(|from| from < low && domains.meets(var, from, low - 1));
+        next = high.checked_add(1);
+    }
+    outside |= next.is_some_and(|from| domains.meets(var, from, i32::MAX));
+    Slot::new((!outside).into(), inside.into(), false)
+}
+
+fn equal<D: Domains>(x: Var, y: Var, offset: i64, domains: &D) -> Option<bool> {
+    let (low, high) = domains.bounds(x);
+    let (other_low, other_high) = domains.bounds(y);
+    if low == high && other_low == other_high {
+        Some(i64::from(low) == i64::from(other_low) + offset)
+    } else if domains.can_be_equal(x, y, offset) {
+        None
+    } else {
+        Some(false)
+    }
+}
+
+fn element<D: Domains>(entries: &[(i32, i128)], var: Var, domains: &D) -> Slot {
+    let (mut low, mut high) = (i128::MAX, -i128::MAX);
+    let mut found = 0;
+    for &(value, number) in entries {
+        if domains.contains(var, value) {
+            low = low.min(number);
+            high = high.max(number);
+            found += 1;
+        }
+    }
+    let undefined = found < domains.size(var);
+    if found == 0 {
+        Slot::NOTHING
+    } else {
+        Slot::new(low, high, undefined)
+    }
+}
+
+pub(super) fn compare(a: Slot, comparison: Comparison, b: Slot) -> Option<bool> {
+    if a.is_nothing() || b.is_nothing() {
+        return Some(false);
+    }
+    let (always, never) = match comparison {
+        Comparison::Equal | Comparison::NotEqual => {
+            let same = a.low == a.high && b.low == b.high && a.low == b.low;
+            let apart = !a.meets(b);
+            if comparison == Comparison::Equal {
+                (same, apart)
+            } else {
+                (apart, same)
+            }
+        }
+        Comparison::Less => (a.high < b.low, a.low >= b.high),
+        Comparison::AtMost => (a.high <= b.low, a.low > b.high),
+    };
+    if never {
+        Some(false)
+    } else if always && !a.undefined && !b.undefined {
+        Some(true)
+    } else {
+        None
+    }
+}
+
+/// One term of a sum.
+pub(super) fn scaled(c: i128, slot: Slot) -> Slot {
+    if slot.is_nothing() {
+        return Slot::NOTHING;
+    }
+    let (a, b) = if c == 1 {
+        (slot.low, slot.high)
+    } else {
+        (times(c, slot.low), times(c, slot.high))
+    };
+    Slot::limited(a.min(b), a.max(b), slot.undefined)
+}
+
+fn sum(arena: &Arena, slots: &[Slot], span: Span, coefficients: u32) -> Slot {
+    let coefficients = &arena.coefficients[coefficients as usize..];
+    let (mut low, mut high, mut undefined) = (0i128, 0i128, false);
+    for (&child, &c) in arena.children(span).iter().zip(coefficients) {
+        let term = scaled(c, slots[child as usize]);
+        if term.is_nothing() {
+            return Slot::NOTHING;
+        }
+        low = low.saturating_add(term.low);
+        high = high.saturating_add(term.high);
+        undefined |= term.undefined;
+    }
+    Slot::limited(low, high, undefined)
+}
+
+/// Bounds of what `f` gives at the four corners.
+pub(super) fn corners(
+    a: (i128, i128),
+    b: (i128, i128),
+    f: impl Fn(i128, i128) -> i128,
+) -> (i128, i128) {
+    let [p, q, r, s] = [f(a.0, b.0), f(a.0, b.1), f(a.1, b.0), f(a.1, b.1)];
+    (p.min(q).min(r.min(s)), p.max(q).max(r.max(s)))
+}
+
+fn product(a: Slot, b: Slot) -> Slot {
+    if a.is_nothing() || b.is_nothing() {
+        return Slot::NOTHING;
+    }
+    let (low, high) = corners((a.low, a.high), (b.low, b.high), times);
+    Slot::limited(low, high, a.undefined || b.undefined)
+}
+
+/// The parts of a divisor's range below and above 0, each perhaps empty.
+pub(super) fn parts(b: Slot) -> [(i128, i128); 2] {
+    [(b.low, b.high.min(-1)), (b.low.max(1), b.high)]
+}
+
+fn quotient(a: Slot, b: Slot) -> Slot {
+    if a.is_nothing() || b.is_nothing() {
+        return Slot::NOTHING;
+    }
+    let (mut low, mut high) = (i128::MAX, -i128::MAX);
+    for (from, to) in parts(b) {
+        if from <= to {
+            // On either side of 0 the quotient is monotone in each of the two.
+            let (l, h) = corners((a.low, a.high), (from, to), |a, b| divided(a, b).0);
+            low = low.min(l);
+            high = high.max(h);
+        }
+    }
+    Slot::limited(low, high, a.undefined || b.undefined || b.contains(0))
+}
+
+fn remainder(a: Slot, b: Slot) -> Slot {
+    if a.is_nothing() || b.is_nothing() || b.most() == 0 {
+        return Slot::NOTHING;
+    }
+    let undefined = a.undefined || b.undefined || b.contains(0);
+    let (least, most) = (b.least().max(1), b.most());
+    if a.low >= 0 && a.high < least {
+        return Slot::limited(a.low, a.high, undefined);
+    }
+    if b.low == b.high && a.low.div_euclid(most) == a.high.div_euclid(most) {
+        let (low, high) = (a.low.rem_euclid(most), a.high.rem_euclid(most));
+        return Slot::limited(low, high, undefined);
+    }
+    let high = if a.low >= 0 {
+        a.high.min(most - 1)
+    } else {
+        most - 1
+    };
+    Slot::limited(0, high, undefined)
+}
+
+fn powered(a: Slot, exponent: u32) -> Slot {
+    if a.is_nothing() {
+        return a;
+    }
+    let (low, high) = if exponent % 2 == 1 {
+        (a.low, a.high)
+    } else if exponent == 0 {
+        (1, 1)
+    } else {
+        (a.least(), a.most())
+    };
+    Slot::limited(power(low, exponent), power(high, exponent), a.undefined)
+}
+
+/// The tests and numbers of members.
+pub(super) fn pairs(members: &[u32]) -> impl Iterator<Item = (u32, u32)> + '_ {
+    members.chunks_exact(2).map(|pair| (pair[0], pair[1]))
+}
+
+/// The least number; with the numbers mirrored, the greatest.
+fn extreme(members: &[u32], slots: &[Slot], look: impl Fn(Slot) -> Slot) -> Slot {
+    let (mut low, mut high) = (i128::MAX, -i128::MAX);
+    // The least of the upper ends of those that certainly count.
+    let mut certain = None;
+    let mut undefined = false;
+    for (test, number) in pairs(members) {
+        let (test, number) = (slots[test as usize], look(slots[number as usize]));
+        if test.is_false() {
+            continue;
+        }
+        undefined |= number.undefined;
+        if test.is_true() {
+            if number.is_nothing() {
+                return Slot::NOTHING;
+            }
+            certain = Some(number.high.min(certain.unwrap_or(i128::MAX)));
+        }
+        if !number.is_nothing() {
+            low = low.min(number.low);
+            high = high.max(number.high);
+        }
+    }
+    match certain {
+        Some(high) => Slot::new(low, high, undefined),
+        None => Slot::new(low, high, true),
+    }
+}
+
+fn common_divisor(members: &[u32], slots: &[Slot]) -> Slot {
+    // Of the certain members: the divisor of the fixed ones, and the least magnitude that a number ≠ 0 can reach.
+    let (mut fixed, mut reach, mut certain_not_zero) = (0, i128::MAX, false);
+    // Of all that are possible: the same if all are fixed, and their largest magnitude.
+    let (mut all, mut all_fixed, mut most) = (0, true, 0);
+    let mut undefined = false;
+    for (test, number) in pairs(members) {
+        let (test, number) = (slots[test as usize], slots[number as usize]);
+        if test.is_false() {
+            continue;
+        }
+        undefined |= number.undefined;
+        if number.is_nothing() {
+            if test.is_true() {
+                return Slot::NOTHING;
+            }
+            continue;
+        }
+        most = most.max(number.most());
+        if number.low == number.high {
+            all = gcd(all, number.low);
+        } else {
+            all_fixed = false;
+        }
+        if test.is_true() {
+            if !number.contains(0) {
+                certain_not_zero = true;
+                reach = reach.min(number.most());
+            }
+            if number.low == number.high {
+                fixed = gcd(fixed, number.low);
+            }
+        }
+    }
+    if fixed != 0 {
+        reach = reach.min(fixed);
+    }
+    let low = match (certain_not_zero, all_fixed) {
+        (false, _) => 0,
+        (true, true) => all,
+        (true, false) => 1,
+    };
+    Slot::new(low, most.min(reach), undefined)
+}
+
+fn first(members: &[u32], slots: &[Slot]) -> Slot {
+    let mut result = Slot::NOTHING;
+    result.undefined = false;
+    for (test, number) in pairs(members) {
+        let (test, number) = (slots[test as usize], slots[number as usize]);
+        if !test.is_false() {
+            result = hull(result, number);
+        }
+        if test.is_true() {
+            return result;
+        }
+    }
+    result.undefined = true;
+    result
+}
+
+fn distinct(members: &[u32], slots: &[Slot], ends: &mut Vec<(i128, i128)>) -> Slot {
+    // At least: as many as there are certain members with disjoint ranges, found by taking the earliest end first.
+    // At most: the different fixed numbers, and one for each other member.
+    let mut undefined = false;
+    let mut open = 0;
+    ends.clear();
+    for (test, number) in pairs(members) {
+        let (test, number) = (slots[test as usize], slots[number as usize]);
+        if test.is_true() {
+            if number.is_nothing() {
+                return Slot::NOTHING;
+            }
+            ends.push((number.high, number.low));
+        }
+        if !test.is_false() {
+            undefined |= number.undefined;
+        }
+    }
+    ends.sort_unstable();
+    let (mut least, mut last) = (0, None);
+    for &(high, low) in &*ends {
+        if last.is_none_or(|last| low > last) {
+            least += 1;
+            last = Some(high);
+        }
+    }
+    ends.clear();
+    for (test, number) in pairs(members) {
+        let (test, number) = (slots[test as usize], slots[number as usize]);
+        if test.is_false() || number.is_nothing() {
+            continue;
+        }
+        if number.low == number.high {
+            ends.push((number.low, number.low));
+        } else {
+            open += 1;
+        }
+    }
+    ends.sort_unstable();
+    ends.dedup();
+    Slot::new(least, ends.len() as i128 + open, undefined)
+}

@@ -1,0 +1,270 @@
+//! Why a formula narrowed a variable, or failed: facts are left out one by one as long as the formula alone finds the
+//! change from those that are left.
+
+use super::arena::Arena;
+use super::domains::{Domains, Narrow, meets_range};
+use super::evaluate::{Group, Scratch};
+use super::narrow::revise;
+use crate::domain::{Dom, Domain};
+use crate::literal::Literal;
+use crate::propagator::Conflict;
+use crate::reason::{Change, Past};
+use crate::var::Var;
+
+/// Nodes and words of domains that one explanation may look at; what is not tried by then stays.
+const WORK: usize = 200_000;
+
+/// Rounds of one trial. Who needs more is taken for not finding the change.
+const ROUNDS: usize = 32;
+
+/// Facts from which the change follows: of those that [`Past::describe`] gives for the scope, no variable's and, within
+/// the limit of work, no single one can be left out for the formula to find the change again.
+pub(super) fn explain(
+    arena: &Arena,
+    change: &Change<'_>,
+    past: &Past<'_>,
+    facts: &mut Vec<Literal>,
+) {
+    let mut known: Vec<(Var, Vec<Literal>)> = past
+        .scope()
+        .iter()
+        .map(|&var| {
+            let mut literals = Vec::new();
+            past.describe(var, &mut literals);
+            (var, literals)
+        })
+        .collect();
+    known.sort_unstable_by_key(|entry| entry.0);
+    let mut trial = Trial::new(arena, past, change, &known);
+    // All that is known of a variable at once, then one fact at a time.
+    for (i, (_, literals)) in known.iter_mut().enumerate() {
+        if literals.is_empty() {
+            continue;
+        }
+        trial.assume(i, &[]);
+        if trial.finds_it() {
+            literals.clear();
+        } else {
+            trial.assume(i, literals);
+        }
+    }
+    for (i, (_, literals)) in known.iter_mut().enumerate() {
+        let mut at = 0;
+        while literals.len() > 1 && at < literals.len() {
+            let literal = literals.remove(at);
+            trial.assume(i, literals);
+            if !trial.finds_it() {
+                literals.insert(at, literal);
+                trial.assume(i, literals);
+                at += 1;
+            }
+        }
+    }
+    facts.extend(known.into_iter().flat_map(|(_, literals)| literals));
+}
+
+/// A variable's domain, as words of the arena of a [`Trial`].
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    var: Var,
+    offset: i32,
+    start: usize,
+    len: usize,
+}
+
+/// Domains tried out.
+struct Trial<'a> {
+    arena: &'a Arena,
+    scratch: Scratch,
+    /// Sorted by variable.
+    places: Vec<Place>,
+    /// The domains as declared, and what is left of them by the facts assumed.
+    declared: Vec<u64>,
+    assumed: Vec<u64>,
+    /// The values of the variable that was narrowed that must go; none for a failure.
+    lost: Option<(Var, Vec<i32>)>,
+    work: usize,
+}
+
+impl<'a> Trial<'a> {
+    fn new(
+        arena: &'a Arena,
+        past: &Past<'_>,
+        change: &Change<'_>,
+        known: &[(Var, Vec<Literal>)],
+    ) -> Self {
+        let mut places = Vec::new();
+        let mut declared = Vec::new();
+        for &(var, _) in known {
+            let domain = past.declared(var);
+            places.push(Place {
+                var,
+                offset: domain.offset(),
+                start: declared.len(),
+                len: domain.words().len(),
+            });
+            declared.extend_from_slice(domain.words());
+        }
+        let lost = match change.var {
+            Some(var) if !change.after.is_empty() => Some((var, change.removed().collect())),
+            _ => None,
+        };
+        let mut trial = Trial {
+            arena,
+            scratch: Scratch::for_arena(arena),
+            places,
+            assumed: declared.clone(),
+            declared,
+            lost,
+            work: 0,
+        };
+        for (i, (_, literals)) in known.iter().enumerate() {
+            trial.assume(i, literals);
+        }
+        trial
+    }
+
+    /// From here on variable number `i` is known by these facts alone.
+    fn assume(&mut self, i: usize, literals: &[Literal]) {
+        let Place {
+            offset, start, len, ..
+        } = self.places[i];
+        let (assumed, declared) = (&mut self.assumed, &self.declared);
+        assumed[start..start + len].copy_from_slice(&declared[start..start + len]);
+        let words = &mut assumed[start..start + len];
+        for literal in literals {
+            retain(words, offset, |value| literal.admits(value));
+        }
+        self.work += len * literals.len();
+    }
+
+    /// Whether the formula finds the change, or a failure, from what is assumed.
+    fn finds_it(&mut self) -> bool {
+        self.work += self.arena.nodes.len() + self.assumed.len();
+        if self.work > WORK {
+            return false;
+        }
+        let mut tried = Tried {
+            places: &self.places,
+            words: self.assumed.clone(),
+        };
+        let outcome = revise(
+            self.arena,
+            &mut self.scratch,
+            &mut tried,
+            Group::None,
+            ROUNDS,
+        );
+        match (&self.lost, outcome) {
+            (_, Err(Conflict)) => true,
+            (None, Ok(_)) => false,
+            // However far it came, what it has removed is rightly removed.
+            (Some((var, values)), Ok(_)) => {
+                let left = tried.domain(*var);
+                values.iter().all(|&value| !left.contains(value))
+            }
+        }
+    }
+}
+
+/// Keeps the values that pass `test`; says whether others were there.
+fn retain(words: &mut [u64], offset: i32, test: impl Fn(i32) -> bool) -> bool {
+    let mut changed = false;
+    for (i, word) in words.iter_mut().enumerate() {
+        for bit in Dom::from_bits(*word).iter() {
+            // The position first: the offset may be far below 0.
+            if !test(offset + ((i * 64) as i32 + bit)) {
+                *word &= !(1 << bit);
+                changed = true;
+            }
+        }
+    }
+    changed
+}
+
+/// Domains of the scope that are nobody's but ours.
+struct Tried<'a> {
+    places: &'a [Place],
+    words: Vec<u64>,
+}
+
+impl Tried<'_> {
+    fn place(&self, var: Var) -> Place {
+        let at = self.places.binary_search_by_key(&var, |place| place.var);
+        self.places[at.expect("what a formula reads is in its scope")]
+    }
+
+    fn domain(&self, var: Var) -> Domain<'_> {
+        let place = self.place(var);
+        Domain::new(place.offset, &self.words[place.start..][..place.len])
+    }
+
+    fn left(&self, var: Var) -> Result<(), Conflict> {
+        if self.domain(var).is_empty() {
+            return Err(Conflict);
+        }
+        Ok(())
+    }
+}
+
+impl Domains for Tried<'_> {
+    fn bounds(&self, var: Var) -> (i32, i32) {
+        let domain = self.domain(var);
+        // An empty domain fails as soon as it arises.
+        (domain.min().unwrap_or(1), domain.max().unwrap_or(0))
+    }
+    fn word(&self, var: Var) -> u64 {
+        self.domain(var).words()[0]
+    }
+    fn contains(&self, var: Var, value: i32) -> bool {
+        self.domain(var).contains(value)
+    }
+    fn size(&self, var: Var) -> u64 {
+        self.domain(var).len() as u64
+    }
+    fn meets(&self, var: Var, low: i32, high: i32) -> bool {
+        meets_range(self.domain(var), low, high)
+    }
+    fn can_be_equal(&self, x: Var, y: Var, offset: i64) -> bool {
+        self.domain(x).meets(self.domain(y), offset)
+    }
+}
+
+impl Narrow for Tried<'_> {
+    fn within(&mut self, var: Var, low: i32, high: i32) -> Result<bool, Conflict> {
+        self.keep_if(var, |value| (low..=high).contains(&value))
+    }
+
+    fn mask(&mut self, var: Var, mask: u64) -> Result<bool, Conflict> {
+        self.keep_if(var, |value| Dom::from_bits(mask).contains(value))
+    }
+
+    fn remove(&mut self, var: Var, value: i32) -> Result<bool, Conflict> {
+        self.keep_if(var, |other| other != value)
+    }
+
+    fn keep_if(&mut self, var: Var, test: impl Fn(i32) -> bool) -> Result<bool, Conflict> {
+        let place = self.place(var);
+        let words = &mut self.words[place.start..][..place.len];
+        let changed = retain(words, place.offset, test);
+        self.left(var)?;
+        Ok(changed)
+    }
+
+    fn equate(&mut self, x: Var, y: Var, offset: i64) -> Result<bool, Conflict> {
+        let mut changed = false;
+        for (x, y, offset) in [(x, y, offset), (y, x, -offset)] {
+            let (place, other) = (self.place(x), self.domain(y));
+            let from = i64::from(place.offset) - offset;
+            let mut kept = Vec::with_capacity(place.len);
+            for (i, word) in self.words[place.start..][..place.len].iter().enumerate() {
+                kept.push(word & other.window(from + 64 * i as i64));
+            }
+            let words = &mut self.words[place.start..][..place.len];
+            changed |= *words != kept[..];
+            words.copy_from_slice(&kept);
+            self.left(x)?;
+        }
+        Ok(changed)
+    }
+}

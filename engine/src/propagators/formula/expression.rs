@@ -1,0 +1,301 @@
+//! Boolean and integer expressions: what a [`Formula`](super::Formula) says.
+
+use crate::literal::Literal;
+use crate::var::Var;
+
+/// How two numbers compare; the other two directions are these with the sides swapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Comparison {
+    /// `a = b`
+    Equal,
+    /// `a ≠ b`
+    NotEqual,
+    /// `a < b`
+    Less,
+    /// `a ≤ b`
+    AtMost,
+}
+
+/// A boolean expression over integer variables. It is always true or false: a comparison one of whose numbers is
+/// undefined (see [`Number`]) is false.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Test {
+    /// Always, or never.
+    Const(bool),
+    /// The variable takes one of these values.
+    In(Var, Box<[i32]>),
+    /// A fact about one variable.
+    Literal(Literal),
+    /// The test does not hold.
+    Not(Box<Test>),
+    /// All hold; true for none.
+    And(Vec<Test>),
+    /// One of them holds; false for none.
+    Or(Vec<Test>),
+    /// Both hold or neither.
+    Iff(Box<Test>, Box<Test>),
+    /// Both numbers are defined and compare like this.
+    Compare(Box<Number>, Comparison, Box<Number>),
+    /// Whether this vertex belongs to the group at hand; only within a rule about groups
+    /// ([`FormulaRule`](super::FormulaRule)).
+    Member(usize),
+}
+
+/// An integer expression.
+///
+/// A number may be *undefined*: a quotient by 0, the least of no numbers, a table without an entry for the
+/// variable's value, or any result of arithmetic beyond ±2^100 (intermediate ones too). What is computed from an
+/// undefined number is undefined, and the smallest comparison around it is false. Who wants another outcome guards
+/// the comparison, `Or([Not(defined), comparison])` with [`Number::defined`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Number {
+    /// A constant, of any size; `i128::MIN` counts as `-i128::MAX`.
+    Const(i128),
+    /// The value of a variable.
+    Var(Var),
+    /// The number that a table has for the value of a variable; undefined for a value without entry. Of several
+    /// entries for one value the first counts.
+    Element(Var, Box<[(i32, i128)]>),
+    /// `Σ coefficient · number`
+    Sum(Vec<(i128, Number)>),
+    /// The product, from left to right; 1 for none.
+    Product(Vec<Number>),
+    /// The quotient, rounded towards 0; undefined for a divisor of 0.
+    Quotient(Box<Number>, Box<Number>),
+    /// The remainder r of Euclidean division, 0 ≤ r < |divisor|; undefined for a divisor of 0.
+    Remainder(Box<Number>, Box<Number>),
+    /// The power; any number to the power 0 is 1.
+    Power(Box<Number>, u32),
+    /// The absolute value.
+    Absolute(Box<Number>),
+    /// The least number among the members whose test holds; undefined for none.
+    Least(Vec<(Test, Number)>),
+    /// The greatest number among the members whose test holds; undefined for none.
+    Greatest(Vec<(Test, Number)>),
+    /// The greatest common divisor of the numbers of the members whose test holds; 0 for none.
+    Gcd(Vec<(Test, Number)>),
+    /// The first number if the test holds, else the second; the other one need not be defined.
+    Choose(Box<Test>, Box<Number>, Box<Number>),
+    /// 1 if the test holds, else 0.
+    Truth(Box<Test>),
+    /// The number of the first member whose test holds; undefined if there is none.
+    First(Vec<(Test, Number)>),
+    /// How many different numbers the members have whose test holds.
+    Distinct(Vec<(Test, Number)>),
+}
+
+impl Test {
+    /// `var = value`
+    pub fn is(var: Var, value: i32) -> Test {
+        Test::Literal(Literal::is(var, value))
+    }
+
+    /// `var ≠ value`
+    pub fn is_not(var: Var, value: i32) -> Test {
+        Test::Literal(Literal::is_not(var, value))
+    }
+
+    /// `var ≥ value`
+    pub fn at_least(var: Var, value: i32) -> Test {
+        Test::Literal(Literal::at_least(var, value))
+    }
+
+    /// `var ≤ value`
+    pub fn at_most(var: Var, value: i32) -> Test {
+        Test::Literal(Literal::at_most(var, value))
+    }
+
+    /// The fact `literal`.
+    pub fn literal(literal: Literal) -> Test {
+        Test::Literal(literal)
+    }
+
+    /// `left` compared with `right`.
+    pub fn compare(left: Number, comparison: Comparison, right: Number) -> Test {
+        Test::Compare(Box::new(left), comparison, Box::new(right))
+    }
+
+    /// The test that holds exactly when this one does not.
+    pub fn negated(self) -> Test {
+        match self {
+            Test::Const(truth) => Test::Const(!truth),
+            Test::Not(test) => *test,
+            test => Test::Not(Box::new(test)),
+        }
+    }
+
+    /// The variables that stand in it, each once, sorted. O(size · log size).
+    pub fn variables(&self) -> Vec<Var> {
+        let mut found = Vec::new();
+        self.collect(&mut found);
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn collect(&self, found: &mut Vec<Var>) {
+        match self {
+            Test::Const(_) | Test::Member(_) => {}
+            Test::In(var, _) => found.push(*var),
+            Test::Literal(literal) => found.push(literal.var),
+            Test::Not(test) => test.collect(found),
+            Test::And(tests) | Test::Or(tests) => {
+                for test in tests {
+                    test.collect(found);
+                }
+            }
+            Test::Iff(a, b) => {
+                a.collect(found);
+                b.collect(found);
+            }
+            Test::Compare(a, _, b) => {
+                a.collect(found);
+                b.collect(found);
+            }
+        }
+    }
+
+    /// Whether [`Test::Member`] stands in it.
+    pub(super) fn has_member(&self) -> bool {
+        match self {
+            Test::Member(_) => true,
+            Test::Const(_) | Test::In(..) | Test::Literal(_) => false,
+            Test::Not(test) => test.has_member(),
+            Test::And(tests) | Test::Or(tests) => tests.iter().any(Test::has_member),
+            Test::Iff(a, b) => a.has_member() || b.has_member(),
+            Test::Compare(a, _, b) => a.has_member() || b.has_member(),
+        }
+    }
+}
+
+impl Number {
+    /// The variables that stand in it, each once, sorted. O(size · log size).
+    pub fn variables(&self) -> Vec<Var> {
+        let mut found = Vec::new();
+        self.collect(&mut found);
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn collect(&self, found: &mut Vec<Var>) {
+        match self {
+            Number::Const(_) => {}
+            Number::Var(var) | Number::Element(var, _) => found.push(*var),
+            Number::Sum(terms) => {
+                for (_, number) in terms {
+                    number.collect(found);
+                }
+            }
+            Number::Product(numbers) => {
+                for number in numbers {
+                    number.collect(found);
+                }
+            }
+            Number::Quotient(a, b) | Number::Remainder(a, b) => {
+                a.collect(found);
+                b.collect(found);
+            }
+            Number::Power(number, _) | Number::Absolute(number) => number.collect(found),
+            Number::Truth(test) => test.collect(found),
+            Number::Choose(test, a, b) => {
+                test.collect(found);
+                a.collect(found);
+                b.collect(found);
+            }
+            Number::Least(members)
+            | Number::Greatest(members)
+            | Number::Gcd(members)
+            | Number::First(members)
+            | Number::Distinct(members) => {
+                for (test, number) in members {
+                    test.collect(found);
+                    number.collect(found);
+                }
+            }
+        }
+    }
+
+    fn has_member(&self) -> bool {
+        match self {
+            Number::Const(_) | Number::Var(_) | Number::Element(..) => false,
+            Number::Sum(terms) => terms.iter().any(|(_, number)| number.has_member()),
+            Number::Product(numbers) => numbers.iter().any(Number::has_member),
+            Number::Quotient(a, b) | Number::Remainder(a, b) => a.has_member() || b.has_member(),
+            Number::Power(number, _) | Number::Absolute(number) => number.has_member(),
+            Number::Truth(test) => test.has_member(),
+            Number::Choose(test, a, b) => test.has_member() || a.has_member() || b.has_member(),
+            Number::Least(members)
+            | Number::Greatest(members)
+            | Number::Gcd(members)
+            | Number::First(members)
+            | Number::Distinct(members) => members
+                .iter()
+                .any(|(test, number)| test.has_member() || number.has_member()),
+        }
+    }
+
+    /// When it is defined, apart from results beyond ±2^100, which this does not tell.
+    pub fn defined(&self) -> Test {
+        let not = |test: &Test| test.clone().negated();
+        match self {
+            Number::Const(_) | Number::Var(_) | Number::Truth(_) => Test::Const(true),
+            Number::Element(var, table) => {
+                Test::In(*var, table.iter().map(|entry| entry.0).collect())
+            }
+            Number::Sum(terms) => all(terms.iter().map(|(_, number)| number.defined())),
+            Number::Product(numbers) => all(numbers.iter().map(Number::defined)),
+            Number::Quotient(a, b) | Number::Remainder(a, b) => {
+                let zero = Number::Const(0);
+                let divides = Test::compare((**b).clone(), Comparison::NotEqual, zero);
+                all([a.defined(), b.defined(), divides])
+            }
+            Number::Power(number, _) | Number::Absolute(number) => number.defined(),
+            Number::Least(members) | Number::Greatest(members) => {
+                let tests = members.iter().map(|(test, _)| test.clone());
+                all([Test::Or(tests.collect()), held_are_defined(members)])
+            }
+            Number::Gcd(members) | Number::Distinct(members) => held_are_defined(members),
+            Number::Choose(test, a, b) => all([
+                implies(not(test), a.defined()),
+                implies((**test).clone(), b.defined()),
+            ]),
+            Number::First(members) => Test::Or(
+                (0..members.len())
+                    .map(|i| {
+                        let earlier = members[..i].iter().map(|(test, _)| not(test));
+                        let (test, number) = &members[i];
+                        all(earlier.chain([test.clone(), number.defined()]))
+                    })
+                    .collect(),
+            ),
+        }
+    }
+}
+
+/// All of `tests`, without those that are always true.
+fn all(tests: impl IntoIterator<Item = Test>) -> Test {
+    let mut tests: Vec<Test> = tests
+        .into_iter()
+        .filter(|test| *test != Test::Const(true))
+        .collect();
+    match tests.len() {
+        0 => Test::Const(true),
+        1 => tests.swap_remove(0),
+        _ => Test::And(tests),
+    }
+}
+
+/// `test`, unless `exception` holds.
+fn implies(exception: Test, test: Test) -> Test {
+    match test {
+        Test::Const(true) => test,
+        test => Test::Or(vec![exception, test]),
+    }
+}
+
+fn held_are_defined(members: &[(Test, Number)]) -> Test {
+    all(members
+        .iter()
+        .map(|(test, number)| implies(test.clone().negated(), number.defined())))
+}

@@ -1,0 +1,126 @@
+//! "This expression holds": the general route for a rule that has no propagator of its own.
+//!
+//! HC4-revise (Benhamou, Goualard, Granvilliers and Puget 1999, *Revising hull and box consistency*): a way up computes
+//! what each node of the expression can be, an interval or true, false or open; a way down takes the root for true and
+//! narrows the operands of each node that was narrowed, down to the variables; both again until nothing changes. A
+//! full assignment is judged exactly. Comparisons of one variable with a constant, `x = y + c` and `x ≠ y + c`, and
+//! tests of one variable joined by and, or, not, are domain consistent when they are the whole formula, and so are
+//! linear ≤ and ≥ over different variables; linear = is bounds consistent over the reals. Nothing is promised for
+//! other expressions, above all where a variable stands several times.
+//!
+//! O(size of the expression) a round, and the sizes of tables and wide domains. No reversible state, scratch only.
+
+mod arena;
+mod build;
+mod domains;
+mod evaluate;
+mod explain;
+mod expression;
+mod interval;
+mod meaning;
+mod narrow;
+mod rule;
+
+pub use expression::{Comparison, Number, Test};
+pub use rule::FormulaRule;
+
+use self::arena::Arena;
+use self::build::Builder;
+use self::domains::{Live, Spans};
+use self::evaluate::{Group, Scratch, evaluate};
+use self::narrow::{Outcome, revise};
+use super::value_set::ValueSet;
+use crate::literal::Literal;
+use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::queue::Lane;
+use crate::reason::{Change, Past};
+use crate::var::Var;
+
+/// Rounds of one run; after them others may go first.
+const ROUNDS: usize = 8;
+
+/// Nodes up to which a formula is taken for cheap.
+const SMALL: usize = 32;
+
+/// A boolean expression that must hold.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    arena: Arena,
+    /// Scratch.
+    scratch: Scratch,
+    /// Scratch.
+    image: ValueSet,
+}
+
+impl Formula {
+    /// `test` must hold. O(size · log size).
+    ///
+    /// # Panics
+    /// If [`Test::Member`] stands in it, which is for [`FormulaRule`].
+    pub fn new(test: &Test) -> Self {
+        assert!(
+            !test.has_member(),
+            "a test of membership outside a rule about groups"
+        );
+        let arena = Builder::of_test(test);
+        Self {
+            scratch: Scratch::for_arena(&arena),
+            arena,
+            image: ValueSet::default(),
+        }
+    }
+}
+
+impl Propagator for Formula {
+    fn name(&self) -> &'static str {
+        "formula"
+    }
+
+    fn lane(&self) -> Lane {
+        if self.arena.nodes.len() <= SMALL {
+            Lane::Linear
+        } else {
+            Lane::Heavy
+        }
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        for (var, events) in self.arena.subscriptions() {
+            scope.on(var, events);
+            self.image.reserve(scope, var);
+        }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        let Self {
+            arena,
+            scratch,
+            image,
+        } = self;
+        let outcome = revise(arena, scratch, &mut Live { cx, image }, Group::None, ROUNDS)?;
+        Ok(match outcome {
+            Outcome::Holds => Status::Entailed,
+            Outcome::Settled => Status::Fixpoint,
+            Outcome::Unsettled => Status::Active,
+        })
+    }
+
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        explain::explain(&self.arena, change, past, facts);
+    }
+}
+
+impl Number {
+    /// Bounds of its value, where it is defined, when each variable lies within the bounds that `domain` gives
+    /// (smallest, largest): never too narrow, perhaps too wide. `(1, 0)` if it cannot be defined. A test of membership
+    /// in it is open. O(size).
+    pub fn bounds(&self, domain: &dyn Fn(Var) -> (i32, i32)) -> (i128, i128) {
+        let arena = Builder::of_number(self);
+        let mut scratch = Scratch::for_arena(&arena);
+        let slot = evaluate(&arena, &mut scratch, &Spans(domain), Group::Open);
+        (slot.low, slot.high)
+    }
+}
+
+#[cfg(test)]
+mod tests;

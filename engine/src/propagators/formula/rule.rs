@@ -1,0 +1,67 @@
+//! A formula as a rule about groups.
+
+use super::arena::Arena;
+use super::build::Builder;
+use super::domains::Live;
+use super::evaluate::{Group, Scratch, evaluate};
+use super::expression::Test;
+use super::narrow::revise;
+use crate::kernel::Kernel;
+use crate::propagator::{Conflict, Context};
+use crate::propagators::group_rule::GroupRule;
+use crate::propagators::value_set::ValueSet;
+use crate::var::Var;
+
+/// "This expression holds of the group", where [`Test::Member`] asks who belongs to it.
+///
+/// Judged and narrowed as by [`Formula`](super::Formula): exact when the group and all variables are known, in
+/// O(size) a round. A vertex beyond the lists of vertices is no member.
+#[derive(Clone, Debug)]
+pub struct FormulaRule {
+    arena: Arena,
+    /// Scratch.
+    scratch: Scratch,
+    /// Scratch.
+    image: ValueSet,
+}
+
+impl FormulaRule {
+    /// `test` must hold of each group. O(size · log size).
+    pub fn new(test: &Test) -> Self {
+        let arena = Builder::of_test(test);
+        Self {
+            scratch: Scratch::for_arena(&arena),
+            arena,
+            image: ValueSet::default(),
+        }
+    }
+}
+
+impl GroupRule for FormulaRule {
+    fn scope(&self) -> Vec<Var> {
+        let subscriptions = self.arena.subscriptions().into_iter();
+        subscriptions.map(|(var, _)| var).collect()
+    }
+
+    fn judge(&mut self, kernel: &Kernel, certain: &[bool], possible: &[bool]) -> Option<bool> {
+        let group = Group::Known { certain, possible };
+        let root = evaluate(&self.arena, &mut self.scratch, kernel, group);
+        root.value().map(|truth| truth == 1)
+    }
+
+    fn revise(
+        &mut self,
+        cx: &mut Context<'_>,
+        certain: &[bool],
+        possible: &[bool],
+    ) -> Result<(), Conflict> {
+        let Self {
+            arena,
+            scratch,
+            image,
+        } = self;
+        let group = Group::Known { certain, possible };
+        // A round that changes something removes a value, so this ends.
+        revise(arena, scratch, &mut Live { cx, image }, group, usize::MAX).map(drop)
+    }
+}

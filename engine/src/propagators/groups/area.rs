@@ -1,0 +1,422 @@
+//! What follows in one area.
+
+use super::Why;
+use super::cuts::{Candidate, Cuts, Element};
+use super::parts::{NONE, Parts};
+use crate::propagator::{Conflict, Context};
+use crate::propagators::GroupRule;
+use crate::propagators::graph::Graph;
+use crate::propagators::presence::Switch;
+
+/// Buffers of a run.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    pub(super) known: Parts,
+    cuts: Cuts,
+    /// By vertex: the two bounds that the rule is asked about; false between uses.
+    certain: Vec<bool>,
+    possible: Vec<bool>,
+    /// By vertex: whether the group of the part at hand may reach it, and a queue to find that out.
+    near: Vec<bool>,
+    queue: Vec<(u32, u32)>,
+    /// By vertex: whether a group with a needed vertex may reach it.
+    covered: Vec<bool>,
+    /// Open vertices or edges that are to be taken in on trial.
+    trials: Vec<Element>,
+    /// By vertex: whether it is among them.
+    tried: Vec<bool>,
+    /// What must be in, or out.
+    found: Vec<Element>,
+    /// By area: whether it has shrunk, or variables of the rule have.
+    pub(super) changed: Vec<bool>,
+    /// By part: whether it has grown.
+    pub(super) changed_parts: Vec<bool>,
+}
+
+impl Scratch {
+    pub(super) fn new(graph: &Graph) -> Self {
+        let (n, m) = (graph.vertices, graph.ends.len());
+        Self {
+            known: Parts::new(graph),
+            cuts: Cuts::new(graph),
+            certain: vec![false; n],
+            possible: vec![false; n],
+            near: vec![false; n],
+            queue: Vec::with_capacity(n),
+            covered: vec![false; n],
+            trials: Vec::with_capacity(n + m),
+            tried: vec![false; n],
+            found: Vec::with_capacity(n + m),
+            changed: Vec::with_capacity(n),
+            changed_parts: Vec::with_capacity(n),
+        }
+    }
+}
+
+/// One run, in parts.
+pub(super) struct Run<'a, 'k> {
+    pub(super) graph: &'a Graph,
+    pub(super) vertices: &'a [Switch],
+    pub(super) edges: &'a [Switch],
+    pub(super) rule: &'a mut dyn GroupRule,
+    pub(super) scratch: &'a mut Scratch,
+    pub(super) cx: &'a mut Context<'k>,
+}
+
+impl Run<'_, '_> {
+    /// Whether the rule holds for no group between the bounds.
+    fn is_hopeless(&mut self) -> bool {
+        let Scratch {
+            certain, possible, ..
+        } = &*self.scratch;
+        self.rule.judge(self.cx, certain, possible) == Some(false)
+    }
+
+    fn put_part(&mut self, part: u32, there: bool) {
+        let Scratch { known, certain, .. } = &mut *self.scratch;
+        for &v in known.in_part(part) {
+            certain[v as usize] = there;
+        }
+    }
+
+    fn put_area(&mut self, area: u32, there: bool) {
+        let Scratch {
+            known, possible, ..
+        } = &mut *self.scratch;
+        for &v in known.in_area(area) {
+            possible[v as usize] = there;
+        }
+    }
+
+    /// Takes what a trial takes in together with the parts that it joins: an open vertex with those that it has an
+    /// edge to that is in, an open edge with those of its ends.
+    fn put_trial(&mut self, element: Element, there: bool) {
+        match element {
+            Element::Vertex(v) => {
+                self.scratch.certain[v as usize] = there;
+                for step in self.graph.around(v) {
+                    let part = self.scratch.known.part[step.to as usize];
+                    if part != NONE && self.scratch.known.edges[step.edge as usize] == Some(true) {
+                        self.put_part(part, there);
+                    }
+                }
+            }
+            Element::Edge(edge) => {
+                let (a, b) = self.graph.ends[edge as usize];
+                for end in [a, b] {
+                    self.put_part(self.scratch.known.part[end as usize], there);
+                }
+            }
+        }
+    }
+
+    /// Finds those of the trials `from..to` after which the rule holds for no group, together with `part` if there is
+    /// one. Many at a time: what is not hopeless for all of them together is so for none.
+    fn try_in(&mut self, part: u32, from: usize, to: usize) {
+        if from == to {
+            return;
+        }
+        for trial in from..to {
+            self.put_trial(self.scratch.trials[trial], true);
+        }
+        if part != NONE {
+            self.put_part(part, true);
+        }
+        let hopeless = self.is_hopeless();
+        for trial in from..to {
+            self.put_trial(self.scratch.trials[trial], false);
+        }
+        if part != NONE {
+            self.put_part(part, false);
+        }
+        if !hopeless {
+        } else if to == from + 1 {
+            self.scratch.found.push(self.scratch.trials[from]);
+        } else {
+            let middle = from.midpoint(to);
+            self.try_in(part, from, middle);
+            self.try_in(part, middle, to);
+        }
+    }
+
+    /// Finds those of the candidates `from..to` without which the rule holds for no group; the bounds are those of
+    /// a part and its area.
+    fn try_without(&mut self, from: usize, to: usize) {
+        if from == to {
+            return;
+        }
+        self.put_lost(from, to, false);
+        let hopeless = self.is_hopeless();
+        self.put_lost(from, to, true);
+        if !hopeless {
+        } else if to == from + 1 {
+            let Candidate { element, .. } = self.scratch.cuts.candidates[from];
+            self.scratch.found.push(element);
+        } else {
+            let middle = from.midpoint(to);
+            self.try_without(from, middle);
+            self.try_without(middle, to);
+        }
+    }
+
+    fn put_lost(&mut self, from: usize, to: usize, there: bool) {
+        let Scratch {
+            cuts,
+            possible,
+            near,
+            ..
+        } = &mut *self.scratch;
+        for &candidate in &cuts.candidates[from..to] {
+            cuts.for_each_lost(candidate, |v| possible[v as usize] = there && near[v as usize]);
+        }
+    }
+
+    /// Decides what was found, as far as it is still open.
+    fn decide_found(&mut self, there: bool, part: u32) -> Result<bool, Conflict> {
+        let mut changed = false;
+        for i in 0..self.scratch.found.len() {
+            let element = self.scratch.found[i];
+            let presence = match element {
+                Element::Vertex(v) => self.vertices[v as usize],
+                Element::Edge(edge) => self.edges[edge as usize],
+            };
+            if presence.status(self.cx).is_some() {
+                continue;
+            }
+            let why = match element {
+                _ if there => Why::Needed(self.first_of(part)),
+                Element::Vertex(v) => Why::VertexOut(v),
+                Element::Edge(edge) => Why::EdgeOut(edge),
+            };
+            self.cx.because(why.tag());
+            presence.decide(self.cx, there)?;
+            changed = true;
+        }
+        self.scratch.found.clear();
+        Ok(changed)
+    }
+
+    fn first_of(&self, part: u32) -> u32 {
+        self.scratch.known.in_part(part)[0]
+    }
+
+    /// The rule, for the group of a part. True if something changed.
+    pub(super) fn revise_part(&mut self, part: u32) -> Result<bool, Conflict> {
+        let area = self.scratch.known.area[self.first_of(part) as usize];
+        self.scratch.certain.fill(false);
+        self.scratch.possible.fill(false);
+        self.scratch.found.clear();
+        self.put_part(part, true);
+        let tag = Why::Group(self.first_of(part)).tag();
+        self.cx.because(tag);
+        let most = self.rule.most(self.cx, &self.scratch.certain);
+        self.find_near(part, most)?;
+        let Scratch { possible, near, .. } = &mut *self.scratch;
+        possible.copy_from_slice(near);
+        if self.is_hopeless() {
+            return Err(Conflict);
+        }
+        let before = self.cx.changes;
+        let Scratch {
+            certain, possible, ..
+        } = &*self.scratch;
+        self.rule.revise(self.cx, certain, possible)?;
+        let mut changed = self.cx.changes != before;
+        let closed =
+            self.scratch.known.in_part(part).len() == self.scratch.known.in_area(area).len();
+        if closed {
+            return Ok(changed);
+        }
+        // As long as the part may stay as it is, it needs nothing.
+        self.scratch.possible.fill(false);
+        for i in 0..self.scratch.known.in_part(part).len() {
+            let v = self.scratch.known.in_part(part)[i];
+            self.scratch.possible[v as usize] = true;
+        }
+        let must_grow = self.is_hopeless();
+        let Scratch { possible, near, .. } = &mut *self.scratch;
+        possible.copy_from_slice(near);
+        if must_grow {
+            let Scratch {
+                cuts, known, near, ..
+            } = &mut *self.scratch;
+            cuts.find(self.graph, known, part, near);
+            let candidates = cuts.candidates.len();
+            self.try_without(0, candidates);
+            changed |= self.decide_found(true, part)?;
+        }
+        // What borders on it.
+        self.put_part(part, false);
+        self.collect_border(part);
+        self.try_in(part, 0, self.scratch.trials.len());
+        changed |= self.decide_found(false, part)?;
+        Ok(changed)
+    }
+
+    /// Finds what a group with a part in it may reach if it has at most `most` vertices.
+    fn find_near(&mut self, part: u32, most: usize) -> Result<(), Conflict> {
+        let Scratch {
+            known, near, queue, ..
+        } = &mut *self.scratch;
+        let members = known.in_part(part);
+        let area = known.area[members[0] as usize];
+        near.fill(false);
+        let Some(steps) = most.checked_sub(members.len()) else {
+            return Err(Conflict);
+        };
+        if steps >= known.in_area(area).len() {
+            for &v in known.in_area(area) {
+                near[v as usize] = true;
+            }
+            return Ok(());
+        }
+        queue.clear();
+        for &v in members {
+            near[v as usize] = true;
+            queue.push((v, 0));
+        }
+        let mut next = 0;
+        while let Some(&(v, distance)) = queue.get(next) {
+            next += 1;
+            if distance as usize == steps {
+                continue;
+            }
+            for step in self.graph.around(v) {
+                let w = step.to as usize;
+                if !near[w]
+                    && known.vertices[w] != Some(false)
+                    && known.edges[step.edge as usize] != Some(false)
+                {
+                    near[w] = true;
+                    queue.push((step.to, distance + 1));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Every group holds a needed vertex: what none of those can reach is out. True if something changed.
+    pub(super) fn cover(&mut self) -> Result<bool, Conflict> {
+        if self.rule.needed().is_empty() {
+            return Ok(false);
+        }
+        self.scratch.covered.fill(false);
+        for i in 0..self.rule.needed().len() {
+            let vertex = self.rule.needed()[i];
+            let part = self.scratch.known.part[vertex as usize];
+            if part == NONE {
+                // It may come in, and then reach anything in its area.
+                let area = self.scratch.known.area[vertex as usize];
+                if area != NONE {
+                    let Scratch { known, covered, .. } = &mut *self.scratch;
+                    for &v in known.in_area(area) {
+                        covered[v as usize] = true;
+                    }
+                }
+                continue;
+            }
+            self.scratch.certain.fill(false);
+            self.put_part(part, true);
+            let most = self.rule.most(self.cx, &self.scratch.certain);
+            self.cx.because(u32::MAX);
+            self.find_near(part, most)?;
+            let Scratch { near, covered, .. } = &mut *self.scratch;
+            for (covered, near) in covered.iter_mut().zip(near.iter()) {
+                *covered |= near;
+            }
+        }
+        let mut changed = false;
+        self.cx.because(u32::MAX);
+        for v in 0..self.vertices.len() {
+            if self.scratch.covered[v] || self.scratch.known.area[v] == NONE {
+                continue;
+            }
+            changed |= self.vertices[v].decide(self.cx, false)?;
+        }
+        Ok(changed)
+    }
+
+    /// Open vertices with an edge that is in to the part, and open edges from it to other parts.
+    fn collect_border(&mut self, part: u32) {
+        let Scratch {
+            known,
+            trials,
+            tried,
+            ..
+        } = &mut *self.scratch;
+        trials.clear();
+        tried.fill(false);
+        for &v in known.in_part(part) {
+            for step in self.graph.around(v) {
+                let (to, edge) = (step.to as usize, step.edge);
+                match (known.vertices[to], known.edges[edge as usize]) {
+                    (None, Some(true)) if !std::mem::replace(&mut tried[to], true) => {
+                        trials.push(Element::Vertex(step.to));
+                    }
+                    (Some(true), None) if known.part[to] != part => {
+                        trials.push(Element::Edge(edge));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Open vertices of an area that have no edge that is in to any part: each by itself. True if something changed.
+    pub(super) fn try_apart(&mut self, area: u32) -> Result<bool, Conflict> {
+        let Scratch {
+            known,
+            trials,
+            certain,
+            possible,
+            found,
+            ..
+        } = &mut *self.scratch;
+        trials.clear();
+        for &v in known.in_area(area) {
+            let joined = || {
+                self.graph.around(v).iter().any(|step| {
+                    known.part[step.to as usize] != NONE
+                        && known.edges[step.edge as usize] == Some(true)
+                })
+            };
+            if known.vertices[v as usize].is_none() && !joined() {
+                trials.push(Element::Vertex(v));
+            }
+        }
+        certain.fill(false);
+        possible.fill(false);
+        found.clear();
+        self.put_area(area, true);
+        self.try_in(NONE, 0, self.scratch.trials.len());
+        self.decide_found(false, NONE)
+    }
+
+    /// One open vertex, with what it joins. True if something changed.
+    pub(super) fn try_vertex(&mut self, vertex: u32) -> Result<bool, Conflict> {
+        let area = self.scratch.known.area[vertex as usize];
+        self.scratch.certain.fill(false);
+        self.scratch.possible.fill(false);
+        self.scratch.found.clear();
+        self.scratch.trials.clear();
+        self.scratch.trials.push(Element::Vertex(vertex));
+        self.put_area(area, true);
+        self.try_in(NONE, 0, 1);
+        self.decide_found(false, NONE)
+    }
+
+    /// Whether the rule holds for a part that can grow no more.
+    pub(super) fn holds(&mut self, part: u32) -> bool {
+        self.scratch.certain.fill(false);
+        self.scratch.possible.fill(false);
+        for i in 0..self.scratch.known.in_part(part).len() {
+            let v = self.scratch.known.in_part(part)[i] as usize;
+            self.scratch.certain[v] = true;
+            self.scratch.possible[v] = true;
+        }
+        let Scratch {
+            certain, possible, ..
+        } = &*self.scratch;
+        self.rule.judge(self.cx, certain, possible) == Some(true)
+    }
+}

@@ -1,0 +1,294 @@
+//! Groups: the connected sets of vertices that are in, each held to a rule.
+//!
+//! Sound; a full assignment is judged rightly if the rule judges one. A run finds the connected pieces of what is in
+//! and of what may be, O(vertices + edges), and then asks the rule, in each area that has shrunk, for every part of a group
+//! known there, and for each part that has grown: a few times when there is nothing to find, and about twice the logarithm of the area
+//! for each vertex or edge that is decided. Lane: global. State: none; scratch only.
+
+use self::area::{Run, Scratch};
+use self::parts::NONE;
+use super::graph::Graph;
+use super::presence::Switch;
+use super::{GroupRule, Presence};
+use crate::event::Events;
+use crate::literal::Literal;
+use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::queue::Lane;
+use crate::reason::{Change, Past};
+use crate::var::Var;
+
+mod area;
+mod cuts;
+mod explain;
+mod parts;
+
+/// The groups, which are the largest sets of vertices that are in, connected by edges that are in, each satisfy a
+/// rule. An edge counts when it and both its ends are in.
+///
+/// What is known of a group is a *part*, a connected set of vertices that are in, and the *area* that it can reach
+/// through what is not out. In each area:
+/// - the rule must be able to hold for a group between each part and the area, and narrows its variables by that;
+/// - as long as the rule rejects the part as a whole group, a vertex or a bridge without which it could reach no
+///   group that satisfies the rule is in;
+/// - an open vertex or edge is out if the rule holds for no group with it and with all parts that it joins, up to the
+///   area.
+///
+/// - how far a group can reach is bounded by the most vertices that the rule allows it, and what no vertex that the
+///   rule needs can reach is out.
+///
+/// Reasons are the part, what bounds the area, and all that was known of the rule's variables; for what is out of
+/// reach all that was known.
+#[derive(Debug)]
+pub struct Groups {
+    graph: Graph,
+    vertices: Vec<Switch>,
+    edges: Vec<Switch>,
+    rule: Box<dyn GroupRule>,
+    root: Option<u32>,
+    /// The variables of the rule, each once.
+    rule_scope: Vec<Var>,
+    /// By tag: a vertex, an edge counted on from the number of vertices, or `NONE` for a variable of the rule.
+    tracked: Vec<u32>,
+    scratch: Scratch,
+}
+
+/// What a change followed from; the tag of the change.
+#[derive(Clone, Copy, Debug)]
+enum Why {
+    /// The rule, for the group of this vertex.
+    Group(u32),
+    /// Without it the group of this vertex could not satisfy the rule.
+    Needed(u32),
+    /// With this vertex, or edge, the rule would hold for no group.
+    VertexOut(u32),
+    EdgeOut(u32),
+}
+
+impl Why {
+    fn tag(self) -> u32 {
+        let (kind, number) = match self {
+            Why::Group(vertex) => (0, vertex),
+            Why::Needed(vertex) => (1, vertex),
+            Why::VertexOut(vertex) => (2, vertex),
+            Why::EdgeOut(edge) => (3, edge),
+        };
+        number << 2 | kind
+    }
+
+    fn of(tag: u32) -> Option<Self> {
+        // By all groups together.
+        if tag == u32::MAX {
+            return None;
+        }
+        let number = tag >> 2;
+        Some(match tag & 3 {
+            0 => Why::Group(number),
+            1 => Why::Needed(number),
+            2 => Why::VertexOut(number),
+            _ => Why::EdgeOut(number),
+        })
+    }
+}
+
+impl Groups {
+    /// Vertices and edges by their presence; each group is held to `rule`.
+    ///
+    /// # Panics
+    /// If an edge names a vertex that does not exist.
+    pub fn new(
+        vertices: Vec<Presence>,
+        edges: Vec<(usize, usize, Presence)>,
+        rule: Box<dyn GroupRule>,
+    ) -> Self {
+        let (graph, edges) = Graph::with_presence(vertices.len(), &edges);
+        Self {
+            graph,
+            vertices: vertices.into_iter().map(Switch::new).collect(),
+            edges,
+            rule,
+            root: None,
+            rule_scope: Vec::new(),
+            tracked: Vec::new(),
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// Holds only the group of `vertex` to the rule; if that vertex is out, nothing is asked.
+    ///
+    /// # Panics
+    /// If the vertex does not exist.
+    pub fn rooted(mut self, vertex: usize) -> Self {
+        assert!(
+            vertex < self.vertices.len(),
+            "the root is none of the {} vertices that there are",
+            self.vertices.len()
+        );
+        self.root = Some(vertex as u32);
+        self
+    }
+
+    /// Reads what is known, finds its pieces, and marks those in which something changed.
+    ///
+    /// What came in matters to its own part only: whatever else borders on that part is tried from there. What went out
+    /// matters to all of an area, and so do the rule's variables.
+    fn look(&self, cx: &Context<'_>, scratch: &mut Scratch) {
+        let Scratch {
+            known,
+            changed,
+            changed_parts,
+            ..
+        } = scratch;
+        for (status, there) in known.vertices.iter_mut().zip(&self.vertices) {
+            *status = there.status(cx);
+        }
+        for (status, there) in known.edges.iter_mut().zip(&self.edges) {
+            *status = there.status(cx);
+        }
+        known.find(&self.graph);
+        changed.clear();
+        changed_parts.clear();
+        let all = cx.fired().len() == self.tracked.len();
+        changed.resize(known.area_count(), all);
+        changed_parts.resize(known.part_count(), all);
+        if all {
+            return;
+        }
+        let mark = |changed: &mut [bool], piece: u32| {
+            if piece != NONE {
+                changed[piece as usize] = true;
+            }
+        };
+        for &tag in cx.fired() {
+            match self.tracked[tag as usize] {
+                NONE => return changed.fill(true),
+                v if (v as usize) < self.graph.vertices => {
+                    if known.vertices[v as usize] == Some(false) {
+                        // It has divided what lies around it.
+                        for step in self.graph.around(v) {
+                            mark(changed, known.area[step.to as usize]);
+                        }
+                    }
+                    mark(changed_parts, known.part[v as usize]);
+                }
+                edge => {
+                    let edge = edge as usize - self.graph.vertices;
+                    let (a, b) = self.graph.ends[edge];
+                    for end in [a, b] {
+                        if known.edges[edge] == Some(false) {
+                            mark(changed, known.area[end as usize]);
+                        }
+                        mark(changed_parts, known.part[end as usize]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Run<'_, '_> {
+    fn all_groups(&mut self) -> Result<Status, Conflict> {
+        // What goes out here is seen in the next run; what is looked at now must not be forgotten for it.
+        let mut changed = self.cover()?;
+        for part in 0..self.scratch.known.part_count() as u32 {
+            let first = self.scratch.known.in_part(part)[0];
+            let area = self.scratch.known.area[first as usize];
+            if self.scratch.changed[area as usize] || self.scratch.changed_parts[part as usize] {
+                changed |= self.revise_part(part)?;
+            }
+        }
+        for area in 0..self.scratch.known.area_count() as u32 {
+            if self.scratch.changed[area as usize] {
+                changed |= self.try_apart(area)?;
+            }
+        }
+        if changed {
+            return Ok(Status::Active);
+        }
+        // Each area one part: the groups are known.
+        let known = &self.scratch.known;
+        let settled = known.part_count() == known.area_count()
+            && known.vertices.iter().all(|status| status.is_some());
+        let parts = known.part_count() as u32;
+        if settled && (0..parts).all(|part| self.holds(part)) {
+            return Ok(Status::Entailed);
+        }
+        Ok(Status::Fixpoint)
+    }
+
+    fn one_group(&mut self, root: u32) -> Result<Status, Conflict> {
+        let known = &self.scratch.known;
+        let (part, area) = (known.part[root as usize], known.area[root as usize]);
+        if area == NONE {
+            return Ok(Status::Entailed);
+        }
+        // What it would join may have grown: it is looked at each time.
+        let changed = if part == NONE {
+            self.try_vertex(root)?
+        } else {
+            self.revise_part(part)?
+        };
+        if changed {
+            return Ok(Status::Active);
+        }
+        let known = &self.scratch.known;
+        let settled = part != NONE && known.in_part(part).len() == known.in_area(area).len();
+        if settled && self.holds(part) {
+            return Ok(Status::Entailed);
+        }
+        Ok(Status::Fixpoint)
+    }
+}
+
+impl Propagator for Groups {
+    fn name(&self) -> &'static str {
+        "groups"
+    }
+
+    fn lane(&self) -> Lane {
+        Lane::Global
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        for (element, there) in (0..).zip(self.vertices.iter().chain(&self.edges)) {
+            if there.track(scope).is_some() {
+                self.tracked.push(element);
+            }
+        }
+        self.rule_scope = self.rule.scope();
+        self.rule_scope.sort_unstable();
+        self.rule_scope.dedup();
+        for &var in &self.rule_scope {
+            scope.track(var, Events::ANY);
+            self.tracked.push(NONE);
+        }
+        self.scratch = Scratch::new(&self.graph);
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        self.look(cx, &mut scratch);
+        let mut run = Run {
+            graph: &self.graph,
+            vertices: &self.vertices,
+            edges: &self.edges,
+            rule: &mut *self.rule,
+            scratch: &mut scratch,
+            cx,
+        };
+        let outcome = match self.root {
+            None => run.all_groups(),
+            Some(root) => run.one_group(root),
+        };
+        self.scratch = scratch;
+        outcome
+    }
+
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        if self.explain_by_group(change, past, facts).is_none() {
+            past.describe_scope(facts);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

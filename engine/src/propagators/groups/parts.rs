@@ -1,0 +1,122 @@
+//! What is known of a graph at one moment: what is in, what may be, and what hangs together by either.
+
+use crate::propagators::graph::Graph;
+
+/// No part, no area.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The statuses of a graph and its connected pieces, two kinds of them: a *part* is a largest set of vertices that
+/// are in, joined by edges that are in; an *area* a largest set of vertices that are not out, joined by edges that are
+/// not out. Each part lies in one area, and so does each group.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parts {
+    pub(super) vertices: Vec<Option<bool>>,
+    pub(super) edges: Vec<Option<bool>>,
+    /// By vertex.
+    pub(super) part: Vec<u32>,
+    pub(super) area: Vec<u32>,
+    parts: Pieces,
+    areas: Pieces,
+}
+
+/// Sets of vertices, one after another.
+#[derive(Clone, Debug, Default)]
+struct Pieces {
+    starts: Vec<u32>,
+    vertices: Vec<u32>,
+}
+
+impl Pieces {
+    fn of(&self, piece: u32) -> &[u32] {
+        let (from, to) = (self.starts[piece as usize], self.starts[piece as usize + 1]);
+        &self.vertices[from as usize..to as usize]
+    }
+
+    fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Collects the pieces of the vertices and edges for which `counts` holds.
+    fn collect(
+        &mut self,
+        graph: &Graph,
+        vertices: &[Option<bool>],
+        edges: &[Option<bool>],
+        labels: &mut [u32],
+        counts: impl Fn(Option<bool>) -> bool,
+    ) {
+        labels.fill(NONE);
+        self.vertices.clear();
+        self.starts.clear();
+        for v in 0..graph.vertices as u32 {
+            if labels[v as usize] != NONE || !counts(vertices[v as usize]) {
+                continue;
+            }
+            let piece = self.starts.len() as u32;
+            let mut next = self.vertices.len();
+            self.starts.push(next as u32);
+            labels[v as usize] = piece;
+            self.vertices.push(v);
+            while let Some(&u) = self.vertices.get(next) {
+                next += 1;
+                for step in graph.around(u) {
+                    let w = step.to as usize;
+                    if labels[w] == NONE && counts(vertices[w]) && counts(edges[step.edge as usize])
+                    {
+                        labels[w] = piece;
+                        self.vertices.push(step.to);
+                    }
+                }
+            }
+        }
+        self.starts.push(self.vertices.len() as u32);
+    }
+}
+
+impl Parts {
+    pub(super) fn new(graph: &Graph) -> Self {
+        let (n, m) = (graph.vertices, graph.ends.len());
+        let pieces = Pieces {
+            starts: Vec::with_capacity(n + 1),
+            vertices: Vec::with_capacity(n),
+        };
+        Self {
+            vertices: vec![None; n],
+            edges: vec![None; m],
+            part: vec![NONE; n],
+            area: vec![NONE; n],
+            parts: pieces.clone(),
+            areas: pieces,
+        }
+    }
+
+    /// Finds parts and areas anew from the statuses. O(vertices + edges).
+    pub(super) fn find(&mut self, graph: &Graph) {
+        let Self {
+            vertices,
+            edges,
+            part,
+            area,
+            parts,
+            areas,
+        } = self;
+        parts.collect(graph, vertices, edges, part, |status| status == Some(true));
+        areas.collect(graph, vertices, edges, area, |status| status != Some(false));
+    }
+
+    pub(super) fn part_count(&self) -> usize {
+        self.parts.len()
+    }
+
+    pub(super) fn area_count(&self) -> usize {
+        self.areas.len()
+    }
+
+    pub(super) fn in_part(&self, part: u32) -> &[u32] {
+        self.parts.of(part)
+    }
+
+    pub(super) fn in_area(&self, area: u32) -> &[u32] {
+        self.areas.of(area)
+    }
+}

@@ -1,0 +1,407 @@
+//! Addresses to data and back.
+
+use super::MAX_SIDE;
+use super::borders;
+use super::codec::{Kind, Places};
+use super::coding::Fault;
+use super::composite;
+use super::datum::Datum;
+use super::error::{AddressError, AddressProblem, EncodeError};
+use super::grid::{Grid, wrong_kind};
+use super::layout::{Layout, Part};
+use super::outside;
+use super::reader::Reader;
+use super::shapes;
+use super::text::Address;
+
+impl Layout {
+    /// Reads an address of this genre: the data in the order of the parts. Linear in the size of the grid.
+    ///
+    /// # Errors
+    /// If the address has a variant that this layout does not know, or its body is not what the layout says.
+    pub fn decode(&self, address: &Address) -> Result<Vec<(String, Datum)>, AddressError> {
+        for side in [address.rows, address.columns] {
+            if !(1..=MAX_SIDE).contains(&side) {
+                let problem = AddressProblem::Side {
+                    found: side.to_string(),
+                };
+                return Err(AddressError::new(address.body_at, problem));
+            }
+        }
+        self.known_flags(address)?;
+        let mut reader = Reader::new(&address.body, address.body_at);
+        let mut grid = Grid {
+            rows: address.rows,
+            columns: address.columns,
+            regions: Vec::new(),
+        };
+        let mut data = Vec::new();
+        for part in &self.parts {
+            let brought = match &part.codec.kind {
+                Kind::Flag(letter) => {
+                    vec![Datum::Flag(
+                        address.flags.iter().any(|flags| flags.contains(*letter)),
+                    )]
+                }
+                _ => grid.read(part, &mut reader)?,
+            };
+            data.extend(part.data.iter().cloned().zip(brought));
+        }
+        if reader.at_end() {
+            Ok(data)
+        } else {
+            let problem = AddressProblem::Trailing {
+                found: reader.rest().to_owned(),
+            };
+            Err(AddressError::new(reader.at(), problem))
+        }
+    }
+
+    /// Every letter of the flags is one that this layout knows.
+    fn known_flags(&self, address: &Address) -> Result<(), AddressError> {
+        let known: Vec<char> = self
+            .parts
+            .iter()
+            .filter_map(|part| match part.codec.kind {
+                Kind::Flag(letter) => Some(letter),
+                _ => None,
+            })
+            .collect();
+        for (flags, at) in address.flags.iter().zip(&address.flags_at) {
+            let problem = |found: String| AddressProblem::UnknownFlag {
+                found,
+                known: known.clone(),
+            };
+            if flags.contains(':') {
+                return Err(AddressError::new(*at, problem(flags.clone())));
+            }
+            if let Some((offset, letter)) = flags
+                .char_indices()
+                .find(|(_, letter)| !known.contains(letter))
+            {
+                return Err(AddressError::new(at + offset, problem(letter.to_string())));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes an address of this genre at puzz.link; the inverse of [`Layout::decode`]. `rows` and `columns` are
+    /// those of the address. A flag without a datum is not set; data that the layout does not name are ignored.
+    ///
+    /// An address that ends in a sign gets a slash after it, as the sites do it: programs that make links of
+    /// addresses leave a sign at the end out.
+    ///
+    /// # Errors
+    /// If a datum is missing, is of the wrong kind or size, or has a word that cannot be written.
+    pub fn encode(
+        &self,
+        genre: &str,
+        rows: usize,
+        columns: usize,
+        data: &[(String, Datum)],
+    ) -> Result<String, EncodeError> {
+        if !(1..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&columns) {
+            let message = format!(
+                "{rows} rows and {columns} columns; sides from 1 to {MAX_SIDE} can be written"
+            );
+            return Err(EncodeError {
+                datum: String::new(),
+                message,
+            });
+        }
+        let mut grid = Grid {
+            rows,
+            columns,
+            regions: Vec::new(),
+        };
+        let (mut flags, mut body) = (String::new(), String::new());
+        // Where the body would end if nothing but empty optional parts followed.
+        let mut needed = 0;
+        for part in &self.parts {
+            let given: Vec<Option<&Datum>> =
+                part.data.iter().map(|name| find(data, name)).collect();
+            if let Kind::Flag(letter) = part.codec.kind {
+                match given.as_slice() {
+                    [Some(Datum::Flag(true))] => flags.push(letter),
+                    [] | [None | Some(Datum::Flag(false))] => {}
+                    [Some(other), ..] => return Err(wrong_kind(&part.data[0], other)),
+                    [None, ..] => {}
+                }
+                continue;
+            }
+            let mut present = Vec::new();
+            for (name, datum) in part.data.iter().zip(given) {
+                match datum {
+                    Some(datum) => present.push((name.as_str(), datum)),
+                    None if part.optional => {}
+                    None => {
+                        let message = "is missing".to_owned();
+                        return Err(EncodeError {
+                            datum: name.clone(),
+                            message,
+                        });
+                    }
+                }
+            }
+            if !grid.write(part, &present, &mut body)? {
+                needed = body.len();
+            }
+        }
+        body.truncate(needed);
+        let flags = if flags.is_empty() {
+            flags
+        } else {
+            format!("/{flags}")
+        };
+        let mut address = format!("https://puzz.link/p?{genre}{flags}/{columns}/{rows}/{body}");
+        if !address.ends_with(|end: char| end.is_ascii_alphanumeric() || end == '/') {
+            address.push('/');
+        }
+        Ok(address)
+    }
+}
+
+fn find<'a>(data: &'a [(String, Datum)], name: &str) -> Option<&'a Datum> {
+    data.iter()
+        .find(|(other, _)| other == name)
+        .map(|(_, datum)| datum)
+}
+
+/// Where borders stand.
+const DRAWN: Places = Places::Links { apart: true };
+
+impl Grid {
+    fn read(&mut self, part: &Part, reader: &mut Reader<'_>) -> Result<Vec<Datum>, AddressError> {
+        let (rows, columns) = (self.rows, self.columns);
+        let cells = |words| Datum::Cells {
+            rows,
+            columns,
+            words,
+        };
+        Ok(match &part.codec.kind {
+            // Read from the flags.
+            Kind::Flag(_) => Vec::new(),
+            Kind::Slash => {
+                // The last slash of an address is not part of its body.
+                if !reader.take("/") && !reader.at_end() {
+                    return Err(reader.unexpected("/"));
+                }
+                Vec::new()
+            }
+            Kind::Decimal => vec![Datum::Number(read_decimal(reader)?)],
+            Kind::Borders => {
+                let parted = borders::read(rows, columns, reader)?;
+                self.regions = (0..parted.count).collect();
+                let regions = Datum::Regions {
+                    rows,
+                    columns,
+                    of: parted.of,
+                };
+                let word = |&drawn: &bool| (if drawn { "#" } else { "." }).to_owned();
+                let drawn = parted.drawn.iter().map(word).collect();
+                vec![regions, self.datum(&DRAWN, drawn)]
+            }
+            Kind::Words { places, .. } if part.optional && reader.at_end() => {
+                let words = vec![".".to_owned(); self.count(places)];
+                vec![self.datum(places, words)]
+            }
+            Kind::Words {
+                places,
+                coding,
+                names,
+            } => {
+                let mut words = Vec::new();
+                for count in self.runs(places) {
+                    words.extend(coding.read(names, count, reader)?);
+                }
+                vec![self.datum(places, words)]
+            }
+            Kind::Lists(sides) => {
+                let lists = outside::read_lists(sides, rows, columns, reader)?;
+                vec![self.sides(sides, lists)]
+            }
+            Kind::Castle(shades) => {
+                let layers = composite::read_castle(shades, rows * columns, reader)?;
+                layers.into_iter().map(cells).collect()
+            }
+            Kind::Compass => {
+                let layers = composite::read_compass(rows * columns, reader)?;
+                layers.into_iter().map(cells).collect()
+            }
+            Kind::Kakuro => {
+                let layers = composite::read_kakuro(rows, columns, reader)?;
+                let (rows, columns) = (rows + 1, columns + 1);
+                layers
+                    .into_iter()
+                    .map(|words| Datum::Cells {
+                        rows,
+                        columns,
+                        words,
+                    })
+                    .collect()
+            }
+            Kind::Shapes(presets) => vec![Datum::Shapes(shapes::read(presets, reader)?)],
+        })
+    }
+
+    /// Writes a part; true if the address may end before it because it is empty.
+    fn write(
+        &mut self,
+        part: &Part,
+        data: &[(&str, &Datum)],
+        out: &mut String,
+    ) -> Result<bool, EncodeError> {
+        let (rows, columns) = (self.rows, self.columns);
+        let name = data.first().map_or("", |(name, _)| *name);
+        let error = |message: String| EncodeError {
+            datum: name.to_owned(),
+            message,
+        };
+        match (&part.codec.kind, data) {
+            (Kind::Slash, _) => out.push('/'),
+            (Kind::Decimal, [(_, Datum::Number(number))]) => match number {
+                0..=MAX_DECIMAL => out.push_str(&format!("{number}/")),
+                _ => {
+                    return Err(error(format!(
+                        "{number}, expected a number from 0 to {MAX_DECIMAL}"
+                    )));
+                }
+            },
+            (
+                Kind::Borders,
+                [
+                    (
+                        _,
+                        Datum::Regions {
+                            rows: r,
+                            columns: c,
+                            of,
+                        },
+                    ),
+                    rest @ ..,
+                ],
+            ) => {
+                self.fits(name, *r, *c, of.len())?;
+                let drawn = match rest {
+                    [(name, datum), ..] => Some(self.drawn(name, datum)?),
+                    [] => None,
+                };
+                self.regions = borders::write(rows, columns, of, drawn, out).map_err(error)?;
+            }
+            (
+                Kind::Words {
+                    places,
+                    coding,
+                    names,
+                },
+                datum,
+            ) => {
+                let words = match datum {
+                    [(_, datum), ..] => self.words(places, name, datum)?,
+                    // Only a part that may be missing comes here without its datum.
+                    [] => vec![".".to_owned(); self.count(places)],
+                };
+                let mut start = 0;
+                for count in self.runs(places) {
+                    coding
+                        .write(names, &words[start..start + count], out)
+                        .map_err(|fault| {
+                            let fault = Fault {
+                                index: start + fault.index,
+                                ..fault
+                            };
+                            error(self.place(places, &fault))
+                        })?;
+                    start += count;
+                }
+                return Ok(part.optional && words.iter().all(|word| word == "."));
+            }
+            (Kind::Lists(sides), [(_, datum @ Datum::Sides { .. })]) => {
+                let places = Places::Sides(sides.clone());
+                let words = self.words(&places, name, datum)?;
+                let mut rest = words.as_slice();
+                let mut lists = Vec::new();
+                for &side in sides {
+                    let (these, others) = rest.split_at(side.length(rows, columns));
+                    lists.push((side, these));
+                    rest = others;
+                }
+                outside::write_lists(&lists, rows, columns, out)
+                    .map_err(|fault| error(self.place(&places, &fault)))?;
+            }
+            (Kind::Castle(shades), &[arrow, shade]) => {
+                let layers = [self.cells(arrow)?, self.cells(shade)?];
+                composite::write_castle(shades, layers, out)
+                    .map_err(|fault| self.layer_fault(columns, data, &fault))?;
+            }
+            (Kind::Compass, &[up, down, left, right]) => {
+                let layers = [
+                    self.cells(up)?,
+                    self.cells(down)?,
+                    self.cells(left)?,
+                    self.cells(right)?,
+                ];
+                composite::write_compass(layers, out)
+                    .map_err(|fault| self.layer_fault(columns, data, &fault))?;
+            }
+            (Kind::Kakuro, &[down, right]) => {
+                let wide = Grid {
+                    rows: rows + 1,
+                    columns: columns + 1,
+                    regions: Vec::new(),
+                };
+                let layers = [wide.cells(down)?, wide.cells(right)?];
+                composite::write_kakuro(rows, columns, layers, out)
+                    .map_err(|fault| self.layer_fault(columns + 1, data, &fault))?;
+            }
+            (Kind::Shapes(presets), [(_, Datum::Shapes(shapes))]) => {
+                shapes::write(presets, shapes, out).map_err(error)?;
+            }
+            (_, [(_, datum), ..]) => return Err(wrong_kind(name, datum)),
+            (_, []) => return Err(error("a part without data".to_owned())),
+        }
+        Ok(false)
+    }
+
+    /// Borders as drawn, a bit for each pair of cells.
+    fn drawn(&self, name: &str, datum: &Datum) -> Result<Vec<bool>, EncodeError> {
+        let bit = |(index, word): (usize, &String)| match word.as_str() {
+            "#" => Ok(true),
+            "." => Ok(false),
+            _ => {
+                let message = format!("“{word}” cannot be written, expected #");
+                let message = self.place(&DRAWN, &Fault { index, message });
+                Err(EncodeError {
+                    datum: name.to_owned(),
+                    message,
+                })
+            }
+        };
+        self.words(&DRAWN, name, datum)?
+            .iter()
+            .enumerate()
+            .map(bit)
+            .collect()
+    }
+}
+
+/// The largest number that an address brings for a whole puzzle.
+const MAX_DECIMAL: i64 = 999_999;
+
+fn read_decimal(reader: &mut Reader<'_>) -> Result<i64, AddressError> {
+    let expected = format!("a decimal number up to {MAX_DECIMAL}");
+    let start = reader.clone();
+    let mut number = i64::from(reader.digits(1, 10, &expected)?);
+    while number <= MAX_DECIMAL
+        && let Some(digit) = reader.digit(10)
+    {
+        number = number * 10 + i64::from(digit);
+    }
+    if number > MAX_DECIMAL {
+        Err(start.unexpected(&expected))
+    } else if reader.take("/") || reader.at_end() {
+        Ok(number)
+    } else {
+        Err(reader.unexpected("a digit or /"))
+    }
+}

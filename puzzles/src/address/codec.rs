@@ -1,0 +1,379 @@
+//! The codecs by name.
+
+use std::fmt;
+
+use super::coding::Coding;
+use super::names::Names;
+use super::outside::Side;
+use super::shapes::Preset;
+use super::spelling::nearest;
+
+/// How one datum of a genre, or a few that belong together, are coded in an address.
+///
+/// Codecs have names and some have parameters, as `circles(white,black)`; [`catalogue`] lists them all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Codec {
+    text: String,
+    pub(super) kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Flag(char),
+    Slash,
+    Decimal,
+    Borders,
+    Words {
+        places: Places,
+        coding: Coding,
+        names: Names,
+    },
+    Lists(Vec<Side>),
+    Castle(Names),
+    Compass,
+    Kakuro,
+    Shapes(Vec<Preset>),
+}
+
+/// Where words stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Places {
+    Cells,
+    Regions,
+    Corners,
+    /// Between neighbouring cells. `apart`: the coding begins anew between horizontal and vertical pairs.
+    Links {
+        apart: bool,
+    },
+    Sides(Vec<Side>),
+}
+
+/// A codec as documented: its name, its parameters, and what it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CodecHelp {
+    /// The name.
+    pub name: &'static str,
+    /// The parameters with their parentheses; empty if it has none.
+    pub parameters: &'static str,
+    /// How many data it brings, at most.
+    pub data: usize,
+    /// What it brings and how that is written.
+    pub text: &'static str,
+}
+
+/// All codecs.
+///
+/// `words` among the parameters are words for values: `a,b,c` are the words for the first value, the one after, and
+/// so on, and then no other values exist; `5=a` is the word for the value 5; `?=a` is the word for the unknown value,
+/// which is `?` without. Values without a word are numbers.
+pub fn catalogue() -> &'static [CodecHelp] {
+    const fn help(
+        name: &'static str,
+        parameters: &'static str,
+        data: usize,
+        text: &'static str,
+    ) -> CodecHelp {
+        CodecHelp {
+            name,
+            parameters,
+            data,
+            text,
+        }
+    }
+    const {
+        &[
+            help(
+                "number16",
+                "(words)",
+                1,
+                "cells: hexadecimal numbers up to 1126351, or words for the values from 0",
+            ),
+            help(
+                "number10",
+                "(words)",
+                1,
+                "cells: numbers up to 9, or words for the values from 0",
+            ),
+            help(
+                "digits4",
+                "(words)",
+                1,
+                "cells: numbers up to 4, or words for the values from 0",
+            ),
+            help(
+                "base36",
+                "(words)",
+                1,
+                "cells: numbers up to 1295, a character each",
+            ),
+            help(
+                "circles",
+                "(words)",
+                1,
+                "cells: two kinds of sign, three cells a character; words for the values 1 and 2",
+            ),
+            help(
+                "bits",
+                "(word)",
+                1,
+                "cells: one kind of sign, five cells a character; its word, # without",
+            ),
+            help(
+                "marks",
+                "(word)",
+                1,
+                "cells: one kind of sign, seldom; its word, # without",
+            ),
+            help(
+                "tapa",
+                "",
+                1,
+                "cells: lists of up to four numbers (1,3; ?,?; 0)",
+            ),
+            help(
+                "arrows16",
+                "",
+                1,
+                "cells: arrows with numbers (^2 v? <0 >10; ?3 without direction; # a bare clue cell)",
+            ),
+            help(
+                "castle",
+                "(words)",
+                2,
+                "cells: arrows with numbers, and shades, by default grey,white,black",
+            ),
+            help(
+                "compass",
+                "",
+                4,
+                "cells: numbers up, down, left, right; ? where a compass has none, # in a hole",
+            ),
+            help(
+                "kakuro",
+                "",
+                2,
+                "cells: sums down and to the right, # in black cells without; one row and column more",
+            ),
+            help(
+                "borders",
+                "",
+                2,
+                "regions, by the borders between them; with a second name also the borders as drawn, # each, for some are drawn within regions",
+            ),
+            help(
+                "rooms16",
+                "(words)",
+                1,
+                "regions after borders: hexadecimal numbers, as number16",
+            ),
+            help(
+                "corners",
+                "(words)",
+                1,
+                "corners: numbers up to 4, as digits4",
+            ),
+            help(
+                "dots",
+                "(words)",
+                1,
+                "pairs of cells: two kinds of sign; words for the values 1 and 2",
+            ),
+            help(
+                "walls",
+                "(word)",
+                1,
+                "pairs of cells: the given borders; the word for one, # without",
+            ),
+            help(
+                "outside16",
+                "(sides)",
+                1,
+                "outside: hexadecimal numbers; sides in order, top,left without",
+            ),
+            help(
+                "outside_lists",
+                "(sides)",
+                1,
+                "outside: lists of hexadecimal numbers; sides in order, top,left without",
+            ),
+            help(
+                "pieces",
+                "(sets)",
+                1,
+                "shapes; sets with a letter: tetrominoes double_tetrominoes pentominoes fleet3 fleet4 fleet5",
+            ),
+            help("decimal", "", 1, "a decimal number, ended by a slash"),
+            help("slash", "", 0, "a slash"),
+            help(
+                "flag",
+                "(letter)",
+                1,
+                "a variant, by a letter before the size; without a name one that changes no rule",
+            ),
+        ]
+    }
+}
+
+impl Codec {
+    /// The codec with this name and these parameters (`number16`, `circles(white,black)`).
+    ///
+    /// # Errors
+    /// A message if there is no such codec (with the nearest names) or it has no such parameters.
+    pub fn from_name(text: &str) -> Result<Codec, String> {
+        let (name, parameters) = match text.split_once('(') {
+            None => (text, Vec::new()),
+            Some((name, rest)) => {
+                let inner = rest
+                    .strip_suffix(')')
+                    .ok_or("a closing parenthesis is missing")?;
+                (name, inner.split(',').map(str::trim).collect())
+            }
+        };
+        let kind = Codec::kind(name, &parameters)
+            .ok_or_else(|| {
+                let names = catalogue().iter().map(|help| help.name);
+                let near = nearest(name, names).join(", ");
+                let hint = if near.is_empty() {
+                    near
+                } else {
+                    format!("; did you mean {near}?")
+                };
+                format!("there is no codec “{name}”{hint}")
+            })?
+            .map_err(|message| format!("{name}: {message}"))?;
+        let text = if parameters.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{name}({})", parameters.join(","))
+        };
+        Ok(Codec { text, kind })
+    }
+
+    fn kind(name: &str, parameters: &[&str]) -> Option<Result<Kind, String>> {
+        let none = |kind: Kind| {
+            if parameters.is_empty() {
+                Ok(kind)
+            } else {
+                Err("it has no parameters".to_owned())
+            }
+        };
+        let words = |places: Places, coding: Coding| {
+            let names = match coding.values() {
+                None if parameters.is_empty() => Ok(Names::none()),
+                None => Err("it has no parameters".to_owned()),
+                Some((first, last, _)) if parameters.is_empty() && first == last => {
+                    Ok(Names::list(first, &["#"]))
+                }
+                Some((first, last, unknown)) => Names::parse(parameters, first, last, unknown),
+            };
+            names.map(|names| Kind::Words {
+                places,
+                coding,
+                names,
+            })
+        };
+        Some(match name {
+            "number16" => words(Places::Cells, Coding::Number16),
+            "number10" => words(Places::Cells, Coding::Number10),
+            "digits4" => words(Places::Cells, Coding::Digits4),
+            "base36" => words(Places::Cells, Coding::Base36),
+            "circles" => words(Places::Cells, Coding::Triples),
+            "bits" => words(Places::Cells, Coding::Bits),
+            "marks" => words(Places::Cells, Coding::Marks),
+            "tapa" => words(Places::Cells, Coding::Tapa),
+            "arrows16" => words(Places::Cells, Coding::Arrows16),
+            "rooms16" => words(Places::Regions, Coding::Number16),
+            "corners" => words(Places::Corners, Coding::Digits4),
+            "dots" => words(Places::Links { apart: false }, Coding::Triples),
+            "walls" => words(Places::Links { apart: true }, Coding::Bits),
+            "outside16" => sides(parameters).map(|sides| Kind::Words {
+                places: Places::Sides(sides),
+                coding: Coding::Number16,
+                names: Names::none(),
+            }),
+            "outside_lists" => sides(parameters).map(Kind::Lists),
+            "castle" if parameters.is_empty() => {
+                Ok(Kind::Castle(Names::list(0, &["grey", "white", "black"])))
+            }
+            "castle" if parameters.len() == 3 => {
+                Names::parse(parameters, 0, 2, false).map(Kind::Castle)
+            }
+            "castle" => Err("it needs three words, those for grey, white and black".to_owned()),
+            "compass" => none(Kind::Compass),
+            "kakuro" => none(Kind::Kakuro),
+            "borders" => none(Kind::Borders),
+            "decimal" => none(Kind::Decimal),
+            "slash" => none(Kind::Slash),
+            "flag" => flag(parameters),
+            "pieces" => presets(parameters).map(Kind::Shapes),
+            _ => return None,
+        })
+    }
+
+    /// The name without parameters.
+    pub fn name(&self) -> &str {
+        self.text.split('(').next().unwrap_or_default()
+    }
+
+    /// How many data it brings: the fewest and the most.
+    pub(super) fn data(&self) -> (usize, usize) {
+        match &self.kind {
+            Kind::Slash => (0, 0),
+            Kind::Flag(_) => (0, 1),
+            Kind::Borders => (1, 2),
+            Kind::Castle(_) | Kind::Kakuro => (2, 2),
+            Kind::Compass => (4, 4),
+            _ => (1, 1),
+        }
+    }
+}
+
+impl fmt::Display for Codec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+fn sides(parameters: &[&str]) -> Result<Vec<Side>, String> {
+    if parameters.is_empty() {
+        return Ok(vec![Side::Top, Side::Left]);
+    }
+    let mut sides = Vec::new();
+    for name in parameters {
+        match Side::from_name(name) {
+            Some(side) if !sides.contains(&side) => sides.push(side),
+            Some(_) => return Err(format!("“{name}” stands twice")),
+            None => {
+                return Err(format!(
+                    "“{name}” is no side; they are top, bottom, left, right"
+                ));
+            }
+        }
+    }
+    Ok(sides)
+}
+
+fn flag(parameters: &[&str]) -> Result<Kind, String> {
+    match parameters {
+        [letter] if letter.len() == 1 && letter.as_bytes()[0].is_ascii_lowercase() => {
+            Ok(Kind::Flag(char::from(letter.as_bytes()[0])))
+        }
+        _ => Err("it needs one small letter".to_owned()),
+    }
+}
+
+fn presets(parameters: &[&str]) -> Result<Vec<Preset>, String> {
+    let mut presets: Vec<Preset> = Vec::new();
+    for name in parameters {
+        let preset = Preset::from_name(name)
+            .ok_or_else(|| format!("“{name}” is no set of shapes with a letter of its own"))?;
+        if presets
+            .iter()
+            .any(|other| other.letter() == preset.letter())
+        {
+            return Err(format!("the letter of “{name}” is taken already"));
+        }
+        presets.push(preset);
+    }
+    Ok(presets)
+}

@@ -1,0 +1,606 @@
+//! How a row of words is written in characters, and the inverse.
+//!
+//! Each coding is one `read` and one `write` beside each other. Where the words stand (cells, corners, regions …)
+//! is no matter of theirs.
+
+use super::error::{AddressError, AddressProblem};
+use super::names::{Names, Sign, number};
+use super::reader::{Reader, digit, letter};
+
+/// A way to write words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coding {
+    /// Hexadecimal numbers, `g` to `z` for 1 to 20 empty places.
+    Number16,
+    /// Numbers of one decimal digit, `a` to `z` for 1 to 26 empty places.
+    Number10,
+    /// Numbers up to 4, up to two following empty places in the same character.
+    Digits4,
+    /// A digit of base 36 for each place.
+    Base36,
+    /// One kind of mark, the following empty places in the same character.
+    Marks,
+    /// Lists of one to four small numbers.
+    Tapa,
+    /// Directions with hexadecimal numbers, `a` to `z` for 1 to 26 empty places.
+    Arrows16,
+    /// Three values, three places in a character.
+    Triples,
+    /// Two values, five places in a character.
+    Bits,
+}
+
+/// The word at this index cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    pub(super) index: usize,
+    pub(super) message: String,
+}
+
+impl Fault {
+    fn new(index: usize, message: impl Into<String>) -> Fault {
+        Fault {
+            index,
+            message: message.into(),
+        }
+    }
+}
+
+/// The largest value of [`Coding::Number16`].
+const NUMBER16_MAX: u32 = 77_776 + 0xf_ffff;
+
+const NUMBER16: &str = "a hexadecimal number, . for an unknown one, or g to z for empty places";
+
+impl Coding {
+    /// The first and the last value, and whether there is an unknown one; `None` if the words are not named.
+    pub(super) fn values(self) -> Option<(u32, u32, bool)> {
+        match self {
+            Coding::Number16 => Some((0, NUMBER16_MAX, true)),
+            Coding::Number10 => Some((0, 9, true)),
+            Coding::Digits4 => Some((0, 4, true)),
+            Coding::Base36 => Some((0, 36 * 36 - 1, true)),
+            Coding::Triples => Some((1, 2, false)),
+            Coding::Bits | Coding::Marks => Some((1, 1, false)),
+            Coding::Tapa | Coding::Arrows16 => None,
+        }
+    }
+
+    /// Reads `count` words.
+    pub(super) fn read(
+        self,
+        names: &Names,
+        count: usize,
+        reader: &mut Reader<'_>,
+    ) -> Result<Vec<String>, AddressError> {
+        let empty = ".".to_owned();
+        let named = |at: usize, sign: Sign| named(names, at, sign);
+        match self {
+            Coding::Number16 => read_gaps(count, &empty, reader, b'g', NUMBER16, |reader| {
+                let at = reader.at();
+                read_number16(reader)?
+                    .map(|sign| Ok((named(at, sign)?, 0)))
+                    .transpose()
+            }),
+            Coding::Number10 => {
+                let expected = "a digit, . for an unknown number, or a to z for empty places";
+                read_gaps(count, &empty, reader, b'a', expected, |reader| {
+                    let at = reader.at();
+                    let sign = match reader.digit(10) {
+                        Some(value) => Sign::Value(value),
+                        None if reader.take(".") => Sign::Unknown,
+                        None => return Ok(None),
+                    };
+                    Ok(Some((named(at, sign)?, 0)))
+                })
+            }
+            Coding::Digits4 => {
+                let expected =
+                    "a digit, a to e, . for an unknown number, or g to z for empty places";
+                read_gaps(count, &empty, reader, b'g', expected, |reader| {
+                    let at = reader.at();
+                    Ok(Some(match reader.digit(15) {
+                        Some(code) => (named(at, Sign::Value(code % 5))?, code as usize / 5),
+                        None if reader.take(".") => (named(at, Sign::Unknown)?, 0),
+                        None => return Ok(None),
+                    }))
+                })
+            }
+            Coding::Marks => {
+                let expected = "a digit or letter from 0 to z";
+                read_gaps(count, &empty, reader, b'i', expected, |reader| {
+                    let at = reader.at();
+                    match reader.digit(18) {
+                        Some(gap) => Ok(Some((named(at, Sign::Value(1))?, gap as usize))),
+                        None => Ok(None),
+                    }
+                })
+            }
+            Coding::Base36 => {
+                let expected = "a digit or letter, -, @ or .";
+                (0..count)
+                    .map(|_| {
+                        let at = reader.at();
+                        let sign = if reader.take(".") {
+                            Sign::Nothing
+                        } else if reader.take("@") || reader.take("%") {
+                            Sign::Unknown
+                        } else if reader.take("-") {
+                            Sign::Value(reader.digits(2, 36, "two digits or letters")?)
+                        } else {
+                            Sign::Value(reader.digits(1, 36, expected)?)
+                        };
+                        named(at, sign)
+                    })
+                    .collect()
+            }
+            Coding::Tapa => {
+                let expected =
+                    "a digit, a to d with another character, ., or g to z for empty places";
+                read_gaps(count, &empty, reader, b'g', expected, |reader| {
+                    Ok(read_tapa(reader)?.map(|word| (word, 0)))
+                })
+            }
+            Coding::Arrows16 => {
+                let expected = "a direction from 0 to 9, - or +, or a to z for empty places";
+                read_gaps(count, &empty, reader, b'a', expected, |reader| {
+                    if reader.take("+") {
+                        return Ok(Some(("#".to_owned(), 0)));
+                    }
+                    Ok(read_arrow(reader)?.map(|word| (word, 0)))
+                })
+            }
+            Coding::Triples => {
+                read_packed(names, count, 3, 3, "a digit or a letter up to q", reader)
+            }
+            Coding::Bits => read_packed(names, count, 2, 5, "a digit or a letter up to v", reader),
+        }
+    }
+
+    /// Writes words; the inverse of [`Coding::read`].
+    pub(super) fn write(
+        self,
+        names: &Names,
+        words: &[String],
+        out: &mut String,
+    ) -> Result<(), Fault> {
+        let sign = |index: usize| -> Result<Sign, Fault> {
+            names.sign(&words[index]).ok_or_else(|| {
+                let all = names.all();
+                let expected = if all.is_empty() {
+                    "a number".to_owned()
+                } else {
+                    all
+                };
+                Fault::new(
+                    index,
+                    format!("“{}” cannot be written, expected {expected}", words[index]),
+                )
+            })
+        };
+        let too_large = |index: usize, last: u32| {
+            Fault::new(
+                index,
+                format!(
+                    "{} is too large, at most {last} can be written",
+                    words[index]
+                ),
+            )
+        };
+        // How many places after this one are empty, up to a limit.
+        let gap = |index: usize, limit: usize| -> usize {
+            words[index + 1..]
+                .iter()
+                .take(limit)
+                .take_while(|word| *word == ".")
+                .count()
+        };
+        let empty = |index: usize| words[index] == ".";
+        match self {
+            Coding::Number16 => write_gaps(words.len(), empty, 'g', out, |index, out| {
+                write_number16(sign(index)?, out)
+                    .then_some(1)
+                    .ok_or_else(|| too_large(index, NUMBER16_MAX))
+            }),
+            Coding::Number10 => write_gaps(words.len(), empty, 'a', out, |index, out| {
+                match sign(index)? {
+                    Sign::Value(value) if value > 9 => return Err(too_large(index, 9)),
+                    Sign::Value(value) => out.push(letter(value)),
+                    _ => out.push('.'),
+                }
+                Ok(1)
+            }),
+            Coding::Digits4 => write_gaps(words.len(), empty, 'g', out, |index, out| {
+                match sign(index)? {
+                    Sign::Value(value) if value > 4 => Err(too_large(index, 4)),
+                    Sign::Value(value) => {
+                        let gap = gap(index, 2);
+                        out.push(letter(value + 5 * gap as u32));
+                        Ok(1 + gap)
+                    }
+                    _ => {
+                        out.push('.');
+                        Ok(1)
+                    }
+                }
+            }),
+            Coding::Marks => write_gaps(words.len(), empty, 'i', out, |index, out| {
+                match sign(index)? {
+                    Sign::Value(1) => {
+                        let gap = gap(index, 17);
+                        out.push(letter(gap as u32));
+                        Ok(1 + gap)
+                    }
+                    _ => Err(Fault::new(
+                        index,
+                        format!("“{}” cannot be written", words[index]),
+                    )),
+                }
+            }),
+            Coding::Base36 => {
+                for index in 0..words.len() {
+                    match sign(index)? {
+                        Sign::Nothing => out.push('.'),
+                        Sign::Unknown => out.push('@'),
+                        Sign::Value(value) if value < 36 => out.push(letter(value)),
+                        Sign::Value(value) if value < 36 * 36 => {
+                            out.extend(['-', letter(value / 36), letter(value % 36)]);
+                        }
+                        Sign::Value(_) => return Err(too_large(index, 36 * 36 - 1)),
+                    }
+                }
+                Ok(())
+            }
+            Coding::Tapa => write_gaps(words.len(), empty, 'g', out, |index, out| {
+                write_tapa(&words[index], out).then_some(1).ok_or_else(|| {
+                    let message = "is no list of one to four numbers that fit around a cell";
+                    Fault::new(index, format!("“{}” {message}", words[index]))
+                })
+            }),
+            Coding::Arrows16 => write_gaps(words.len(), empty, 'a', out, |index, out| {
+                let word = words[index].as_str();
+                if word == "#" {
+                    out.push('+');
+                    Ok(1)
+                } else {
+                    write_arrow(word, out)
+                        .map(|()| 1)
+                        .map_err(|message| Fault::new(index, message))
+                }
+            }),
+            Coding::Triples => write_packed(words, 3, 3, sign, out),
+            Coding::Bits => write_packed(words, 2, 5, sign, out),
+        }
+    }
+}
+
+/// The word for what was read at a place of the address.
+fn named(names: &Names, at: usize, sign: Sign) -> Result<String, AddressError> {
+    names.word(sign).ok_or_else(|| {
+        let found = match sign {
+            Sign::Value(value) => value.to_string(),
+            Sign::Unknown | Sign::Nothing => String::new(),
+        };
+        AddressError::new(
+            at,
+            AddressProblem::Value {
+                found,
+                words: names.all(),
+            },
+        )
+    })
+}
+
+/// Reads words between which letters from `first` on stand for runs of empty places. `item` reads one word and says
+/// how many empty places its characters include, or reads nothing if no word comes next.
+pub(super) fn read_gaps<T: Clone>(
+    count: usize,
+    empty: &T,
+    reader: &mut Reader<'_>,
+    first: u8,
+    expected: &str,
+    mut item: impl FnMut(&mut Reader<'_>) -> Result<Option<(T, usize)>, AddressError>,
+) -> Result<Vec<T>, AddressError> {
+    let mut words: Vec<T> = Vec::with_capacity(count);
+    while words.len() < count {
+        if let Some((word, gap)) = item(reader)? {
+            words.push(word);
+            // pzpr lets a value's own empty places run over the end of the grid.
+            let length = (words.len() + gap).min(count);
+            words.resize(length, empty.clone());
+            continue;
+        }
+        match reader.peek() {
+            Some(byte) if (first..=b'z').contains(&byte) => {
+                let run = usize::from(byte - first) + 1;
+                let left = count - words.len();
+                if run > left {
+                    let problem = AddressProblem::Beyond { run, left };
+                    return Err(AddressError::new(reader.at(), problem));
+                }
+                words.resize(words.len() + run, empty.clone());
+                reader.step(1);
+            }
+            _ => return Err(reader.unexpected(expected)),
+        }
+    }
+    Ok(words)
+}
+
+/// The inverse of [`read_gaps`]. `item` writes the word at an index and says how many places that covers.
+pub(super) fn write_gaps(
+    count: usize,
+    empty: impl Fn(usize) -> bool,
+    first: char,
+    out: &mut String,
+    mut item: impl FnMut(usize, &mut String) -> Result<usize, Fault>,
+) -> Result<(), Fault> {
+    let longest = usize::from(b'z' - first as u8) + 1;
+    let mut index = 0;
+    while index < count {
+        let run = (index..count)
+            .take(longest)
+            .take_while(|&index| empty(index))
+            .count();
+        if run == 0 {
+            index += item(index, out)?;
+        } else {
+            out.push(char::from(first as u8 + (run - 1) as u8));
+            index += run;
+        }
+    }
+    Ok(())
+}
+
+/// A hexadecimal number or `.`; `None` if neither comes next.
+pub(super) fn read_number16(reader: &mut Reader<'_>) -> Result<Option<Sign>, AddressError> {
+    if let Some(value) = reader.digit(16) {
+        return Ok(Some(Sign::Value(value)));
+    }
+    // The prefix says how many digits follow and where they count from.
+    let (digits, from, expected) = match reader.peek() {
+        Some(b'.') => {
+            reader.step(1);
+            return Ok(Some(Sign::Unknown));
+        }
+        Some(b'-') => (2, 0, "two hexadecimal digits"),
+        Some(b'+') => (3, 0, "three hexadecimal digits"),
+        Some(b'=') => (3, 4_096, "three hexadecimal digits"),
+        Some(b'%' | b'@') => (3, 8_192, "three hexadecimal digits"),
+        Some(b'*') => (4, 12_240, "four hexadecimal digits"),
+        Some(b'$') => (5, 77_776, "five hexadecimal digits"),
+        _ => return Ok(None),
+    };
+    reader.step(1);
+    Ok(Some(Sign::Value(
+        from + reader.digits(digits, 16, expected)?,
+    )))
+}
+
+/// The inverse of [`read_number16`]; false if the value is too large.
+pub(super) fn write_number16(sign: Sign, out: &mut String) -> bool {
+    let value = match sign {
+        Sign::Value(value) => value,
+        Sign::Unknown | Sign::Nothing => {
+            out.push('.');
+            return true;
+        }
+    };
+    let text = match value {
+        0..16 => format!("{value:x}"),
+        16..256 => format!("-{value:02x}"),
+        256..4_096 => format!("+{value:03x}"),
+        4_096..8_192 => format!("={:03x}", value - 4_096),
+        8_192..12_240 => format!("@{:03x}", value - 8_192),
+        12_240..77_776 => format!("*{:04x}", value - 12_240),
+        77_776..=NUMBER16_MAX => format!("${:05x}", value - 77_776),
+        _ => return false,
+    };
+    out.push_str(&text);
+    true
+}
+
+/// The directions of an arrow in the order of their codes; `?` is none.
+const DIRECTIONS: [char; 5] = ['?', '^', 'v', '<', '>'];
+
+/// A direction with a number, as `^2`, `<?` or, without direction, `?3`; `None` if none comes next.
+pub(super) fn read_arrow(reader: &mut Reader<'_>) -> Result<Option<String>, AddressError> {
+    let (direction, number) = if reader.take("-") {
+        let direction = reader.digits(1, 5, "a direction from 0 to 4")?;
+        (
+            direction,
+            reader
+                .digits(3, 16, "three hexadecimal digits")?
+                .to_string(),
+        )
+    } else {
+        let Some(direction) = reader.digit(10) else {
+            return Ok(None);
+        };
+        let number = if direction >= 5 {
+            reader.digits(2, 16, "two hexadecimal digits")?.to_string()
+        } else if reader.take(".") {
+            "?".to_owned()
+        } else {
+            reader
+                .digits(1, 16, "a hexadecimal digit or .")?
+                .to_string()
+        };
+        (direction % 5, number)
+    };
+    Ok(Some(format!("{}{number}", DIRECTIONS[direction as usize])))
+}
+
+/// The inverse of [`read_arrow`].
+pub(super) fn write_arrow(word: &str, out: &mut String) -> Result<(), String> {
+    let wrong = || format!("“{word}” is no arrow with a number, such as ^2, <? or ?3");
+    let mut rest = word.chars();
+    let direction = rest
+        .next()
+        .and_then(|sign| DIRECTIONS.iter().position(|&other| other == sign));
+    let direction = direction.ok_or_else(wrong)?;
+    let text = match (rest.as_str(), number(rest.as_str())) {
+        ("?", _) => format!("{direction}."),
+        (_, Some(value @ 0..16)) => format!("{direction}{value:x}"),
+        (_, Some(value @ 16..256)) => format!("{}{value:02x}", direction + 5),
+        (_, Some(value @ 256..4_096)) => format!("-{direction}{value:03x}"),
+        (_, Some(value)) => {
+            return Err(format!("{value} is too large, at most 4095 can be written"));
+        }
+        (_, None) => return Err(wrong()),
+    };
+    out.push_str(&text);
+    Ok(())
+}
+
+/// Where the lists of two, three and four numbers begin among the codes of two characters, and the base in which
+/// their numbers are written, 0 for an unknown one.
+const TAPA: [(u32, u32, u32); 3] = [(2, 360, 6), (3, 396, 4), (4, 460, 2)];
+
+/// The first code of two characters that means nothing.
+const TAPA_END: u32 = 476;
+
+/// A list such as `1,3` or `?,2`; `None` if none comes next.
+fn read_tapa(reader: &mut Reader<'_>) -> Result<Option<String>, AddressError> {
+    if reader.take(".") {
+        return Ok(Some("?".to_owned()));
+    }
+    let start = reader.clone();
+    match reader.digit(14) {
+        None => return Ok(None),
+        Some(9) => return Ok(Some("1,1,1,1".to_owned())),
+        Some(value @ 0..=8) => return Ok(Some(value.to_string())),
+        Some(_) => *reader = start.clone(),
+    }
+    let code = reader.digits(2, 36, "the second character of a list")?;
+    if code >= TAPA_END {
+        return Err(start.unexpected("a list from a0 to d7"));
+    }
+    let Some(&(length, from, base)) = TAPA.iter().rev().find(|(_, from, _)| *from <= code) else {
+        return Err(start.unexpected("a list from a0 to d7"));
+    };
+    let numbers = (0..length)
+        .rev()
+        .map(|place| match (code - from) / base.pow(place) % base {
+            0 => "?".to_owned(),
+            value => value.to_string(),
+        });
+    Ok(Some(numbers.collect::<Vec<_>>().join(",")))
+}
+
+/// The inverse of [`read_tapa`]; false if the list cannot be written.
+fn write_tapa(word: &str, out: &mut String) -> bool {
+    let numbers: Option<Vec<u32>> = word
+        .split(',')
+        .map(|part| {
+            if part == "?" {
+                Some(0)
+            } else {
+                number(part).filter(|&n| n > 0 || word == "0")
+            }
+        })
+        .collect();
+    match numbers.as_deref() {
+        Some([_]) if word == "?" => out.push('.'),
+        Some(&[value @ 0..=8]) => out.push(letter(value)),
+        Some([1, 1, 1, 1]) => out.push('9'),
+        Some(list) => {
+            let Some(&(_, from, base)) = TAPA
+                .iter()
+                .find(|(length, ..)| *length as usize == list.len())
+            else {
+                return false;
+            };
+            if list.iter().any(|&value| value >= base) {
+                return false;
+            }
+            let code = from + list.iter().fold(0, |code, value| code * base + value);
+            out.extend([letter(code / 36), letter(code % 36)]);
+        }
+        None => return false,
+    }
+    true
+}
+
+/// Reads values below `radix`, `places` of them in each character, most significant first. What the last character
+/// holds beyond the last place means nothing.
+fn read_packed(
+    names: &Names,
+    count: usize,
+    radix: u32,
+    places: usize,
+    expected: &str,
+    reader: &mut Reader<'_>,
+) -> Result<Vec<String>, AddressError> {
+    let mut words = Vec::with_capacity(count);
+    while words.len() < count {
+        let at = reader.at();
+        let code = reader.digits(1, radix.pow(places as u32), expected)?;
+        for place in (0..places).rev().take(count - words.len()) {
+            let sign = match code / radix.pow(place as u32) % radix {
+                0 => Sign::Nothing,
+                value => Sign::Value(value),
+            };
+            words.push(named(names, at, sign)?);
+        }
+    }
+    Ok(words)
+}
+
+/// The inverse of [`read_packed`].
+fn write_packed(
+    words: &[String],
+    radix: u32,
+    places: usize,
+    sign: impl Fn(usize) -> Result<Sign, Fault>,
+    out: &mut String,
+) -> Result<(), Fault> {
+    for start in (0..words.len()).step_by(places) {
+        let mut code = 0;
+        for index in start..start + places {
+            let value = match if index < words.len() {
+                sign(index)?
+            } else {
+                Sign::Nothing
+            } {
+                Sign::Nothing => 0,
+                Sign::Value(value) if value < radix => value,
+                Sign::Value(_) | Sign::Unknown => {
+                    let message = format!("“{}” cannot be written", words[index]);
+                    return Err(Fault::new(index, message));
+                }
+            };
+            code = code * radix + value;
+        }
+        out.push(letter(code));
+    }
+    Ok(())
+}
+
+/// Reads so many bits, as [`Coding::Bits`] does.
+pub(super) fn read_bits(count: usize, reader: &mut Reader<'_>) -> Result<Vec<bool>, AddressError> {
+    let words = Coding::Bits.read(&Names::none(), count, reader)?;
+    Ok(words.iter().map(|word| word == "1").collect())
+}
+
+/// The inverse of [`read_bits`].
+pub(super) fn write_bits(bits: &[bool], out: &mut String) {
+    for five in bits.chunks(5) {
+        let code = (0..5).fold(0, |code, i| {
+            code * 2 + u32::from(five.get(i) == Some(&true))
+        });
+        out.push(letter(code));
+    }
+}
+
+/// The bits that are there, up to a character that is no bits.
+pub(super) fn read_some_bits(limit: usize, reader: &mut Reader<'_>) -> Vec<bool> {
+    let mut bits = Vec::new();
+    while bits.len() < limit
+        && let Some(code) = reader.peek().and_then(|byte| digit(byte, 32))
+    {
+        reader.step(1);
+        bits.extend((0..5).rev().map(|place| code >> place & 1 == 1));
+    }
+    bits.truncate(limit);
+    bits
+}

@@ -1,0 +1,180 @@
+//! What can be wrong with an address, a declaration, or data to be coded.
+
+use std::error::Error;
+use std::fmt;
+
+use super::MAX_SIDE;
+
+/// Why a text is no address, or not one of this genre.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddressError {
+    /// Where: a byte offset in the text given to [`parse`](super::parse).
+    pub at: usize,
+    /// What.
+    pub problem: AddressProblem,
+}
+
+/// What is wrong at a place of an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AddressProblem {
+    /// There is no host followed by `?` or `#`.
+    NotAnAddress,
+    /// No name of a genre where one should stand.
+    NoGenre,
+    /// The size is missing or no number.
+    NoSize {
+        /// What stands there instead; empty at the end of the text.
+        found: String,
+    },
+    /// A side is 0 or above [`MAX_SIDE`].
+    Side {
+        /// The side as written.
+        found: String,
+    },
+    /// A variant that the genre does not know, and that may change its rules.
+    UnknownFlag {
+        /// The letter, or a whole variant such as `v:name`.
+        found: String,
+        /// The letters that the genre knows.
+        known: Vec<char>,
+    },
+    /// A character that cannot stand here, or the end of the text.
+    Unexpected {
+        /// The character; `None` at the end.
+        found: Option<char>,
+        /// What could stand here.
+        expected: String,
+    },
+    /// A run of empty places goes beyond the last one: the size is not that of the data.
+    Beyond {
+        /// The length of the run.
+        run: usize,
+        /// How many places are left.
+        left: usize,
+    },
+    /// A value for which the genre has no word.
+    Value {
+        /// The value.
+        found: String,
+        /// The words that there are.
+        words: String,
+    },
+    /// The body goes on after its last part.
+    Trailing {
+        /// The rest.
+        found: String,
+    },
+}
+
+impl AddressError {
+    pub(super) fn new(at: usize, problem: AddressProblem) -> AddressError {
+        AddressError { at, problem }
+    }
+}
+
+impl fmt::Display for AddressError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.problem {
+            AddressProblem::NotAnAddress => write!(
+                f,
+                "not the address of a puzzle; one looks like https://puzz.link/p?nurikabe/6/6/m8n8i9u"
+            ),
+            AddressProblem::NoGenre => {
+                write!(f, "byte {}: the name of a genre is missing", self.at)
+            }
+            AddressProblem::NoSize { found } if found.is_empty() => write!(
+                f,
+                "byte {}: the address ends before its size (columns/rows)",
+                self.at
+            ),
+            AddressProblem::NoSize { found } => write!(
+                f,
+                "byte {}: found “{found}”, expected a number of columns or rows",
+                self.at
+            ),
+            AddressProblem::Side { found } => write!(
+                f,
+                "byte {}: a side of {found} cells; sides from 1 to {MAX_SIDE} are read",
+                self.at
+            ),
+            AddressProblem::UnknownFlag { found, known } => {
+                write!(f, "byte {}: “{found}” is no variant of this genre", self.at)?;
+                for (index, letter) in known.iter().enumerate() {
+                    let before = if index == 0 { "; it has " } else { ", " };
+                    write!(f, "{before}“{letter}”")?;
+                }
+                Ok(())
+            }
+            AddressProblem::Unexpected {
+                found: Some(found),
+                expected,
+            } => {
+                write!(f, "byte {}: found “{found}”, expected {expected}", self.at)
+            }
+            AddressProblem::Unexpected {
+                found: None,
+                expected,
+            } => {
+                write!(f, "byte {}: the address ends, expected {expected}", self.at)
+            }
+            AddressProblem::Beyond { run, left } => write!(
+                f,
+                "byte {}: a run of {run} empty places where {left} are left; is the size right?",
+                self.at
+            ),
+            AddressProblem::Value { found, words } => {
+                write!(
+                    f,
+                    "byte {}: found the value {found}, expected one of {words}",
+                    self.at
+                )
+            }
+            AddressProblem::Trailing { found } => write!(
+                f,
+                "byte {}: “{found}” follows after the last part of the puzzle; is the size right?",
+                self.at
+            ),
+        }
+    }
+}
+
+impl Error for AddressError {}
+
+/// Why data cannot be written as an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EncodeError {
+    /// The datum at fault; empty if it is the size.
+    pub datum: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.datum.is_empty() {
+            f.write_str(&self.message)
+        } else {
+            write!(f, "{}: {}", self.datum, self.message)
+        }
+    }
+}
+
+impl Error for EncodeError {}
+
+/// What is wrong with the declaration of an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeclarationError {
+    /// Where: a byte offset in the text of the declaration.
+    pub at: usize,
+    /// What.
+    pub message: String,
+}
+
+impl fmt::Display for DeclarationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for DeclarationError {}

@@ -1,0 +1,183 @@
+//! What the address of a genre consists of.
+
+use std::fmt;
+
+use super::codec::{Codec, Kind, Places};
+use super::error::DeclarationError;
+
+/// One part of the body of an address: a codec, and the names of what it brings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    pub(super) codec: Codec,
+    pub(super) data: Vec<String>,
+    pub(super) optional: bool,
+}
+
+impl Part {
+    /// The codec.
+    pub fn codec(&self) -> &Codec {
+        &self.codec
+    }
+
+    /// The names of the data, in the order in which the codec brings them.
+    pub fn data(&self) -> &[String] {
+        &self.data
+    }
+
+    /// Whether an address may end before this part: then nothing stands in its places.
+    pub fn optional(&self) -> bool {
+        self.optional
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.codec, if self.optional { "?" } else { "" })?;
+        self.data.iter().try_for_each(|name| write!(f, " {name}"))
+    }
+}
+
+/// The parts of the address of a genre, in the order of the body. Variants (`flag`) may stand anywhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    pub(super) parts: Vec<Part>,
+}
+
+impl Layout {
+    /// The parts.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, part) in self.parts.iter().enumerate() {
+            write!(f, "{}{part}", if index == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads the declaration of an address: parts separated by commas, each a codec and the names of what it brings, as
+/// in `flag(e) empty, borders room, rooms16 wanted`. A `?` after a codec (`number16? given`) says that the address
+/// may end before this part. The codecs are listed in [`catalogue`](super::catalogue).
+///
+/// # Errors
+/// If a codec is unknown, has wrong parameters or the wrong number of names, a name stands twice, a part that may be
+/// missing is followed by one that may not, or words for regions come before the regions.
+pub fn parse_declaration(text: &str) -> Result<Layout, DeclarationError> {
+    let mut parts: Vec<Part> = Vec::new();
+    for (at, piece) in split(text, |byte| byte == b',') {
+        let mut words = split(piece, |byte| byte.is_ascii_whitespace())
+            .into_iter()
+            .filter(|(_, word)| !word.is_empty())
+            .map(|(offset, word)| (at + offset, word));
+        let Some((codec_at, codec)) = words.next() else {
+            let message = "a codec and the name of what it brings are missing".to_owned();
+            return Err(DeclarationError { at, message });
+        };
+        let (codec, optional) = match codec.strip_suffix('?') {
+            Some(codec) => (codec, true),
+            None => (codec, false),
+        };
+        let wrong = |message: String| DeclarationError {
+            at: codec_at,
+            message,
+        };
+        let codec = Codec::from_name(codec).map_err(wrong)?;
+        let mut data: Vec<String> = Vec::new();
+        for (at, name) in words {
+            if !is_name(name) {
+                let message = format!("“{name}” is no name: letters, digits, _ and -");
+                return Err(DeclarationError { at, message });
+            }
+            if data
+                .iter()
+                .chain(parts.iter().flat_map(|part| &part.data))
+                .any(|other| other == name)
+            {
+                let message = format!("“{name}” stands for two data");
+                return Err(DeclarationError { at, message });
+            }
+            data.push(name.to_owned());
+        }
+        let (fewest, most) = codec.data();
+        if !(fewest..=most).contains(&data.len()) {
+            let needs = match most {
+                0 => "no name".to_owned(),
+                1 => "one name".to_owned(),
+                _ if fewest < most => format!("{fewest} or {most} names"),
+                _ => format!("{most} names"),
+            };
+            return Err(wrong(format!(
+                "{codec} needs {needs} for what it brings, not {}",
+                data.len()
+            )));
+        }
+        let part = Part {
+            codec,
+            data,
+            optional,
+        };
+        follows(&parts, &part).map_err(wrong)?;
+        parts.push(part);
+    }
+    Ok(Layout { parts })
+}
+
+/// Whether a part may come after these.
+fn follows(parts: &[Part], part: &Part) -> Result<(), String> {
+    let codec = &part.codec;
+    let regions = parts.iter().any(|part| part.codec.kind == Kind::Borders);
+    match &codec.kind {
+        Kind::Flag(letter) if parts.iter().any(|part| part.codec.kind == codec.kind) => {
+            return Err(format!("the letter {letter} stands for two variants"));
+        }
+        Kind::Borders if regions => return Err("there are borders already".to_owned()),
+        Kind::Words {
+            places: Places::Regions,
+            ..
+        } if !regions => {
+            return Err(format!("{codec} needs borders before it"));
+        }
+        _ => {}
+    }
+    if part.optional && !matches!(codec.kind, Kind::Words { .. }) {
+        return Err(format!("{codec} cannot be missing"));
+    }
+    let before = parts.iter().find(|part| part.optional);
+    match before {
+        Some(before) if !part.optional && !matches!(codec.kind, Kind::Flag(_)) => Err(format!(
+            "{codec} comes after {}, which may be missing",
+            before.codec
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+}
+
+/// Splits outside parentheses; each piece with the place where it begins.
+fn split(text: &str, at: impl Fn(u8) -> bool) -> Vec<(usize, &str)> {
+    let mut pieces = Vec::new();
+    let (mut depth, mut start) = (0_usize, 0);
+    for (index, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ if depth == 0 && at(byte) => {
+                pieces.push((start, &text[start..index]));
+                start = index + 1;
+            }
+            _ => {}
+        }
+    }
+    pieces.push((start, &text[start..]));
+    pieces
+}

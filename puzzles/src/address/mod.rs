@@ -1,0 +1,57 @@
+//! Puzzle addresses, such as `https://puzz.link/p?nurikabe/6/6/m8n8i9u`.
+//!
+//! People who solve puzzles hand them on as links: a site, a genre, flags for its variants, a size, and the clues
+//! in few characters. The format has grown with the sites that read it (pzpr, puzz.link, cspuz); it has no norm. Here
+//! an address is taken apart ([`parse`]), and what follows the size is a row of *parts*, each written in a
+//! *codec*. Which parts make up the address of a genre is data ([`parse_declaration`], [`GENRES`]); the codecs are
+//! code, each written once with its inverse ([`catalogue`]).
+//!
+//! ```
+//! use quadrille::address::{Datum, parse, parse_declaration};
+//!
+//! let address = parse("https://puzz.link/p?nurikabe/3/2/g4i.")?;
+//! let layout = parse_declaration("number16 number")?;
+//! let data = layout.decode(&address)?;
+//! let words = [".", "4", ".", ".", ".", "?"].map(str::to_owned).into();
+//! assert_eq!(data, [("number".to_owned(), Datum::Cells { rows: 2, columns: 3, words })]);
+//!
+//! let again = layout.encode("nurikabe", 2, 3, &data)?;
+//! assert_eq!(again, "https://puzz.link/p?nurikabe/3/2/g4i./");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is refused
+//!
+//! The sites read what they can and leave the rest empty. Here an address is read as a whole or not at all: a body
+//! that is too short or too long for its size, a value without meaning, and a variant that the genre does not declare
+//! are errors with their places, because each would give a puzzle other than the one that was meant. Two things are
+//! let pass, for the sites write them: a slash after the last sign, and empty places of `digits4` beyond the grid.
+
+mod borders;
+mod code;
+mod codec;
+mod coding;
+mod composite;
+mod datum;
+mod error;
+mod genres;
+mod grid;
+mod layout;
+mod names;
+mod outside;
+mod reader;
+mod shapes;
+mod spelling;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use codec::{Codec, CodecHelp, catalogue};
+pub use datum::Datum;
+pub use error::{AddressError, AddressProblem, DeclarationError, EncodeError};
+pub use genres::{GENRES, Genre, genre_named, nearest_genres};
+pub use layout::{Layout, Part, parse_declaration};
+pub use text::{Address, is_address, parse};
+
+/// The longest side of a grid that is read or written.
+pub const MAX_SIDE: usize = 100;

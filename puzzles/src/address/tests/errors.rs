@@ -1,0 +1,434 @@
+//! Which addresses and declarations are refused, where, and in which words.
+
+use super::super::{is_address, parse, parse_declaration};
+
+/// The message about an address, and that it points to this part of the text.
+#[track_caller]
+fn refused(declaration: &str, text: &str, at: &str, message: &str) {
+    let error = match parse(text) {
+        Err(error) => error,
+        Ok(address) => parse_declaration(declaration)
+            .unwrap()
+            .decode(&address)
+            .unwrap_err(),
+    };
+    assert!(error.to_string().contains(message), "{error}");
+    assert_eq!(&text[error.at..], at, "{error}");
+}
+
+#[test]
+fn addresses_are_taken_apart() {
+    let same = [
+        "https://puzz.link/p?nurikabe/6/5/m8n8i9u",
+        "http://puzz.link/p?nurikabe/6/5/m8n8i9u",
+        "puzz.link/p?nurikabe/6/5/m8n8i9u",
+        "  https://puzz.link/p?nurikabe/6/5/m8n8i9u\n",
+        "http://pzv.jp/p.html?nurikabe/6/5/m8n8i9u/",
+        "https://pzprxs.vercel.app/p?nurikabe/6/5/m8n8i9u",
+        "https://pzplus.tck.mn/p?nurikabe/6/5/m8n8i9u",
+        "https://puzz.link/p#nurikabe/6/5/m8n8i9u",
+        "https://puzz.link/p?type=player&nurikabe/6/5/m8n8i9u",
+        "https://puzz.link/p?nurikabe_edit/6/5/m8n8i9u",
+        "localhost:8000/p.html?nurikabe_play/6/5/m8n8i9u",
+    ];
+    for text in same {
+        let address = parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(address.genre, "nurikabe", "{text}");
+        assert_eq!((address.columns, address.rows), (6, 5), "{text}");
+        assert_eq!(address.body, "m8n8i9u", "{text}");
+        assert!(text[address.genre_at..].starts_with("nurikabe"), "{text}");
+        assert!(text[address.body_at..].starts_with("m8n8i9u"), "{text}");
+        assert!(is_address(text), "{text}");
+    }
+    let address = parse("https://puzz.link/p?koburin/om/5/4/x/y").unwrap();
+    assert_eq!(
+        (address.host.as_str(), address.body.as_str()),
+        ("puzz.link/p", "x/y")
+    );
+    assert_eq!(
+        (address.flags, address.flags_at),
+        (vec!["om".to_owned()], vec![28])
+    );
+}
+
+#[test]
+fn no_addresses() {
+    for text in [
+        "",
+        "  ",
+        "nurikabe/6/6/m8n8i9u",
+        "puzzle.toml",
+        "what?slither/3/3/dgd",
+        "é?x/1/1/g",
+    ] {
+        assert!(
+            parse(text)
+                .unwrap_err()
+                .to_string()
+                .contains("not the address"),
+            "{text}"
+        );
+        assert!(!is_address(text), "{text}");
+    }
+    refused(
+        "number16 n",
+        "https://puzz.link/p?",
+        "",
+        "the name of a genre is missing",
+    );
+    refused(
+        "number16 n",
+        "https://puzz.link/p?/6/6/g",
+        "/6/6/g",
+        "the name of a genre",
+    );
+    refused(
+        "number16 n",
+        "https://puzz.link/p?cave",
+        "",
+        "ends before its size",
+    );
+    refused(
+        "number16 n",
+        "https://puzz.link/p?cave/6",
+        "",
+        "ends before its size",
+    );
+    refused(
+        "number16 n",
+        "https://puzz.link/p?cave/6/x/g",
+        "x/g",
+        "found “x”, expected a number",
+    );
+    refused(
+        "number16 n",
+        "https://puzz.link/p?cave/a/b/c/1/1/g",
+        "c/1/1/g",
+        "found “c”",
+    );
+}
+
+#[test]
+fn sides_out_of_range() {
+    refused(
+        "number16 n",
+        "https://puzz.link/p?cave/0/6/g",
+        "0/6/g",
+        "a side of 0 cells",
+    );
+    refused(
+        "number16 n",
+        "https://puzz.link/p?cave/6/101/g",
+        "101/g",
+        "sides from 1 to 100",
+    );
+    let huge = "https://puzz.link/p?cave/99999999999999999999/6/g";
+    refused(
+        "number16 n",
+        huge,
+        "99999999999999999999/6/g",
+        "a side of 9999",
+    );
+    assert!(parse("https://puzz.link/p?cave/100/100/g").is_ok());
+    // Not only those of `parse`.
+    for declaration in ["kakuro a b", "outside_lists n", "walls n", "borders n"] {
+        let mut address = parse("https://puzz.link/p?cave/1/1/g").unwrap();
+        address.columns = 0;
+        let error = parse_declaration(declaration)
+            .unwrap()
+            .decode(&address)
+            .unwrap_err();
+        assert!(error.to_string().contains("a side of 0 cells"), "{error}");
+    }
+}
+
+#[test]
+fn variants_that_the_genre_does_not_have() {
+    let text = "https://puzz.link/p?x/fq/1/1/g";
+    refused(
+        "flag(f) full, number16 n",
+        text,
+        "q/1/1/g",
+        "“q” is no variant of this genre; it has “f”",
+    );
+    refused(
+        "number16 n",
+        text,
+        "fq/1/1/g",
+        "“f” is no variant of this genre",
+    );
+    let text = "https://puzz.link/p?x/v:anti/1/1/g";
+    refused(
+        "flag(a) n, number16 m",
+        text,
+        "v:anti/1/1/g",
+        "“v:anti” is no variant",
+    );
+}
+
+#[test]
+fn bodies_of_the_wrong_length() {
+    refused(
+        "number16 n",
+        "https://puzz.link/p?x/3/1/1g",
+        "",
+        "the address ends, expected a hexa",
+    );
+    refused(
+        "number16 n",
+        "https://puzz.link/p?x/3/1/1i",
+        "i",
+        "3 empty places where 2 are left",
+    );
+    refused(
+        "number16 n",
+        "https://puzz.link/p?x/3/1/1h44",
+        "44",
+        "“44” follows after the last part",
+    );
+    refused(
+        "number16 n",
+        "https://puzz.link/p?x/1/1",
+        "",
+        "the address ends",
+    );
+    refused(
+        "circles n",
+        "https://puzz.link/p?x/4/1/0",
+        "",
+        "the address ends",
+    );
+    refused(
+        "borders n",
+        "https://puzz.link/p?x/4/4/000",
+        "",
+        "the address ends",
+    );
+    refused(
+        "outside_lists n",
+        "https://puzz.link/p?x/4/4/1zzz",
+        "zzz",
+        "20 empty places where 15 are left",
+    );
+}
+
+#[test]
+fn characters_that_cannot_stand_there() {
+    refused(
+        "number16 n",
+        "https://puzz.link/p?x/3/1/1Gh",
+        "Gh",
+        "found “G”, expected a hexadecimal",
+    );
+    refused(
+        "number16 n",
+        "https://puzz.link/p?x/3/1/1éh",
+        "éh",
+        "found “é”",
+    );
+    refused(
+        "number16 n",
+        "https://puzz.link/p?x/3/1/-1g2",
+        "g2",
+        "two hexadecimal digits",
+    );
+    refused("digits4 n", "https://puzz.link/p?x/1/1/f", "f", "found “f”");
+    refused("marks n", "https://puzz.link/p?x/1/1/-", "-", "found “-”");
+    refused(
+        "tapa n",
+        "https://puzz.link/p?x/1/1/d8",
+        "d8",
+        "a list from a0 to d7",
+    );
+    refused(
+        "tapa n",
+        "https://puzz.link/p?x/1/1/a-",
+        "-",
+        "the second character",
+    );
+    refused(
+        "arrows16 n",
+        "https://puzz.link/p?x/1/1/1x",
+        "x",
+        "a hexadecimal digit or .",
+    );
+    refused(
+        "arrows16 n",
+        "https://puzz.link/p?x/1/1/-5000",
+        "5000",
+        "a direction from 0 to 4",
+    );
+    refused(
+        "castle n m",
+        "https://puzz.link/p?x/1/1/312",
+        "312",
+        "the value 3, expected one of grey",
+    );
+    refused(
+        "castle n m",
+        "https://puzz.link/p?x/1/1/1",
+        "",
+        "a direction from 0 to 9",
+    );
+    refused(
+        "compass a b c d",
+        "https://puzz.link/p?x/1/1/12g",
+        "g",
+        "a hexadecimal number or .",
+    );
+    refused(
+        "kakuro a b",
+        "https://puzz.link/p?x/1/1/k",
+        "",
+        "a digit, a letter, or -",
+    );
+    refused(
+        "circles n",
+        "https://puzz.link/p?x/1/1/r",
+        "r",
+        "a letter up to q",
+    );
+    refused(
+        "bits n",
+        "https://puzz.link/p?x/1/1/w",
+        "w",
+        "a letter up to v",
+    );
+    refused(
+        "number16(a,b) n",
+        "https://puzz.link/p?x/2/1/12",
+        "2",
+        "the value 2, expected one of a, b",
+    );
+    refused(
+        "decimal n",
+        "https://puzz.link/p?x/1/1/12g",
+        "g",
+        "a digit or /",
+    );
+    refused(
+        "decimal n",
+        "https://puzz.link/p?x/1/1/1000000/",
+        "1000000/",
+        "up to 999999",
+    );
+    refused(
+        "number16 a, slash",
+        "https://puzz.link/p?x/1/1/12",
+        "2",
+        "expected /",
+    );
+    refused(
+        "pieces(fleet3) p",
+        "https://puzz.link/p?x/1/1///d",
+        "d",
+        "one of cz",
+    );
+    refused(
+        "pieces p",
+        "https://puzz.link/p?x/1/1//2/11g",
+        "",
+        "/ and a shape",
+    );
+    refused(
+        "pieces p",
+        "https://puzz.link/p?x/1/1//1/01g",
+        "01g",
+        "from 1 to z",
+    );
+    refused(
+        "pieces p",
+        "https://puzz.link/p?x/1/1//1/51vg",
+        "g",
+        "“g” follows",
+    );
+    refused(
+        "pieces p",
+        "https://puzz.link/p?x/1/1//1/110",
+        "",
+        "the cells of a shape",
+    );
+    refused(
+        "pieces p",
+        "https://puzz.link/p?x/1/1//99999999999/",
+        "99999999999/",
+        "up to 10000",
+    );
+}
+
+/// The message about a declaration, and that it points to this part of the text.
+#[track_caller]
+fn undeclared(text: &str, at: &str, message: &str) {
+    let error = parse_declaration(text).unwrap_err();
+    assert!(error.to_string().contains(message), "{error}");
+    assert!(text[error.at..].starts_with(at), "{error}");
+}
+
+#[test]
+fn declarations() {
+    undeclared("", "", "missing");
+    undeclared("number16 n, ", " ", "missing");
+    undeclared(
+        "nubmer16 n",
+        "nubmer16",
+        "there is no codec “nubmer16”; did you mean number16?",
+    );
+    undeclared("number16", "number16", "needs one name");
+    undeclared(
+        "number16 a b",
+        "number16",
+        "needs one name for what it brings, not 2",
+    );
+    undeclared("compass a b c", "compass", "needs 4 names");
+    undeclared("borders", "borders", "needs 1 or 2 names");
+    undeclared("slash s", "slash", "needs no name");
+    undeclared("number16 n, digits4 n", "n", "“n” stands for two data");
+    undeclared("number16 3", "3", "is no name");
+    undeclared(
+        "number16 n, rooms16 m",
+        "rooms16",
+        "needs borders before it",
+    );
+    undeclared(
+        "borders n, borders m",
+        "borders m",
+        "there are borders already",
+    );
+    undeclared(
+        "number16? n, number10 m",
+        "number10",
+        "comes after number16, which may be missing",
+    );
+    undeclared("borders? n", "borders", "cannot be missing");
+    undeclared(
+        "flag(f) n, flag(f) m",
+        "flag(f) m",
+        "stands for two variants",
+    );
+    undeclared("flag n", "flag", "one small letter");
+    undeclared("flag(F) n", "flag", "one small letter");
+    undeclared("circles(a,b,c) n", "circles", "3 is none");
+    undeclared("circles(a,a) n", "circles", "for the second time");
+    undeclared("number16(a,0=b) n", "number16", "for the second time");
+    undeclared("number16(7=3) n", "number16", "both a number and the word");
+    undeclared(
+        "number10(10=a) n",
+        "number10",
+        "the values here go from 0 to 9",
+    );
+    undeclared("number10(x=a) n", "number10", "“x” is no value");
+    undeclared("circles(?=a) n", "circles", "no unknown values");
+    undeclared("circles(.) n", "circles", "cannot be the word");
+    undeclared("number16(a n", "number16", "parenthesis");
+    undeclared("tapa(a) n", "tapa", "no parameters");
+    undeclared("compass(a) a b c d", "compass", "no parameters");
+    undeclared("castle(a) n m", "castle", "three words");
+    undeclared("outside16(up) n", "outside16", "“up” is no side");
+    undeclared("outside16(top,top) n", "outside16", "stands twice");
+    undeclared("pieces(ships) n", "pieces", "no set of shapes");
+    undeclared(
+        "pieces(double_tetrominoes,fleet4) n",
+        "pieces",
+        "letter of “fleet4” is taken",
+    );
+}

@@ -1,0 +1,333 @@
+//! Rules along a line of cells that an automaton decides: lists of runs, and regular expressions.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use quadrille_engine::Var;
+use quadrille_engine::propagators::{InMdd, Mdd, Number, Test};
+
+use super::super::pattern::Pattern;
+use super::super::syntax::{Comparison, Expr, Measure, Node, Noun, Over, Phrase, Qualifier, Span, Word};
+use super::logic::{FALSE, TRUE, Truth};
+use super::value::{Place, Value};
+use super::{Compiler, Made};
+
+/// The most states of an automaton before equal ones are merged; larger lists take the general way.
+const MOST_STATES: usize = 400_000;
+
+/// What a cell of a line is for an automaton, by the value of its variable.
+struct Letter {
+    var: Var,
+    /// Value, whether it belongs to a run, and how much it adds.
+    meanings: BTreeMap<i32, (bool, i64)>,
+}
+
+/// Where the automaton of a list stands.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct State {
+    /// Of a list, the place of the next number in the only field; of a bag, how often each of its different numbers is
+    /// still to come, and how many that are not told.
+    left: Vec<u16>,
+    /// What the run at hand adds up to.
+    run: Option<i64>,
+}
+
+impl Compiler<'_> {
+    /// `list over runs n of X in P: size of n = clue`, or `bag`, and the sum of a layer in place of the size: an
+    /// automaton over the cells. `false` if it is not of this form.
+    pub(super) fn post_runs(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Made<bool> {
+        if comparison != Comparison::Equal {
+            return Ok(false);
+        }
+        let (over, measure, wanted) = match (&a.node, &b.node) {
+            (Node::Measure(measure @ (Measure::List | Measure::Bag), over), _) => (over, *measure, b),
+            (_, Node::Measure(measure @ (Measure::List | Measure::Bag), over)) => (over, *measure, a),
+            _ => return Ok(false),
+        };
+        let Over::Phrases(phrases, weight) = over else {
+            return Ok(false);
+        };
+        let [phrase] = &phrases[..] else {
+            return Ok(false);
+        };
+        let (Noun::Run(material), [variable]) = (&phrase.noun, &phrase.variables[..]) else {
+            return Ok(false);
+        };
+        let [Qualifier::In(place)] = &phrase.qualifiers[..] else {
+            return Ok(false);
+        };
+        if !phrase.adjectives.is_empty() || phrase.take.is_some() {
+            return Ok(false);
+        }
+        let is_run = |expr: &Expr| matches!(&expr.node, Node::Name(name) if *name == variable.name);
+        let layer = match &weight.node {
+            Node::Of(word, arguments) if &*word.name == "size" && is_run(&arguments[0]) => None,
+            Node::Measure(Measure::Sum, Over::Layer(word, place)) if is_run(place) => Some(word),
+            _ => return Ok(false),
+        };
+        let Value::Numbers(wanted) = self.value(wanted)? else {
+            return Ok(false);
+        };
+        let place = self.place(place)?;
+        if place.circular {
+            return Ok(false);
+        }
+        let Some(letters) = self.letters(&place, material, layer)? else {
+            return Ok(false);
+        };
+        let wanted: Vec<Option<i64>> = if wanted[..] == [Some(0)] { Vec::new() } else { wanted };
+        let Some(mdd) = list_mdd(&letters, &wanted, measure == Measure::Bag) else {
+            return Ok(false);
+        };
+        let vars: Vec<Var> = letters.iter().map(|letter| letter.var).collect();
+        self.post_as(InMdd::new(&vars, Arc::new(mdd)), "automaton", "domain consistent");
+        Ok(true)
+    }
+
+    /// What each cell is for an automaton; `None` if one depends on more than a variable of its own.
+    fn letters(&mut self, place: &Place, material: &Phrase, layer: Option<&Word>) -> Made<Option<Vec<Letter>>> {
+        let mut letters: Vec<Letter> = Vec::new();
+        for (atom, guard) in &place.members {
+            if *guard != TRUE {
+                return Ok(None);
+            }
+            let members = self.filtered(material, vec![(Value::Atom(*atom), TRUE)])?;
+            let inside = members.into_iter().next().map_or(FALSE, |(_, test)| test);
+            let weight = match layer {
+                None => Number::Const(1),
+                Some(word) => {
+                    let number = self.data.book.layer(&word.name);
+                    let Some(number) = number else {
+                        return Ok(None);
+                    };
+                    match self.layer_of(number, &Value::Atom(*atom), word, &word.span)? {
+                        Value::Number(number) => number,
+                        Value::Missing | Value::Empty => Number::Const(0),
+                        _ => return Ok(None),
+                    }
+                }
+            };
+            let mut vars = inside.variables();
+            vars.extend(weight.variables());
+            vars.sort_unstable();
+            vars.dedup();
+            let var = match vars[..] {
+                [] => self.model.var(0..=0),
+                [var] => var,
+                _ => return Ok(None),
+            };
+            if letters.iter().any(|letter| letter.var == var) {
+                return Ok(None);
+            }
+            let meanings = self.model.domain(var).iter().map(|value| {
+                let weight = weight.value(&|_| value).and_then(|weight| i64::try_from(weight).ok());
+                (value, (inside.holds(&|_| value), weight.unwrap_or(0)))
+            });
+            letters.push(Letter {
+                var,
+                meanings: meanings.collect(),
+            });
+        }
+        Ok(Some(letters))
+    }
+
+    /// That the values of a layer along a place are a word of a regular expression.
+    pub(super) fn reads(&mut self, layer: &Word, place: &Expr, pattern: &str, span: &Span) -> Made<Truth> {
+        let Some(letters) = self.reading_letters(layer, place, pattern, span)? else {
+            return self.wrong(span, "the place depends on the solution", "expected a line, a region or a view");
+        };
+        let pattern = self.pattern(layer, pattern, span)?;
+        // In a formula: judged when all is known.
+        let vars: Vec<Var> = letters.iter().map(|(var, _)| *var).collect();
+        let truth = self.model.var(0..=1);
+        let judge = move |value: &dyn Fn(Var) -> i32| {
+            let word: Vec<usize> = letters.iter().map(|(var, tokens)| tokens[&value(*var)]).collect();
+            pattern.accepts(&word)
+        };
+        let mut scope = vars;
+        scope.sort_unstable();
+        scope.dedup();
+        self.post_as(
+            super::deferred::Deferred::new(scope, truth, Box::new(judge)),
+            "deferred",
+            "only when all is known",
+        );
+        Ok(Truth::Plain(Test::is(truth, 1)))
+    }
+
+    /// The same where it must hold: an automaton.
+    pub(super) fn post_reads(&mut self, layer: &Word, place: &Expr, pattern: &str, span: &Span) -> Made<bool> {
+        let Some(letters) = self.reading_letters(layer, place, pattern, span)? else {
+            return Ok(false);
+        };
+        let pattern = self.pattern(layer, pattern, span)?;
+        let domains: Vec<Vec<i32>> = letters.iter().map(|(_, tokens)| tokens.keys().copied().collect()).collect();
+        let mdd = Mdd::unroll_within(
+            MOST_STATES,
+            &domains,
+            pattern.start(),
+            |place, state, value| {
+                let next = pattern.step(state, letters[place].1[&value]);
+                (!next.is_empty()).then_some(next)
+            },
+            |state| pattern.is_accepting(state),
+        );
+        let Some(mdd) = mdd else {
+            return Ok(false);
+        };
+        let vars: Vec<Var> = letters.iter().map(|(var, _)| *var).collect();
+        let mut distinct = vars.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        if distinct.len() < vars.len() {
+            return Ok(false);
+        }
+        self.post_as(InMdd::new(&vars, Arc::new(mdd)), "automaton", "domain consistent");
+        Ok(true)
+    }
+
+    fn pattern(&self, layer: &Word, pattern: &str, span: &Span) -> Made<Pattern> {
+        let names = self.data.book.words_of(&layer.name);
+        Pattern::parse(pattern, &names).or_else(|message| {
+            self.wrong(span, "the regular expression cannot be read", message)
+        })
+    }
+
+    /// By cell: its variable, and the token that each value stands for.
+    fn reading_letters(
+        &mut self,
+        layer: &Word,
+        place: &Expr,
+        _: &str,
+        span: &Span,
+    ) -> Made<Option<Vec<(Var, BTreeMap<i32, usize>)>>> {
+        let Some(number) = self.data.book.layer(&layer.name) else {
+            return self.wrong(&layer.span, format!("unknown layer `{}`", layer.name), "expected the name of a layer");
+        };
+        let words = self.data.book.words_of(&layer.name).len();
+        let place = self.place(place)?;
+        let mut letters = Vec::new();
+        for (atom, guard) in &place.members {
+            if *guard != TRUE {
+                return Ok(None);
+            }
+            let position = super::super::values::position(&self.data.geometry, *atom);
+            let value = self.layer_of(number, &Value::Atom(*atom), layer, span)?;
+            let (var, fixed) = match (self.layers.var(number, position), value) {
+                (Some(var), _) => (var, None),
+                (None, Value::Number(Number::Const(n))) => (self.model.var(0..=0), Some(words + n.max(0) as usize)),
+                (None, Value::Word(_, word)) => (self.model.var(0..=0), Some(word)),
+                _ => continue,
+            };
+            let tokens = self.model.domain(var).iter().map(|value| {
+                let token = fixed.unwrap_or_else(|| match self.layers.value(number, value) {
+                    super::super::values::Filled::Word(word) => word,
+                    _ => words + value.max(0) as usize,
+                });
+                (value, token)
+            });
+            letters.push((var, tokens.collect()));
+        }
+        Ok(Some(letters))
+    }
+}
+
+/// The diagram of the lines whose runs are a list or a bag of numbers.
+fn list_mdd(letters: &[Letter], wanted: &[Option<i64>], is_bag: bool) -> Option<Mdd> {
+    let mut values: Vec<i64> = wanted.iter().flatten().copied().collect();
+    values.sort_unstable();
+    values.dedup();
+    let start = if is_bag {
+        let count = |value: Option<i64>| wanted.iter().filter(|wanted| **wanted == value).count() as u16;
+        values.iter().map(|&value| count(Some(value))).chain([count(None)]).collect()
+    } else {
+        vec![0]
+    };
+    let most = wanted.iter().flatten().max().copied();
+    let open = wanted.contains(&None);
+    // The state after a run that adds up to `sum`.
+    let close = |left: &[u16], sum: i64| -> Option<Vec<u16>> {
+        let mut left = left.to_vec();
+        if is_bag {
+            // A number that is told is used up before one that is not: no choice is lost.
+            let told = values.iter().position(|&value| value == sum).filter(|&place| left[place] > 0);
+            let place = told.or_else(|| (left[values.len()] > 0).then_some(values.len()))?;
+            left[place] -= 1;
+        } else {
+            let next = wanted.get(left[0] as usize)?;
+            if next.is_some_and(|next| next != sum) {
+                return None;
+            }
+            left[0] += 1;
+        }
+        Some(left)
+    };
+    let is_done = |left: &[u16]| {
+        if is_bag { left.iter().all(|&n| n == 0) } else { left[0] as usize == wanted.len() }
+    };
+    let domains: Vec<Vec<i32>> = letters.iter().map(|letter| letter.meanings.keys().copied().collect()).collect();
+    Mdd::unroll_within(
+        MOST_STATES,
+        &domains,
+        State {
+            left: start,
+            run: None,
+        },
+        |place, state, value| {
+            let (inside, weight) = letters[place].meanings[&value];
+            match (inside, state.run) {
+                (true, run) => {
+                    let sum = run.unwrap_or(0) + weight;
+                    let limit = if is_bag {
+                        most
+                    } else {
+                        *wanted.get(state.left[0] as usize)?
+                    };
+                    let too_much = limit.is_some_and(|limit| sum > limit && weight >= 0);
+                    if too_much && !(is_bag && open) {
+                        return None;
+                    }
+                    Some(State {
+                        left: state.left.clone(),
+                        run: Some(sum),
+                    })
+                }
+                (false, None) => Some(state.clone()),
+                (false, Some(sum)) => Some(State {
+                    left: close(&state.left, sum)?,
+                    run: None,
+                }),
+            }
+        },
+        |state| match state.run {
+            None => is_done(&state.left),
+            Some(sum) => close(&state.left, sum).is_some_and(|left| is_done(&left)),
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_and_bags() {
+        let mut model = quadrille_engine::Model::new();
+        let letters: Vec<Letter> = (0..5)
+            .map(|_| Letter {
+                var: model.var(0..=1),
+                meanings: BTreeMap::from([(0, (false, 0)), (1, (true, 1))]),
+            })
+            .collect();
+        let words = |wanted: &[Option<i64>], bag: bool| {
+            list_mdd(&letters, wanted, bag).map_or(0, |mdd| mdd.words())
+        };
+        // Nonograms: n - (cells + gaps) over the number of runs.
+        assert_eq!(words(&[], false), 1);
+        assert_eq!(words(&[Some(2)], false), 4);
+        assert_eq!(words(&[Some(2), Some(1)], false), 3);
+        assert_eq!(words(&[Some(2), Some(1)], true), 6);
+        assert_eq!(words(&[None], false), 15);
+        assert_eq!(words(&[None, Some(1)], true), words(&[Some(1), None], true));
+    }
+}

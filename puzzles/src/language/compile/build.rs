@@ -1,0 +1,98 @@
+//! A compiled puzzle as the model that solving works with.
+
+use std::sync::Arc;
+
+use quadrille_engine::branch::order::{DomWdeg, LastConflict};
+use quadrille_engine::branch::value::Smallest;
+use quadrille_engine::propagators::Clause;
+use quadrille_engine::{Brancher, Branching, Limits, Literal, Solution, Step};
+
+use super::super::syntax::{Extreme, Role};
+use super::super::values::Data;
+use super::{Compiled, Selection, compile};
+use crate::puzzle::{BuildOptions, Built, Completed, Place, Reading};
+
+/// How many nodes are searched for the best value before it is asked whether to break off.
+const SLICE: u64 = 2000;
+
+/// The model of a puzzle. Rules that do not fit the data were told when it was read.
+///
+/// If the best is asked for, the best value is found and proved first, and the model has the grids with that value; a
+/// search that is broken off leaves a model without that bound, whose building is then broken off, too.
+pub(crate) fn build(data: &Arc<Data>, options: &BuildOptions) -> Built {
+    let selection = Selection::default();
+    let mut compiled = match compile(data, &selection) {
+        Ok(compiled) => compiled,
+        Err(problems) => unreachable!("the rules were compiled when they were read: {problems:?}"),
+    };
+    if let Some((_, var)) = compiled.best {
+        match best(data, &selection, options) {
+            Some(value) => {
+                compiled.model.rule("the best is asked for");
+                compiled.model.post(Clause::new(&[Literal::is(var, value)]));
+            }
+            None if options.interrupt.is_due() => {}
+            None => {
+                compiled.model.post(Clause::new(&[]));
+            }
+        }
+    }
+    built(data, compiled)
+}
+
+/// The best value, if there is a solution and the search was not broken off.
+fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Option<i32> {
+    let mut compiled = compile(data, selection).ok()?;
+    let (extreme, var) = compiled.best?;
+    match extreme {
+        Extreme::Least => compiled.model.minimise(&[(1, var)]),
+        Extreme::Greatest => compiled.model.maximise(&[(1, var)]),
+    }
+    let mut solver = compiled.model.solver();
+    let mut search = solver.search().boxed_brancher(brancher());
+    let mut found = None;
+    let mut nodes = SLICE;
+    loop {
+        search.set_limits(Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        });
+        match search.step() {
+            Step::Solution => found = Some(search.solution()[var]),
+            Step::Exhausted => return found,
+            Step::Stopped(_) if options.interrupt.is_due() => return None,
+            Step::Stopped(_) => nodes += SLICE,
+        }
+    }
+}
+
+fn brancher() -> Box<dyn Brancher> {
+    Box::new(Branching::new(LastConflict::new(DomWdeg::default()), Smallest))
+}
+
+fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
+    let reading = Arc::new(compiled.reading);
+    let mut places = Vec::new();
+    for (layer, declared) in data.book.layers.iter().enumerate() {
+        if !matches!(declared.role, Role::Decide { .. }) {
+            continue;
+        }
+        for position in 0..super::super::values::positions(data, &declared.on) {
+            if let Some(var) = reading.var(layer, position) {
+                let reading = Arc::clone(&reading);
+                places.push(Place {
+                    layer,
+                    position,
+                    var,
+                    filled: Arc::new(move |value| reading.value(layer, value)),
+                });
+            }
+        }
+    }
+    let complete = move |solution: &Solution| Completed::of_filling(reading.filling(solution));
+    Built {
+        model: compiled.model,
+        brancher: |_| brancher(),
+        reading: Reading::of_places(places, Box::new(complete)),
+    }
+}

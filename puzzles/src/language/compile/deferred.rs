@@ -1,0 +1,222 @@
+//! What no propagator knows is judged when everything that it reads is known, or all but one variable.
+
+use std::fmt;
+
+use quadrille_engine::{Conflict, Context, Events, Lane, Propagator, Scope, Status, Var};
+
+use super::super::geometry::{Atom, Geometry};
+use super::super::syntax::{Kind, Motion, Predicate};
+use crate::grid::Direction;
+
+/// A fact about full assignments of some variables.
+pub(super) type Judge = Box<dyn Fn(&dyn Fn(Var) -> i32) -> bool + Send>;
+
+/// A variable is 1 exactly when a judge says so of the others. Forward checking: it acts when at most one variable is
+/// open.
+pub(super) struct Deferred {
+    vars: Vec<Var>,
+    truth: Var,
+    judge: Judge,
+}
+
+impl fmt::Debug for Deferred {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Deferred")
+            .field("vars", &self.vars)
+            .field("truth", &self.truth)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Deferred {
+    pub(super) fn new(vars: Vec<Var>, truth: Var, judge: Judge) -> Self {
+        Self { vars, truth, judge }
+    }
+}
+
+impl Propagator for Deferred {
+    fn name(&self) -> &'static str {
+        "deferred"
+    }
+
+    fn lane(&self) -> Lane {
+        Lane::Global
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        for &var in &self.vars {
+            scope.on(var, Events::FIXED);
+        }
+        scope.on(self.truth, Events::FIXED);
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        let mut open = self.vars.iter().filter(|&&var| !cx.is_fixed(var));
+        let (first, second) = (open.next().copied(), open.next());
+        if second.is_some() || first.is_some() && !cx.is_fixed(self.truth) {
+            return Ok(Status::Fixpoint);
+        }
+        let Some(var) = first else {
+            let truth = (self.judge)(&|var| cx.min(var));
+            cx.fix(self.truth, i32::from(truth))?;
+            return Ok(Status::Entailed);
+        };
+        let wanted = cx.min(self.truth) == 1;
+        let values: Vec<i32> = cx.domain(var).iter().collect();
+        for value in values {
+            let judged = (self.judge)(&|other| if other == var { value } else { cx.min(other) });
+            if judged != wanted {
+                cx.remove(var, value)?;
+            }
+        }
+        Ok(Status::Entailed)
+    }
+}
+
+/// A statement about the form of a set of atoms.
+pub(super) struct Form {
+    predicate: Predicate,
+    geometry: Geometry,
+    atoms: Vec<Atom>,
+}
+
+impl Form {
+    pub(super) fn new(predicate: &Predicate, geometry: &Geometry, atoms: Vec<Atom>) -> Self {
+        Self {
+            predicate: predicate.clone(),
+            geometry: *geometry,
+            atoms,
+        }
+    }
+
+    /// Whether it holds of the atoms that are there.
+    pub(super) fn holds(&self, there: &[bool]) -> bool {
+        let atoms: Vec<Atom> =
+            self.atoms.iter().zip(there).filter(|(_, there)| **there).map(|(atom, _)| *atom).collect();
+        match &self.predicate {
+            Predicate::Connected => self.pieces(&atoms) <= 1,
+            Predicate::OneLoop => {
+                !atoms.is_empty() && self.pieces(&atoms) == 1 && self.degrees(&atoms).iter().all(|&d| d == 0 || d == 2)
+            }
+            Predicate::OnePath => {
+                let degrees = self.degrees(&atoms);
+                !atoms.is_empty()
+                    && self.pieces(&atoms) == 1
+                    && degrees.iter().all(|&d| d <= 2)
+                    && degrees.iter().filter(|&&d| d == 1).count() == 2
+            }
+            Predicate::WithoutLoop => {
+                let touched = self.degrees(&atoms).iter().filter(|&&d| d > 0).count();
+                atoms.len() + self.pieces(&atoms) == touched
+            }
+            Predicate::Symmetric(motion) => self.symmetric(&atoms, *motion),
+            _ => false,
+        }
+    }
+
+    fn ends(&self, atom: Atom) -> Vec<(u8, u32)> {
+        let ends = match atom.kind {
+            Kind::Link => self.geometry.link_cells(atom.index).to_vec(),
+            Kind::Edge => self.geometry.edge_corners(atom.index).to_vec(),
+            Kind::Cell | Kind::Corner => vec![atom.index],
+        };
+        ends.into_iter().map(|end| (atom.board, end)).collect()
+    }
+
+    fn degrees(&self, atoms: &[Atom]) -> Vec<usize> {
+        let mut ends: Vec<(u8, u32)> = atoms.iter().flat_map(|&atom| self.ends(atom)).collect();
+        ends.sort_unstable();
+        ends.chunk_by(|a, b| a == b).map(<[_]>::len).collect()
+    }
+
+    /// How many connected pieces there are.
+    fn pieces(&self, atoms: &[Atom]) -> usize {
+        let touch = |a: Atom, b: Atom| match a.kind {
+            Kind::Cell => {
+                a.board == b.board
+                    && Direction::ALL.iter().any(|&d| self.geometry.neighbour(a.index, d) == Some(b.index))
+            }
+            Kind::Corner => {
+                a.board == b.board
+                    && Direction::ALL.iter().any(|&d| {
+                        let edge = self.geometry.corner_edge(a.index, d);
+                        edge.is_some_and(|edge| self.geometry.edge_corners(edge).contains(&b.index))
+                    })
+            }
+            Kind::Link | Kind::Edge => self.ends(a).iter().any(|end| self.ends(b).contains(end)),
+        };
+        let mut seen = vec![false; atoms.len()];
+        let mut pieces = 0;
+        for start in 0..atoms.len() {
+            if seen[start] {
+                continue;
+            }
+            pieces += 1;
+            seen[start] = true;
+            let mut stack = vec![start];
+            while let Some(at) = stack.pop() {
+                for next in 0..atoms.len() {
+                    if !seen[next] && touch(atoms[at], atoms[next]) {
+                        seen[next] = true;
+                        stack.push(next);
+                    }
+                }
+            }
+        }
+        pieces
+    }
+
+    /// Whether a motion other than the identity maps the atoms to themselves, wherever its centre lies.
+    fn symmetric(&self, atoms: &[Atom], motion: Option<Motion>) -> bool {
+        // Twice the coordinates, so that the middles of edges and links are whole.
+        let points: Vec<(i64, i64)> = atoms.iter().map(|&atom| self.middle(atom)).collect();
+        let images: [(Motion, fn((i64, i64)) -> (i64, i64)); 7] = [
+            (Motion::Mirror, |(r, c)| (-r, c)),
+            (Motion::Mirror, |(r, c)| (r, -c)),
+            (Motion::Mirror, |(r, c)| (c, r)),
+            (Motion::Mirror, |(r, c)| (-c, -r)),
+            (Motion::HalfTurn, |(r, c)| (-r, -c)),
+            (Motion::QuarterTurn, |(r, c)| (c, -r)),
+            (Motion::QuarterTurn, |(r, c)| (-c, r)),
+        ];
+        let normal = |mut points: Vec<(i64, i64)>| {
+            let top = points.iter().map(|p| p.0).min().unwrap_or(0);
+            let left = points.iter().map(|p| p.1).min().unwrap_or(0);
+            for point in &mut points {
+                *point = (point.0 - top, point.1 - left);
+            }
+            points.sort_unstable();
+            points
+        };
+        let own = normal(points.clone());
+        images
+            .iter()
+            .filter(|(kind, _)| motion.is_none_or(|wanted| wanted == *kind))
+            .any(|(_, image)| normal(points.iter().map(|&p| image(p)).collect()) == own)
+    }
+
+    fn middle(&self, atom: Atom) -> (i64, i64) {
+        let geometry = &self.geometry;
+        let cell = |index: u32| {
+            let (row, column) = geometry.position(index);
+            (2 * row as i64 + 1, 2 * column as i64 + 1)
+        };
+        let corner = |index: u32| {
+            let (row, column) = geometry.corner_position(index);
+            (2 * row as i64, 2 * column as i64)
+        };
+        let between = |a: (i64, i64), b: (i64, i64)| ((a.0 + b.0) / 2, (a.1 + b.1) / 2);
+        match atom.kind {
+            Kind::Cell => cell(atom.index),
+            Kind::Corner => corner(atom.index),
+            Kind::Link => {
+                let [a, b] = geometry.link_cells(atom.index);
+                between(cell(a), cell(b))
+            }
+            Kind::Edge => {
+                let [a, b] = geometry.edge_corners(atom.index);
+                between(corner(a), corner(b))
+            }
+        }
+    }
+}

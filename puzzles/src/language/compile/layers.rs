@@ -1,0 +1,373 @@
+//! A variable for each place that a layer to find stands on.
+
+use quadrille_engine::Var;
+use quadrille_engine::propagators::{Clause, Number, Test};
+use quadrille_engine::Literal;
+
+use super::super::syntax::{Domain, Ground, Kind, Phrase, Role, Rulebook};
+use super::super::values::{Data, Datum, Filled, Filling, atom_at, positions};
+use super::logic::{TRUE, within};
+use super::value::{Choice, Identity, Place, Value};
+use super::{Compiler, Made};
+use crate::grid::Direction;
+use crate::read::Problem;
+use std::rc::Rc;
+
+/// The widest range of a layer's numbers.
+const MOST_VALUES: i64 = 1 << 17;
+
+/// The variables of all layers, and what their values stand for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layers {
+    /// By layer and position.
+    vars: Vec<Vec<Option<Var>>>,
+    /// By layer of regions to find: for each link of the boards whether both of its cells lie in one region.
+    pub(super) links: Vec<Vec<Option<Var>>>,
+    /// By layer: the value that stands for its first word, and how many words there are.
+    codes: Vec<Codes>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Codes {
+    pub(super) first_word: i32,
+    pub(super) words: i32,
+    pub(super) has_numbers: bool,
+    pub(super) directions: bool,
+}
+
+impl Layers {
+    pub(super) fn var(&self, layer: usize, position: usize) -> Option<Var> {
+        *self.vars.get(layer)?.get(position)?
+    }
+
+    pub(super) fn codes(&self, layer: usize) -> Codes {
+        self.codes[layer]
+    }
+
+    pub(super) fn value(&self, layer: usize, value: i32) -> Filled {
+        let codes = self.codes[layer];
+        if codes.directions {
+            return Filled::Direction(Direction::ALL[value as usize % 4]);
+        }
+        let word = value - codes.first_word;
+        if (0..codes.words).contains(&word) {
+            Filled::Word(word as usize)
+        } else {
+            Filled::Number(i64::from(value))
+        }
+    }
+
+    /// The variables that make two solutions different.
+    pub(super) fn decisions(&self, book: &Rulebook) -> Vec<Var> {
+        let mut found = Vec::new();
+        for (number, layer) in book.layers.iter().enumerate() {
+            if matches!(layer.role, Role::Decide { .. }) {
+                found.extend(self.vars[number].iter().flatten());
+                found.extend(self.links[number].iter().flatten());
+            }
+        }
+        found
+    }
+
+    pub(super) fn filling(&self, data: &Data, value: &dyn Fn(Var) -> i32) -> Filling {
+        let layers = data.book.layers.iter().enumerate().map(|(number, layer)| {
+            if layer.role == Role::Data {
+                return Vec::new();
+            }
+            if layer.domain == Domain::Regions {
+                return self.regions(data, number, value);
+            }
+            let vars = self.vars[number].iter();
+            vars.map(|var| var.map_or(Filled::Nowhere, |var| self.value(number, value(var))))
+                .collect()
+        });
+        Filling {
+            layers: layers.collect(),
+        }
+    }
+
+    /// Regions by the links that are on, numbered in reading order.
+    fn regions(&self, data: &Data, layer: usize, value: &dyn Fn(Var) -> i32) -> Vec<Filled> {
+        let geometry = &data.geometry;
+        let cells = geometry.count(Kind::Cell);
+        let mut region: Vec<Option<usize>> = vec![None; cells * geometry.boards];
+        let mut count = 0;
+        for start in 0..region.len() {
+            if region[start].is_some() {
+                continue;
+            }
+            region[start] = Some(count);
+            let mut stack = vec![start];
+            while let Some(at) = stack.pop() {
+                let (board, cell) = (at / cells, (at % cells) as u32);
+                for towards in Direction::ALL {
+                    let (Some(link), Some(next)) =
+                        (geometry.link(cell, towards), geometry.neighbour(cell, towards))
+                    else {
+                        continue;
+                    };
+                    let place = board * geometry.count(Kind::Link) + link as usize;
+                    let joined = self.links[layer][place].is_some_and(|var| value(var) == 1);
+                    let next = board * cells + next as usize;
+                    if joined && region[next].is_none() {
+                        region[next] = Some(count);
+                        stack.push(next);
+                    }
+                }
+            }
+            count += 1;
+        }
+        let stands = |cell: usize| self.vars[layer].get(cell).is_some();
+        let _ = stands;
+        region
+            .into_iter()
+            .map(|region| region.map_or(Filled::Nowhere, Filled::Region))
+            .collect()
+    }
+}
+
+impl Compiler<'_> {
+    /// Makes the variables of all layers, and fixes what is given.
+    pub(super) fn make_layers(&mut self) -> Made<()> {
+        let book = std::sync::Arc::clone(&self.data.book);
+        for (number, layer) in book.layers.iter().enumerate() {
+            self.layers.vars.push(Vec::new());
+            self.layers.links.push(Vec::new());
+            self.layers.codes.push(Codes::default());
+            if layer.role == Role::Data {
+                continue;
+            }
+            if layer.domain == Domain::Regions {
+                self.region_links(number);
+                continue;
+            }
+            let mut values: Vec<Option<Vec<i32>>> = Vec::new();
+            for position in 0..positions(self.data, &layer.on) {
+                values.push(self.values_at(number, position)?);
+            }
+            let codes = match &layer.domain {
+                Domain::Direction => Codes {
+                    directions: true,
+                    ..Codes::default()
+                },
+                Domain::Values { words, ranges } => {
+                    let most = values.iter().flatten().flatten().max();
+                    Codes {
+                        first_word: most.map_or(0, |most| most + 1),
+                        words: words.len() as i32,
+                        has_numbers: !ranges.is_empty(),
+                        directions: false,
+                    }
+                }
+                _ => Codes::default(),
+            };
+            self.layers.codes[number] = codes;
+            let given = &self.data.layers[number];
+            for (position, values) in values.into_iter().enumerate() {
+                let Some(mut values) = values else {
+                    self.layers.vars[number].push(None);
+                    continue;
+                };
+                values.extend(codes.first_word..codes.first_word + codes.words);
+                let fixed = match given.get(position) {
+                    Some(Datum::Number(number)) => i32::try_from(*number).ok(),
+                    Some(Datum::Word(word)) => Some(codes.first_word + *word as i32),
+                    Some(Datum::Directions(directions)) => directions
+                        .first()
+                        .and_then(|d| Direction::ALL.iter().position(|known| known == d))
+                        .map(|d| d as i32),
+                    _ => None,
+                };
+                if values.is_empty() {
+                    let problem = Problem::new(
+                        layer.word.span.clone(),
+                        format!("`{}` has no possible value somewhere", layer.word.name),
+                        "expected at least one",
+                    );
+                    return Err(problem);
+                }
+                let var = self.model.var_of(&values);
+                self.layers.vars[number].push(Some(var));
+                if let Some(value) = fixed {
+                    self.model.rule("What is given stays.");
+                    self.model.post(Clause::new(&[Literal::is(var, value)]));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The numbers that a layer may take at a position; `None` where it does not stand.
+    fn values_at(&mut self, layer: usize, position: usize) -> Made<Option<Vec<i32>>> {
+        let book = std::sync::Arc::clone(&self.data.book);
+        let it = self.thing_at(layer, position);
+        if let (Ground::Atoms(kind, Some(phrase)), _) = (&book.layers[layer].on, &it) {
+            let atom = atom_at(&self.data.geometry, *kind, position);
+            if !self.stands_on(phrase, atom)? {
+                return Ok(None);
+            }
+        }
+        let Domain::Values { ranges, .. } = &book.layers[layer].domain else {
+            return Ok(Some((0..4).collect()));
+        };
+        let mut values = Vec::new();
+        for (from, to) in ranges {
+            self.scope.names.push(("it".into(), it.clone()));
+            // The board's own data is meant.
+            let own = self.board_of(layer, position);
+            let board = std::mem::replace(&mut self.board, own);
+            let from_value = self.constant(from);
+            let to_value = to.as_ref().map(|to| self.constant(to)).transpose();
+            self.board = board;
+            self.scope.names.pop();
+            let Some(to_value) = to_value? else {
+                return Err(Problem::new(
+                    from.span.clone(),
+                    format!("no upper end for `{}`", book.layers[layer].word.name),
+                    "what is to be found needs one, as in `1..99`",
+                ));
+            };
+            let (low, high) = (from_value?, to_value);
+            let fits = |number: i64| i32::try_from(number).is_ok();
+            if !fits(low) || !fits(high) || high - low > MOST_VALUES {
+                return Err(Problem::new(
+                    from.span.clone(),
+                    format!("too many values: {low} to {high}"),
+                    format!("at most {MOST_VALUES} are possible"),
+                ));
+            }
+            values.extend((low..=high).map(|value| value as i32));
+        }
+        values.sort_unstable();
+        values.dedup();
+        Ok(Some(values))
+    }
+
+    fn board_of(&self, layer: usize, position: usize) -> u8 {
+        match &self.data.book.layers[layer].on {
+            Ground::Atoms(kind, _) => atom_at(&self.data.geometry, *kind, position).board,
+            Ground::Lines(lines) => (position / self.data.geometry.count_lines(*lines)) as u8,
+            Ground::Puzzle | Ground::Regions(_) => 0,
+        }
+    }
+
+    /// What a layer stands on at a position.
+    fn thing_at(&self, layer: usize, position: usize) -> Value {
+        let geometry = &self.data.geometry;
+        match &self.data.book.layers[layer].on {
+            Ground::Puzzle => Value::Empty,
+            Ground::Atoms(kind, _) => Value::Atom(atom_at(geometry, *kind, position)),
+            Ground::Lines(lines) => {
+                let count = geometry.count_lines(*lines);
+                let place = self.line_place(*lines, position % count, (position / count) as u8);
+                Value::Place(Rc::new(place))
+            }
+            Ground::Regions(word) => match self.data.book.layer(&word.name) {
+                Some(regions) => Value::Place(Rc::new(self.region_place(regions, position))),
+                None => Value::Empty,
+            },
+        }
+    }
+
+    /// Whether an atom is one of those that a phrase over data names.
+    fn stands_on(&mut self, phrase: &Phrase, atom: super::super::geometry::Atom) -> Made<bool> {
+        let place = Place::plain([atom]);
+        let mut plain = phrase.clone();
+        plain.variables.clear();
+        let board = std::mem::replace(&mut self.board, atom.board);
+        let members = self.filtered(&plain, vec![(Value::Atom(atom), TRUE)]);
+        self.board = board;
+        let _ = place;
+        match members?.first() {
+            None => Ok(false),
+            Some((_, Test::Const(true))) => Ok(true),
+            Some(_) => self.wrong(
+                &phrase.span,
+                "this depends on what is to be found",
+                "a layer can only be restricted by data",
+            ),
+        }
+    }
+
+    /// One variable for each link: whether its cells lie in one region.
+    fn region_links(&mut self, layer: usize) {
+        let geometry = self.data.geometry;
+        let links = geometry.boards * geometry.count(Kind::Link);
+        let vars = self.model.vars(links, 0..=1);
+        self.layers.links[layer] = vars.into_iter().map(Some).collect();
+    }
+
+    /// Reads a layer to find at a position.
+    pub(super) fn found_at(&self, layer: usize, position: usize) -> Value {
+        let Some(var) = self.layers.var(layer, position) else {
+            return Value::Empty;
+        };
+        let codes = self.layers.codes(layer);
+        if codes.words > 0 && !codes.has_numbers || codes.directions {
+            return Value::Choice(Choice { layer, var });
+        }
+        if codes.words == 0 {
+            return Value::Number(Number::Var(var));
+        }
+        // Numbers and words: the number of a word is not defined.
+        let numbers: Vec<(i32, i128)> = self
+            .model
+            .domain(var)
+            .iter()
+            .filter(|&value| value < codes.first_word)
+            .map(|value| (value, i128::from(value)))
+            .collect();
+        Value::Number(Number::Element(var, numbers.into()))
+    }
+
+    /// That a layer to find has this word at a position.
+    pub(super) fn has_word(&self, layer: usize, position: usize, word: usize) -> Test {
+        match self.layers.var(layer, position) {
+            None => Test::Const(false),
+            Some(var) => within(var, vec![self.layers.codes(layer).first_word + word as i32]),
+        }
+    }
+
+    /// The region of data with this number.
+    pub(super) fn region_place(&self, layer: usize, region: usize) -> Place {
+        let Ground::Atoms(kind, _) = self.data.book.layers[layer].on else {
+            return Place::plain([]);
+        };
+        let geometry = &self.data.geometry;
+        let atoms = self.data.layers[layer].iter().enumerate();
+        let atoms = atoms.filter_map(|(position, datum)| {
+            matches!(datum, Datum::Region(number) if *number == region)
+                .then(|| atom_at(geometry, kind, position))
+        });
+        let mut place = Place::plain(atoms);
+        place.identity = Identity::Region(layer, region);
+        place.name = format!(
+            "{} {}",
+            self.data.book.layers[layer].word.name, self.data.region_names[layer][region]
+        );
+        place
+    }
+
+    /// A line of cells.
+    pub(super) fn line_place(
+        &self,
+        lines: super::super::syntax::Lines,
+        number: usize,
+        board: u8,
+    ) -> Place {
+        let geometry = &self.data.geometry;
+        let atoms = geometry.line(lines, number).into_iter();
+        let mut place = Place::plain(atoms.map(|index| super::super::geometry::Atom {
+            kind: Kind::Cell,
+            board,
+            index,
+        }));
+        place.ordered = true;
+        place.identity = Identity::Line(lines, number, board);
+        place.name = geometry.line_name(lines, number);
+        if geometry.boards > 1 {
+            place.name = format!("board {}, {}", board + 1, place.name);
+        }
+        place
+    }
+}

@@ -1,0 +1,316 @@
+//! Tests and numbers over the variables of a model, simplified as they are made.
+
+use quadrille_engine::propagators::{Comparison, Number, Test};
+use quadrille_engine::{Literal, Relation};
+
+pub(super) const TRUE: Test = Test::Const(true);
+pub(super) const FALSE: Test = Test::Const(false);
+
+/// What is known of a formula that may be missing: it is true, false, or neither.
+#[derive(Clone, Debug)]
+pub(super) enum Truth {
+    /// True or false.
+    Plain(Test),
+    /// True if the first holds, false if the second does, else missing.
+    Partly(Test, Test),
+}
+
+impl Truth {
+    pub(super) const MISSING: Truth = Truth::Partly(FALSE, FALSE);
+
+    pub(super) fn constant(truth: bool) -> Truth {
+        Truth::Plain(Test::Const(truth))
+    }
+
+    /// When it is true.
+    pub(super) fn holds(&self) -> Test {
+        match self {
+            Truth::Plain(test) | Truth::Partly(test, _) => test.clone(),
+        }
+    }
+
+    /// When it is false.
+    pub(super) fn fails(&self) -> Test {
+        match self {
+            Truth::Plain(test) => not(test.clone()),
+            Truth::Partly(_, fails) => fails.clone(),
+        }
+    }
+
+    /// When it is not false: what a rule asks for.
+    pub(super) fn stands(&self) -> Test {
+        match self {
+            Truth::Plain(test) => test.clone(),
+            Truth::Partly(_, fails) => not(fails.clone()),
+        }
+    }
+
+    pub(super) fn not(self) -> Truth {
+        match self {
+            Truth::Plain(test) => Truth::Plain(not(test)),
+            Truth::Partly(holds, fails) => Truth::Partly(fails, holds),
+        }
+    }
+
+    fn is_plain(&self) -> bool {
+        matches!(self, Truth::Plain(_))
+    }
+
+    pub(super) fn and(parts: Vec<Truth>) -> Truth {
+        if parts.iter().all(Truth::is_plain) {
+            return Truth::Plain(and(parts.iter().map(Truth::holds)));
+        }
+        Truth::Partly(
+            and(parts.iter().map(Truth::holds)),
+            or(parts.iter().map(Truth::fails)),
+        )
+    }
+
+    pub(super) fn or(parts: Vec<Truth>) -> Truth {
+        Truth::and(parts.into_iter().map(Truth::not).collect()).not()
+    }
+
+    pub(super) fn iff(a: Truth, b: Truth) -> Truth {
+        match (&a, &b) {
+            (Truth::Plain(a), Truth::Plain(b)) => Truth::Plain(iff(a.clone(), b.clone())),
+            _ => {
+                let same = or([and([a.holds(), b.holds()]), and([a.fails(), b.fails()])]);
+                let different = or([and([a.holds(), b.fails()]), and([a.fails(), b.holds()])]);
+                Truth::Partly(same, different)
+            }
+        }
+    }
+}
+
+pub(super) fn not(test: Test) -> Test {
+    match test {
+        Test::Const(truth) => Test::Const(!truth),
+        Test::Not(inner) => *inner,
+        Test::Literal(literal) => Test::Literal(literal.negated()),
+        Test::And(parts) => or(parts.into_iter().map(not)),
+        Test::Or(parts) => and(parts.into_iter().map(not)),
+        Test::Iff(a, b) => Test::Iff(a, Box::new(not(*b))),
+        test => Test::Not(Box::new(test)),
+    }
+}
+
+pub(super) fn and(parts: impl IntoIterator<Item = Test>) -> Test {
+    let mut kept: Vec<Test> = Vec::new();
+    for part in parts {
+        match part {
+            Test::Const(true) => {}
+            Test::Const(false) => return FALSE,
+            Test::And(inner) => kept.extend(inner),
+            test => kept.push(test),
+        }
+    }
+    match kept.len() {
+        0 => TRUE,
+        1 => kept.swap_remove(0),
+        _ => {
+            if kept.len() <= 8 {
+                kept.dedup();
+                if kept.len() == 1 {
+                    return kept.swap_remove(0);
+                }
+            }
+            Test::And(kept)
+        }
+    }
+}
+
+pub(super) fn or(parts: impl IntoIterator<Item = Test>) -> Test {
+    let mut kept: Vec<Test> = Vec::new();
+    for part in parts {
+        match part {
+            Test::Const(false) => {}
+            Test::Const(true) => return TRUE,
+            Test::Or(inner) => kept.extend(inner),
+            test => kept.push(test),
+        }
+    }
+    match kept.len() {
+        0 => FALSE,
+        1 => kept.swap_remove(0),
+        _ => {
+            if kept.len() <= 8 {
+                kept.dedup();
+                if kept.len() == 1 {
+                    return kept.swap_remove(0);
+                }
+            }
+            Test::Or(kept)
+        }
+    }
+}
+
+pub(super) fn iff(a: Test, b: Test) -> Test {
+    match (a, b) {
+        (Test::Const(true), other) | (other, Test::Const(true)) => other,
+        (Test::Const(false), other) | (other, Test::Const(false)) => not(other),
+        (a, b) => Test::Iff(Box::new(a), Box::new(b)),
+    }
+}
+
+/// A comparison, worked out if both sides are constant.
+pub(super) fn compare(a: Number, comparison: Comparison, b: Number) -> Test {
+    if let (Number::Const(a), Number::Const(b)) = (&a, &b) {
+        return Test::Const(match comparison {
+            Comparison::Equal => a == b,
+            Comparison::NotEqual => a != b,
+            Comparison::Less => a < b,
+            Comparison::AtMost => a <= b,
+        });
+    }
+    // A variable against a constant is a fact about one variable.
+    match (&a, &b) {
+        (Number::Var(var), &Number::Const(k)) => {
+            if let Some(literal) = against(*var, comparison, k) {
+                return literal;
+            }
+        }
+        (&Number::Const(k), Number::Var(var)) => {
+            let literal = match comparison {
+                Comparison::Less => k.checked_add(1).and_then(|k| clamp(*var, Relation::AtLeast, k)),
+                Comparison::AtMost => clamp(*var, Relation::AtLeast, k),
+                same => against(*var, same, k),
+            };
+            if let Some(literal) = literal {
+                return literal;
+            }
+        }
+        (Number::Element(var, table), &Number::Const(k)) => {
+            let values = table.iter().filter(|&&(_, v)| match comparison {
+                Comparison::Equal => v == k,
+                Comparison::NotEqual => v != k,
+                Comparison::Less => v < k,
+                Comparison::AtMost => v <= k,
+            });
+            return within(*var, values.map(|entry| entry.0).collect());
+        }
+        (&Number::Const(k), Number::Element(var, table)) => {
+            let values = table.iter().filter(|&&(_, v)| match comparison {
+                Comparison::Equal => v == k,
+                Comparison::NotEqual => v != k,
+                Comparison::Less => k < v,
+                Comparison::AtMost => k <= v,
+            });
+            return within(*var, values.map(|entry| entry.0).collect());
+        }
+        _ => {}
+    }
+    Test::compare(a, comparison, b)
+}
+
+/// The variable takes one of these values.
+pub(super) fn within(var: quadrille_engine::Var, values: Vec<i32>) -> Test {
+    match values[..] {
+        [] => FALSE,
+        [value] => Test::is(var, value),
+        _ => Test::In(var, values.into()),
+    }
+}
+
+fn clamp(var: quadrille_engine::Var, relation: Relation, k: i128) -> Option<Test> {
+    let value = i32::try_from(k).ok()?;
+    Some(Test::Literal(Literal {
+        var,
+        relation,
+        value,
+    }))
+}
+
+fn against(var: quadrille_engine::Var, comparison: Comparison, k: i128) -> Option<Test> {
+    match comparison {
+        Comparison::Equal => clamp(var, Relation::Is, k),
+        Comparison::NotEqual => clamp(var, Relation::IsNot, k),
+        Comparison::Less => clamp(var, Relation::AtMost, k.checked_sub(1)?),
+        Comparison::AtMost => clamp(var, Relation::AtMost, k),
+    }
+}
+
+/// A number that counts only if a test holds: 0 otherwise.
+pub(super) fn counted(guard: Test, number: Number) -> Number {
+    match (guard, number) {
+        (Test::Const(true), number) => number,
+        (Test::Const(false), _) => Number::Const(0),
+        (guard, Number::Const(1)) => Number::Truth(Box::new(guard)),
+        (_, Number::Const(0)) => Number::Const(0),
+        (guard, number) => Number::Choose(Box::new(guard), Box::new(number), Box::new(Number::Const(0))),
+    }
+}
+
+/// A sum, with its constants added up.
+pub(super) fn sum(terms: impl IntoIterator<Item = (i128, Number)>) -> Option<Number> {
+    let mut constant = 0i128;
+    let mut kept: Vec<(i128, Number)> = Vec::new();
+    for (factor, number) in terms {
+        match number {
+            Number::Const(value) => constant = constant.checked_add(factor.checked_mul(value)?)?,
+            Number::Sum(inner) => {
+                for (inner_factor, number) in inner {
+                    let factor = factor.checked_mul(inner_factor)?;
+                    match number {
+                        Number::Const(value) => {
+                            constant = constant.checked_add(factor.checked_mul(value)?)?;
+                        }
+                        number => kept.push((factor, number)),
+                    }
+                }
+            }
+            number => kept.push((factor, number)),
+        }
+    }
+    if kept.is_empty() {
+        return Some(Number::Const(constant));
+    }
+    if constant == 0 && kept.len() == 1 && kept[0].0 == 1 {
+        return kept.pop().map(|(_, number)| number);
+    }
+    if constant != 0 {
+        kept.push((1, Number::Const(constant)));
+    }
+    Some(Number::Sum(kept))
+}
+
+/// Whether a number is there for every assignment.
+pub(super) fn is_total(number: &Number) -> bool {
+    number.defined() == TRUE
+}
+
+/// Whether a test speaks of the members of a group.
+pub(super) fn speaks_of_group(test: &Test) -> bool {
+    match test {
+        Test::Member(_) => true,
+        Test::Const(_) | Test::In(..) | Test::Literal(_) => false,
+        Test::Not(test) => speaks_of_group(test),
+        Test::And(parts) | Test::Or(parts) => parts.iter().any(speaks_of_group),
+        Test::Iff(a, b) => speaks_of_group(a) || speaks_of_group(b),
+        Test::Compare(a, _, b) => number_speaks_of_group(a) || number_speaks_of_group(b),
+    }
+}
+
+/// Whether a number depends on the members of a group.
+pub(super) fn number_speaks_of_group(number: &Number) -> bool {
+    let members = |members: &[(Test, Number)]| {
+        members
+            .iter()
+            .any(|(test, number)| speaks_of_group(test) || number_speaks_of_group(number))
+    };
+    match number {
+        Number::Const(_) | Number::Var(_) | Number::Element(..) => false,
+        Number::Sum(terms) => terms.iter().any(|(_, n)| number_speaks_of_group(n)),
+        Number::Product(numbers) => numbers.iter().any(number_speaks_of_group),
+        Number::Quotient(a, b) | Number::Remainder(a, b) => {
+            number_speaks_of_group(a) || number_speaks_of_group(b)
+        }
+        Number::Power(n, _) | Number::Absolute(n) => number_speaks_of_group(n),
+        Number::Truth(test) => speaks_of_group(test),
+        Number::Choose(test, a, b) => {
+            speaks_of_group(test) || number_speaks_of_group(a) || number_speaks_of_group(b)
+        }
+        Number::Least(m) | Number::Greatest(m) | Number::Gcd(m) | Number::First(m) | Number::Distinct(m) => {
+            members(m)
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! Sums, counts and other measures of values, and tests of several values at once.
+
+use std::sync::Arc;
+
+use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
+
+use super::super::syntax::{Expr, Measure, Over, Phrase, Span, ValuesTest, Word};
+use super::logic::{FALSE, TRUE, Truth, and, compare, counted, is_total, not, or, sum};
+use super::value::Value;
+use super::{Compiler, Made};
+use crate::clue::Clue;
+
+/// Values with the tests under which they are there.
+pub(super) struct Values {
+    pub(super) members: Vec<(Test, Value)>,
+    /// Some value is there but is not told.
+    pub(super) untold: bool,
+}
+
+impl Compiler<'_> {
+    /// The values that a measure is of.
+    pub(super) fn values(&mut self, over: &Over) -> Made<Values> {
+        let mut members = Vec::new();
+        let mut untold = false;
+        match over {
+            Over::Layer(word, place) => {
+                let book = Arc::clone(&self.data.book);
+                let Some(layer) = book.layer(&word.name) else {
+                    return self.values_of_definition(word, place);
+                };
+                let place = self.place(place)?;
+                for (atom, guard) in &place.members {
+                    let value = self.layer_of(layer, &Value::Atom(*atom), word, &word.span)?;
+                    if matches!(value, Value::Missing) {
+                        untold |= self.has(&Value::Atom(*atom), word)? != FALSE && *guard == TRUE;
+                        continue;
+                    }
+                    members.push((guard.clone(), value));
+                }
+            }
+            Over::Phrases(phrases, value) => {
+                self.for_each(phrases, &TRUE, "", &mut |compiler, guard, _| {
+                    let value = compiler.value(value)?;
+                    if !matches!(value, Value::Missing | Value::Empty) {
+                        members.push((guard, value));
+                    }
+                    Ok(())
+                })?;
+            }
+        }
+        members.retain(|(guard, value)| *guard != FALSE && !matches!(value, Value::Empty));
+        Ok(Values { members, untold })
+    }
+
+    fn values_of_definition(&mut self, word: &Word, place: &Expr) -> Made<Values> {
+        let Some(number) = self.data.book.definitions.iter().position(|d| d.word.name == word.name) else {
+            let known: Vec<&str> = self.data.book.layers.iter().map(|layer| &*layer.word.name).collect();
+            let problem = crate::read::Problem::new(
+                word.span.clone(),
+                format!("unknown layer `{}`", word.name),
+                "expected the name of a layer",
+            );
+            return Err(problem.help(crate::read::known_words(&word.name, &known)));
+        };
+        let place = self.place(place)?;
+        let mut members = Vec::new();
+        for (atom, guard) in place.members {
+            let value = self.defined(number, vec![Value::Atom(atom)], &word.span)?;
+            if !matches!(value, Value::Missing | Value::Empty) {
+                members.push((guard, value));
+            }
+        }
+        Ok(Values {
+            members,
+            untold: false,
+        })
+    }
+
+    /// Numbers among values, each with the test that it is there.
+    pub(super) fn numbers(&mut self, values: Values, span: &Span) -> Made<Vec<(Test, Number)>> {
+        values
+            .members
+            .into_iter()
+            .map(|(guard, value)| match value {
+                Value::Number(number) => {
+                    let there = number.defined();
+                    Ok((and([guard, there]), number))
+                }
+                Value::Test(truth) => Ok((guard, Number::Truth(Box::new(truth.holds())))),
+                _ => self.wrong(span, "these are no numbers", "expected numbers to measure"),
+            })
+            .collect()
+    }
+
+    pub(super) fn measure(&mut self, measure: Measure, over: &Over, span: &Span) -> Made<Value> {
+        let values = self.values(over)?;
+        if values.untold && measure != Measure::List && measure != Measure::Bag {
+            return Ok(Value::Missing);
+        }
+        match measure {
+            Measure::List | Measure::Bag => {
+                let members = values.members;
+                let members = members
+                    .into_iter()
+                    .map(|(guard, value)| match value {
+                        Value::Number(number) => (and([guard, number.defined()]), Value::Number(number)),
+                        value => (guard, value),
+                    })
+                    .collect();
+                return Ok(Value::List(members, measure == Measure::Bag));
+            }
+            Measure::First => return self.first_value(values.members, span),
+            Measure::Last => {
+                let mut members = values.members;
+                members.reverse();
+                return self.first_value(members, span);
+            }
+            Measure::Distinct => {
+                let members = self.codes(values.members, span)?;
+                return self.total(Some(Number::Distinct(members)), span);
+            }
+            _ => {}
+        }
+        let numbers = self.numbers(values, span)?;
+        let number = match measure {
+            Measure::Sum => sum(numbers.into_iter().map(|(guard, number)| (1, zero_unless(guard, number)))),
+            Measure::Product => {
+                let factors: Vec<Number> = numbers
+                    .into_iter()
+                    .map(|(guard, number)| match guard {
+                        TRUE => number,
+                        guard => match number {
+                            Number::Element(var, table) if guard == Number::Element(var, table.clone()).defined() => {
+                                self.filled_table(var, &table, 1)
+                            }
+                            number => Number::Choose(Box::new(guard), Box::new(number), Box::new(Number::Const(1))),
+                        },
+                    })
+                    .collect();
+                Some(match factors.len() {
+                    0 => Number::Const(1),
+                    _ => Number::Product(factors),
+                })
+            }
+            Measure::Least | Measure::Greatest | Measure::Gcd if numbers.is_empty() => return Ok(Value::Empty),
+            Measure::Least => Some(Number::Least(numbers)),
+            Measure::Greatest => Some(Number::Greatest(numbers)),
+            Measure::Gcd => {
+                // The divisor of nothing is not there.
+                let some = or(numbers.iter().map(|(guard, _)| guard.clone()));
+                let gcd = Number::Gcd(numbers);
+                Some(match some {
+                    TRUE => gcd,
+                    some => Number::First(vec![(some, gcd)]),
+                })
+            }
+            Measure::Reading => return self.reading(numbers, span),
+            _ => None,
+        };
+        self.total(number, span)
+    }
+
+    /// The digits in order as one number.
+    fn reading(&mut self, numbers: Vec<(Test, Number)>, span: &Span) -> Made<Value> {
+        if numbers.is_empty() {
+            return Ok(Value::Empty);
+        }
+        if numbers.iter().all(|(guard, _)| *guard == TRUE) {
+            let n = numbers.len();
+            if n > 36 {
+                return self.wrong(span, "the number is too long", "at most 36 digits can be read");
+            }
+            let terms = numbers.into_iter().enumerate().map(|(i, (_, digit))| (10i128.pow((n - 1 - i) as u32), digit));
+            return self.total(sum(terms), span);
+        }
+        // Horner's rule, over those that are there.
+        let some = or(numbers.iter().map(|(guard, _)| guard.clone()));
+        let mut value = Number::Const(0);
+        for (guard, digit) in numbers {
+            let Some(longer) = sum([(10, value.clone()), (1, digit)]) else {
+                return self.wrong(span, "the number is too long", "at most 36 digits can be read");
+            };
+            value = match guard {
+                TRUE => longer,
+                guard => Number::Choose(Box::new(guard), Box::new(longer), Box::new(value)),
+            };
+        }
+        self.total(Some(Number::First(vec![(some, value)])), span)
+    }
+
+    fn first_value(&mut self, members: Vec<(Test, Value)>, span: &Span) -> Made<Value> {
+        if members.is_empty() {
+            return Ok(Value::Empty);
+        }
+        let members = members
+            .into_iter()
+            .map(|(guard, value)| match value {
+                Value::Number(number) => (and([guard, number.defined()]), Value::Number(number)),
+                value => (guard, value),
+            })
+            .collect();
+        self.first_of(members, span)
+    }
+
+    /// A table that also has an entry for values without number.
+    fn filled_table(&self, var: quadrille_engine::Var, table: &[(i32, i128)], other: i128) -> Number {
+        let entries = self.model.domain(var).iter().map(|value| {
+            let known = table.iter().find(|entry| entry.0 == value);
+            (value, known.map_or(other, |entry| entry.1))
+        });
+        Number::Element(var, entries.collect())
+    }
+
+    /// Values as numbers that are equal when they are.
+    fn codes(&mut self, members: Vec<(Test, Value)>, span: &Span) -> Made<Vec<(Test, Number)>> {
+        let mut names: Vec<Value> = Vec::new();
+        let mut coded = Vec::new();
+        for (guard, value) in members {
+            let number = match value {
+                Value::Number(number) => {
+                    let there = number.defined();
+                    coded.push((and([guard, there]), number));
+                    continue;
+                }
+                Value::Choice(choice) => Number::Var(choice.var),
+                Value::Shape(var) => Number::Var(var),
+                other => {
+                    let mut code = None;
+                    for (i, known) in names.iter().enumerate() {
+                        if matches!(self.same(known, &other, span)?, TRUE) {
+                            code = Some(i);
+                            break;
+                        }
+                    }
+                    let code = code.unwrap_or_else(|| {
+                        names.push(other);
+                        names.len() - 1
+                    });
+                    Number::Const(code as i128)
+                }
+            };
+            coded.push((guard, number));
+        }
+        Ok(coded)
+    }
+
+    /// How many combinations the phrases name.
+    pub(super) fn count(&mut self, phrases: &[Phrase]) -> Made<Value> {
+        let mut terms = Vec::new();
+        self.for_each(phrases, &TRUE, "", &mut |_, guard, _| {
+            terms.push((1, counted(guard, Number::Const(1))));
+            Ok(())
+        })?;
+        let span = phrases[0].span.clone();
+        self.total(sum(terms), &span)
+    }
+
+    pub(super) fn values_test(&mut self, test: ValuesTest, over: &Over) -> Made<Truth> {
+        let span = over_span(over);
+        let values = self.values(over)?;
+        let members: Vec<(Test, Value)> = values
+            .members
+            .into_iter()
+            .map(|(guard, value)| match value {
+                Value::Number(number) => (and([guard, number.defined()]), Value::Number(number)),
+                value => (guard, value),
+            })
+            .collect();
+        let mut tests = Vec::new();
+        for (i, (guard, a)) in members.iter().enumerate() {
+            for (other, b) in &members[i + 1..] {
+                let broken = match test {
+                    ValuesTest::Different => self.same(a, b, &span)?,
+                    ValuesTest::Equal => not(self.same(a, b, &span)?),
+                    ValuesTest::Increasing => match (a, b) {
+                        (Value::Number(a), Value::Number(b)) => compare(b.clone(), Sign::AtMost, a.clone()),
+                        _ => return self.wrong(&span, "these are no numbers", "expected numbers that increase"),
+                    },
+                };
+                tests.push(not(and([guard.clone(), other.clone(), broken])));
+            }
+        }
+        Ok(Truth::Plain(self.settled(and(tests))?))
+    }
+
+    /// `n satisfies "prime"`.
+    pub(super) fn satisfies(&mut self, number: &Expr, clue: &Expr) -> Made<Truth> {
+        let clue = match self.value(clue)? {
+            Value::Clue(clue) => clue,
+            Value::Missing => return Ok(Truth::MISSING),
+            Value::Empty => return Ok(Truth::constant(false)),
+            Value::Text(text) => match Clue::parse(&text) {
+                Ok(clue) => clue,
+                Err(error) => {
+                    let message = format!("found {}, expected {}", error.found, error.expected);
+                    return self.wrong(&clue.span, "the clue cannot be read", message);
+                }
+            },
+            _ => return self.wrong(&clue.span, "this is no clue", "expected a clue of the data, or one in quotes"),
+        };
+        let number_value = match self.number(number)? {
+            Ok(number) => number,
+            Err(Value::Missing) => return Ok(Truth::MISSING),
+            Err(_) => return Ok(Truth::constant(false)),
+        };
+        if let Number::Const(value) = number_value {
+            let holds = u64::try_from(value).is_ok_and(|value| clue.contains(value));
+            return Ok(Truth::constant(holds));
+        }
+        Ok(Truth::Plain(self.clue_holds(&number_value, clue)?))
+    }
+}
+
+/// The number if the test holds, else 0.
+fn zero_unless(guard: Test, number: Number) -> Number {
+    match (&guard, &number) {
+        (Test::Const(true), number) if is_total(number) => number.clone(),
+        _ => counted(guard, number),
+    }
+}
+
+fn over_span(over: &Over) -> Span {
+    match over {
+        Over::Layer(word, place) => word.span.start..place.span.end,
+        Over::Phrases(phrases, value) => phrases[0].span.start..value.span.end,
+    }
+}

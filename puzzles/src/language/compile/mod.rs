@@ -1,0 +1,255 @@
+//! From the rules of a rulebook and the data of a puzzle to a model.
+//!
+//! Fixed places are unrolled, what the data tells is worked out, and what is left is a test over variables for each
+//! rule and place. `post` gives it to the propagator that knows its form, or to the general one. Groups, whose extent
+//! depends on the solution, are tests about their members (`graph`).
+//!
+//! | module | |
+//! |---|---|
+//! | `value`, `logic` | what an expression becomes |
+//! | `layers` | a variable for each place that a layer to find stands on |
+//! | `require` | rules: what must hold, taken apart |
+//! | `expression`, `measure`, `phrase` | tests, numbers, places |
+//! | `graph` | groups, connectedness, loops, what is inside |
+//! | `post` | the propagator for a test |
+
+mod automaton;
+mod build;
+mod deferred;
+mod expression;
+mod graph;
+mod layers;
+mod lists;
+mod logic;
+mod measure;
+mod measured;
+mod phrase;
+mod post;
+mod require;
+mod shape;
+#[cfg(test)]
+mod tests;
+mod value;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+pub(crate) use build::build;
+
+use fxhash::FxHashMap;
+use quadrille_engine::propagators::Test;
+use quadrille_engine::{Model, Solution, Var};
+
+use super::syntax::{Extreme, Role, Span};
+use super::values::{Data, Filling};
+use crate::read::Problem;
+use layers::Layers;
+use value::Scope;
+
+/// The most tuples of a table that stands for a rule.
+const MOST_TUPLES: usize = 600;
+
+/// The most members that a phrase may have, all combinations counted: more would take too long.
+const MOST_BINDINGS: usize = 4_000_000;
+
+/// A compiled puzzle.
+pub(crate) struct Compiled {
+    pub(crate) model: Model,
+    pub(crate) reading: Reading,
+    /// What each rule became, in the order of posting.
+    pub(crate) parts: Vec<Part>,
+    /// The objective, if the best is asked for: a variable that is to be small or large.
+    pub(crate) best: Option<(Extreme, Var)>,
+}
+
+/// What a rule became at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// The number of the rule in the rulebook; `None` for what belongs to a layer.
+    pub(crate) rule: Option<usize>,
+    pub(crate) place: String,
+    pub(crate) propagator: &'static str,
+    pub(crate) strength: &'static str,
+}
+
+/// From a solution to a filled grid.
+#[derive(Clone, Debug)]
+pub(crate) struct Reading {
+    layers: Arc<Layers>,
+    data: Arc<Data>,
+    /// Variables that make two solutions different.
+    pub(crate) decisions: Vec<Var>,
+}
+
+impl Reading {
+    /// The filled grid of a solution.
+    pub(crate) fn filling(&self, solution: &Solution) -> Filling {
+        self.layers.filling(&self.data, &|var| solution[var])
+    }
+
+    /// The variable of a layer at a position, if it has one.
+    pub(crate) fn var(&self, layer: usize, position: usize) -> Option<Var> {
+        self.layers.var(layer, position)
+    }
+
+    /// What a value of the variable of a layer stands for.
+    pub(crate) fn value(&self, layer: usize, value: i32) -> super::values::Filled {
+        self.layers.value(layer, value)
+    }
+}
+
+/// What to leave out of a model.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Selection {
+    /// Rules by id that are not posted.
+    pub(crate) without: Vec<String>,
+}
+
+/// Compiles a puzzle.
+///
+/// # Errors
+/// What is wrong with the rules for this data, with places in the rulebook's text.
+pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compiled, Vec<Problem>> {
+    let mut compiler = match Compiler::new(data) {
+        Ok(compiler) => compiler,
+        Err(problem) => return Err(vec![problem]),
+    };
+    let mut problems = Vec::new();
+    let book = Arc::clone(&data.book);
+    if let Err(problem) = compiler.partitions() {
+        problems.push(problem);
+    }
+    for (number, rule) in book.rules.iter().enumerate() {
+        if selection.without.iter().any(|id| **id == *rule.id) {
+            continue;
+        }
+        compiler.rule = Some(number);
+        for formula in &rule.formulas {
+            for board in 0..data.geometry.boards {
+                compiler.board = board as u8;
+                if let Err(problem) = compiler.rule(formula) {
+                    compiler.scope.names.clear();
+                    problems.push(problem);
+                    break;
+                }
+                if !compiler.speaks_of_boards {
+                    continue;
+                }
+                break;
+            }
+        }
+        if let Err(problem) = compiler.post_pending() {
+            problems.push(problem);
+        }
+    }
+    compiler.board = 0;
+    let best = match &book.best {
+        None => None,
+        Some((extreme, value)) => match compiler.objective(value) {
+            Ok(var) => Some((*extreme, var)),
+            Err(problem) => {
+                problems.push(problem);
+                None
+            }
+        },
+    };
+    if !problems.is_empty() {
+        problems.dedup();
+        return Err(problems);
+    }
+    let decisions = compiler.layers.decisions(&book);
+    compiler.model.decide(&decisions);
+    Ok(Compiled {
+        model: compiler.model,
+        reading: Reading {
+            layers: Arc::new(compiler.layers),
+            data: Arc::clone(data),
+            decisions,
+        },
+        parts: compiler.parts,
+        best,
+    })
+}
+
+/// Either a value, or what is wrong.
+type Made<T> = Result<T, Problem>;
+
+struct Compiler<'d> {
+    data: &'d Data,
+    model: Model,
+    layers: Layers,
+    scope: Scope,
+    /// The board that rules are about.
+    board: u8,
+    /// The rule at hand speaks of boards by itself.
+    speaks_of_boards: bool,
+    rule: Option<usize>,
+    /// The place of the rule at hand.
+    place: String,
+    parts: Vec<Part>,
+    /// Variables with the values 0 and 1 that stand for tests.
+    reified: FxHashMap<Test, Var>,
+    groups: Vec<graph::Group>,
+    /// What the rule at hand says of groups, by group.
+    pending: Vec<(usize, Vec<Test>)>,
+    /// The group whose rule is being made.
+    open_group: Option<usize>,
+    /// Definitions that are being worked out.
+    defining: Vec<usize>,
+    /// Nesting of formulas.
+    bindings: usize,
+    memo: graph::Memo,
+    shapes: HashMap<Vec<(super::geometry::Atom, Test)>, Var>,
+}
+
+impl<'d> Compiler<'d> {
+    fn new(data: &'d Data) -> Made<Self> {
+        let mut compiler = Self {
+            data,
+            model: Model::new(),
+            layers: Layers::default(),
+            scope: Scope::default(),
+            board: 0,
+            speaks_of_boards: false,
+            rule: None,
+            place: String::new(),
+            parts: Vec::new(),
+            reified: FxHashMap::default(),
+            groups: Vec::new(),
+            pending: Vec::new(),
+            open_group: None,
+            defining: Vec::new(),
+            bindings: 0,
+            memo: graph::Memo::default(),
+            shapes: HashMap::new(),
+        };
+        compiler.make_layers()?;
+        Ok(compiler)
+    }
+
+    /// Counts a member of a phrase, so that no rulebook takes forever.
+    fn count_binding(&mut self, span: &Span) -> Made<()> {
+        self.bindings += 1;
+        if self.bindings > MOST_BINDINGS {
+            return Err(Problem::new(
+                span.clone(),
+                "the rules have too many instances",
+                format!("more than {MOST_BINDINGS} combinations in all"),
+            )
+            .help("fewer variables in one rule, or a smaller grid"));
+        }
+        Ok(())
+    }
+
+    /// A problem of types.
+    fn wrong<T>(&self, span: &Span, message: impl Into<String>, expected: impl Into<String>) -> Made<T> {
+        Err(Problem::new(span.clone(), message, expected))
+    }
+}
+
+impl Data {
+    /// Whether the layer is to be found.
+    pub(crate) fn is_found(&self, layer: usize) -> bool {
+        self.book.layers[layer].role != Role::Data
+    }
+}

@@ -1,0 +1,322 @@
+//! The propagator for a test: the first of those that know its form, or the general one.
+
+use std::sync::Arc;
+
+use quadrille_engine::propagators::{
+    Among, Clause, Comparison as Sign, Formula, Number, Table, Test, Tuples, linear,
+};
+use quadrille_engine::{Literal, Propagator, Relation, Var};
+
+use super::logic::{TRUE, or};
+use super::{Compiler, MOST_TUPLES, Made, Part};
+use crate::clue::Clue;
+
+/// The most clauses that one test is multiplied out to.
+const MOST_CLAUSES: usize = 12;
+
+impl Compiler<'_> {
+    /// Says which rule the propagators that follow stand for.
+    pub(super) fn rule_text(&mut self, text: &str) {
+        self.model.rule(text);
+    }
+
+    /// Posts a propagator, and notes it.
+    pub(super) fn post_as(
+        &mut self,
+        propagator: impl Propagator + 'static,
+        name: &'static str,
+        strength: &'static str,
+    ) {
+        self.note(name, strength);
+        self.model.post(propagator);
+    }
+
+    fn note(&mut self, name: &'static str, strength: &'static str) {
+        self.parts.push(Part {
+            rule: self.rule,
+            place: self.place.clone(),
+            propagator: name,
+            strength,
+        });
+    }
+
+    /// Bounds of a number before the search.
+    pub(super) fn bounds(&self, number: &Number) -> (i128, i128) {
+        number.bounds(&|var| {
+            let domain = self.model.domain(var);
+            (domain.min().unwrap_or(0), domain.max().unwrap_or(0))
+        })
+    }
+
+    /// Posts that a test holds.
+    pub(super) fn post(&mut self, test: Test) -> Made<()> {
+        let test = self.tidy(test);
+        match test {
+            TRUE => return Ok(()),
+            Test::And(parts) => {
+                for part in parts {
+                    self.post(part)?;
+                }
+                return Ok(());
+            }
+            Test::Const(false) => {
+                self.post_as(Clause::new(&[]), "never", "exact");
+                return Ok(());
+            }
+            Test::Literal(literal) => {
+                self.post_as(Clause::new(&[literal]), "clause", "domain consistent");
+                return Ok(());
+            }
+            Test::Or(ref parts) => {
+                if let Some(clauses) = clauses(parts) {
+                    for clause in clauses {
+                        self.post_as(Clause::new(&clause), "clause", "domain consistent");
+                    }
+                    return Ok(());
+                }
+            }
+            Test::Compare(ref a, sign, ref b) => {
+                if self.post_linear(a, sign, b) {
+                    return Ok(());
+                }
+            }
+            _ => {}
+        }
+        let vars = test.variables();
+        if vars.is_empty() {
+            let holds = test.holds(&|_| 0);
+            return if holds { Ok(()) } else { self.post(Test::Const(false)) };
+        }
+        if self.is_small(&vars) {
+            let tuples = self.tuples(&vars, &|value| test.holds(value));
+            self.post_as(Table::new(&vars, Arc::new(tuples)), "table", "domain consistent");
+        } else {
+            self.post_as(Formula::new(&test), "formula", "bounds of its parts");
+        }
+        Ok(())
+    }
+
+    /// Literals in place of sets with one value, or all but one.
+    fn tidy(&self, test: Test) -> Test {
+        match test {
+            Test::In(var, values) => {
+                let domain = self.model.domain(var);
+                let kept: Vec<i32> = values.iter().copied().filter(|&v| domain.contains(v)).collect();
+                let missing: Vec<i32> = domain.iter().filter(|v| !kept.contains(v)).collect();
+                match (&kept[..], &missing[..]) {
+                    ([], _) => Test::Const(false),
+                    (_, []) => TRUE,
+                    ([value], _) => Test::is(var, *value),
+                    (_, [value]) => Test::is_not(var, *value),
+                    _ if missing.iter().all(|&v| v > kept[kept.len() - 1]) => Test::at_most(var, kept[kept.len() - 1]),
+                    _ if missing.iter().all(|&v| v < kept[0]) => Test::at_least(var, kept[0]),
+                    _ => Test::In(var, kept.into()),
+                }
+            }
+            Test::Not(inner) => match self.tidy(*inner) {
+                inner @ (Test::Const(_) | Test::Literal(_)) => super::logic::not(inner),
+                inner => Test::Not(Box::new(inner)),
+            },
+            Test::Or(parts) => or(parts.into_iter().map(|part| self.tidy(part))),
+            Test::And(parts) => super::logic::and(parts.into_iter().map(|part| self.tidy(part))),
+            Test::Iff(a, b) => super::logic::iff(self.tidy(*a), self.tidy(*b)),
+            test => test,
+        }
+    }
+
+    fn is_small(&self, vars: &[Var]) -> bool {
+        let mut product = 1usize;
+        for &var in vars {
+            product = product.saturating_mul(self.model.domain(var).len());
+        }
+        product <= MOST_TUPLES
+    }
+
+    /// The assignments of a few variables that pass a test.
+    fn tuples(&self, vars: &[Var], holds: &dyn Fn(&dyn Fn(Var) -> i32) -> bool) -> Tuples {
+        let domains: Vec<Vec<i32>> = vars.iter().map(|&var| self.model.domain(var).iter().collect()).collect();
+        let mut at = vec![0; vars.len()];
+        let mut rows: Vec<Vec<i32>> = Vec::new();
+        loop {
+            let row: Vec<i32> = at.iter().zip(&domains).map(|(&i, domain)| domain[i]).collect();
+            // The variables are sorted.
+            let value = |var: Var| vars.binary_search(&var).map_or(0, |place| row[place]);
+            if holds(&value) {
+                rows.push(row);
+            }
+            let mut place = 0;
+            loop {
+                if place == at.len() {
+                    return Tuples::new(vars.len(), rows);
+                }
+                at[place] += 1;
+                if at[place] < domains[place].len() {
+                    break;
+                }
+                at[place] = 0;
+                place += 1;
+            }
+        }
+    }
+
+    /// Posts a comparison of sums if each of its terms is a variable or a fact about one with two values, or if it
+    /// counts the variables that take certain values.
+    fn post_linear(&mut self, a: &Number, sign: Sign, b: &Number) -> bool {
+        let mut terms: Vec<(i128, &Number)> = Vec::new();
+        let mut constant = 0i128;
+        for (factor, side) in [(1, a), (-1, b)] {
+            match side {
+                Number::Sum(inner) => terms.extend(inner.iter().map(|(f, number)| (factor * f, number))),
+                number => terms.push((factor, number)),
+            }
+        }
+        let mut linear_terms: Vec<(i64, Var)> = Vec::new();
+        let mut is_linear = true;
+        let mut counted: Option<(i128, Vec<i32>)> = None;
+        let mut is_count = true;
+        let mut vars = Vec::new();
+        for (factor, number) in &terms {
+            let Ok(small) = i64::try_from(*factor) else {
+                return false;
+            };
+            match number {
+                Number::Const(value) => match factor.checked_mul(*value).and_then(|v| constant.checked_add(v)) {
+                    Some(sum) => constant = sum,
+                    None => return false,
+                },
+                Number::Var(var) => {
+                    linear_terms.push((small, *var));
+                    is_count = false;
+                }
+                Number::Truth(test) => {
+                    let (var, values) = match &**test {
+                        Test::Literal(literal) => {
+                            let domain = self.model.domain(literal.var);
+                            (literal.var, domain.iter().filter(|&v| literal.admits(v)).collect::<Vec<i32>>())
+                        }
+                        Test::In(var, values) => (*var, values.to_vec()),
+                        _ => return false,
+                    };
+                    let domain: Vec<i32> = self.model.domain(var).iter().collect();
+                    match (&domain[..], &values[..]) {
+                        (&[low, high], &[value]) if high == low + 1 => {
+                            if value == high {
+                                linear_terms.push((small, var));
+                                constant -= i128::from(small) * i128::from(low);
+                            } else {
+                                linear_terms.push((-small, var));
+                                constant += i128::from(small) * i128::from(high);
+                            }
+                        }
+                        _ => is_linear = false,
+                    }
+                    match &counted {
+                        None => counted = Some((*factor, values)),
+                        Some((f, v)) if f == factor && *v == values => {}
+                        Some(_) => is_count = false,
+                    }
+                    if vars.contains(&var) {
+                        is_count = false;
+                    }
+                    vars.push(var);
+                }
+                _ => return false,
+            }
+        }
+        let Ok(rest) = i64::try_from(-constant) else {
+            return false;
+        };
+        if is_linear && !linear_terms.is_empty() {
+            let (relation, k) = match sign {
+                Sign::Equal => (Relation::Is, rest),
+                Sign::NotEqual => (Relation::IsNot, rest),
+                Sign::Less => (Relation::AtMost, rest - 1),
+                Sign::AtMost => (Relation::AtMost, rest),
+            };
+            self.note("linear", "bounds consistent");
+            linear(&mut self.model, &linear_terms, relation, k);
+            return true;
+        }
+        // factor · count + constant ⋈ 0
+        let Some((factor @ (1 | -1), values)) = counted.filter(|_| is_count) else {
+            return false;
+        };
+        let n = vars.len() as i64;
+        let k = if factor == 1 { rest } else { -rest };
+        let (low, high) = match (sign, factor) {
+            (Sign::Equal, _) => (k, k),
+            (Sign::AtMost, 1) => (0, k),
+            (Sign::AtMost, _) => (k, n),
+            (Sign::Less, 1) => (0, k - 1),
+            (Sign::Less, _) => (k + 1, n),
+            (Sign::NotEqual, _) => return false,
+        };
+        let (low, high) = (low.max(0), high.min(n));
+        if low > high {
+            self.post_as(Clause::new(&[]), "never", "exact");
+            return true;
+        }
+        if low == high {
+            self.post_as(Among::exactly(&vars, &values, low as usize), "count", "domain consistent");
+            return true;
+        }
+        if low > 0 {
+            self.post_as(Among::at_least(&vars, &values, low as usize), "count", "domain consistent");
+        }
+        if high < n {
+            self.post_as(Among::at_most(&vars, &values, high as usize), "count", "domain consistent");
+        }
+        true
+    }
+
+    /// That a number satisfies a clue, as a test.
+    pub(super) fn clue_holds(&mut self, number: &Number, clue: Clue) -> Made<Test> {
+        let vars = number.variables();
+        let truth = self.model.var(0..=1);
+        let number = number.clone();
+        let judge = move |value: &dyn Fn(Var) -> i32| {
+            number.value(value).and_then(|n| u64::try_from(n).ok()).is_some_and(|n| clue.contains(n))
+        };
+        self.post_as(
+            super::deferred::Deferred::new(vars, truth, Box::new(judge)),
+            "deferred clue",
+            "only when all but one digit is known",
+        );
+        Ok(Test::is(truth, 1))
+    }
+}
+
+/// A disjunction as clauses, if it is one of literals and a few conjunctions of literals.
+fn clauses(parts: &[Test]) -> Option<Vec<Vec<Literal>>> {
+    let mut clauses: Vec<Vec<Literal>> = vec![Vec::new()];
+    for part in parts {
+        match part {
+            Test::Literal(literal) => clauses.iter_mut().for_each(|clause| clause.push(*literal)),
+            Test::And(inner) => {
+                let literals: Option<Vec<Literal>> = inner
+                    .iter()
+                    .map(|test| match test {
+                        Test::Literal(literal) => Some(*literal),
+                        _ => None,
+                    })
+                    .collect();
+                let literals = literals?;
+                if clauses.len() * literals.len() > MOST_CLAUSES {
+                    return None;
+                }
+                clauses = clauses
+                    .iter()
+                    .flat_map(|clause| {
+                        literals.iter().map(|literal| {
+                            let mut clause = clause.clone();
+                            clause.push(*literal);
+                            clause
+                        })
+                    })
+                    .collect();
+            }
+            _ => return None,
+        }
+    }
+    Some(clauses)
+}

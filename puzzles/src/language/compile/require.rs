@@ -1,0 +1,274 @@
+//! Rules: what must hold, taken apart until a propagator knows it.
+
+use quadrille_engine::Var;
+use quadrille_engine::propagators::{AllDifferent, AllDifferentGac, Number, Test};
+
+use super::super::syntax::{Expr, Kind, Node, Over, Phrase, Predicate, Quantifier, ValuesTest};
+use super::logic::{FALSE, TRUE, Truth, and, not, or};
+use super::value::{Place, Value};
+use super::{Compiler, Made};
+use std::rc::Rc;
+
+impl Compiler<'_> {
+    /// Posts a formula of a rule on the board at hand.
+    pub(super) fn rule(&mut self, formula: &Expr) -> Made<()> {
+        self.speaks_of_boards = false;
+        self.at("");
+        self.require(formula, "")
+    }
+
+    /// Says for which place the propagators that follow stand.
+    fn at(&mut self, place: &str) {
+        self.place = place.to_owned();
+        let Some(rule) = self.rule else {
+            return;
+        };
+        let sentence = &self.data.book.rules[rule].sentence;
+        let text = if place.is_empty() { sentence.clone() } else { format!("{place}: {sentence}") };
+        self.rule_text(&text);
+    }
+
+    /// Posts that a formula holds (or is missing) at a place.
+    fn require(&mut self, expr: &Expr, place: &str) -> Made<()> {
+        match &expr.node {
+            Node::And(parts) => {
+                for part in parts {
+                    self.require(part, place)?;
+                }
+                return Ok(());
+            }
+            Node::Let(bound, body) => {
+                let depth = self.scope.names.len();
+                for (word, value) in bound {
+                    let value = self.value(value)?;
+                    self.scope.names.push((word.name.clone(), value));
+                }
+                let made = self.require(body, place);
+                self.scope.names.truncate(depth);
+                return made;
+            }
+            Node::If(condition, holds, otherwise) => {
+                let condition = self.truth(condition)?;
+                match condition {
+                    Truth::Plain(TRUE) => return self.require(holds, place),
+                    Truth::Plain(FALSE) => {
+                        return match otherwise {
+                            Some(otherwise) => self.require(otherwise, place),
+                            None => Ok(()),
+                        };
+                    }
+                    _ => {}
+                }
+            }
+            Node::Quantified(Quantifier::Each, phrases, Some(body)) => {
+                return self.require_each(phrases, body, TRUE, place);
+            }
+            Node::Is(subject, false, predicate)
+                if matches!(
+                    predicate,
+                    Predicate::Connected | Predicate::OneLoop | Predicate::OnePath | Predicate::WithoutLoop
+                ) =>
+            {
+                let at = self.place(subject)?;
+                if self.post_form(&at, predicate, &expr.span)? {
+                    return Ok(());
+                }
+                let exists = !matches!(predicate, Predicate::OneLoop | Predicate::OnePath);
+                if at.members.is_empty() {
+                    return if exists { Ok(()) } else { self.post(FALSE) };
+                }
+            }
+            Node::Compare(comparison, a, b) => {
+                if self.post_runs(*comparison, a, b)? {
+                    return Ok(());
+                }
+            }
+            Node::Reads(layer, at, pattern) => {
+                if self.post_reads(layer, at, pattern, &expr.span)? {
+                    return Ok(());
+                }
+            }
+            Node::Values(ValuesTest::Different, over) => {
+                if self.post_different(over)? {
+                    return Ok(());
+                }
+            }
+            _ => {}
+        }
+        let test = self.truth(expr)?.stands();
+        self.post(test)
+    }
+
+    /// `each …: body`, an instance for each combination.
+    fn require_each(&mut self, phrases: &[Phrase], body: &Expr, guard: Test, place: &str) -> Made<()> {
+        let Some((phrase, rest)) = phrases.split_first() else {
+            if guard == TRUE {
+                self.at(place);
+                return self.require(body, place);
+            }
+            self.at(place);
+            let test = self.truth(body)?.stands();
+            return self.post(or([not(guard), test]));
+        };
+        if guard == TRUE
+            && let Some((number, group)) = self.open(phrase)?
+        {
+            return self.require_groups(phrase, rest, body, number, group);
+        }
+        let mut made = Ok(());
+        // The members are bound one by one, so that each is an instance of its own.
+        self.for_each(std::slice::from_ref(phrase), &guard, place, &mut |compiler, guard, name| {
+            let outcome = compiler.require_each(rest, body, guard, &name);
+            if outcome.is_err() {
+                made = outcome.clone();
+            }
+            outcome
+        })?;
+        made
+    }
+
+    /// `each group g of …: body`.
+    fn require_groups(
+        &mut self,
+        phrase: &Phrase,
+        rest: &[Phrase],
+        body: &Expr,
+        number: usize,
+        group: Place,
+    ) -> Made<()> {
+        self.at("");
+        if rest.is_empty() && self.rectangles(phrase, body, number)? {
+            return Ok(());
+        }
+        let depth = self.scope.names.len();
+        if let Some(variable) = phrase.variables.first() {
+            self.scope.names.push((variable.name.clone(), Value::Place(Rc::new(group.clone()))));
+        }
+        let outer = self.open_group.replace(number);
+        let kept = self.filtered(phrase, vec![(Value::Place(Rc::new(group)), TRUE)]);
+        let rule = kept.and_then(|kept| {
+            let Some((_, condition)) = kept.into_iter().next() else {
+                return Ok(TRUE);
+            };
+            let mut tests = Vec::new();
+            self.for_each(rest, &TRUE, "", &mut |compiler, guard, _| {
+                let truth = compiler.truth(body)?;
+                tests.push(or([not(guard), truth.stands()]));
+                Ok(())
+            })?;
+            Ok(or([not(condition), and(tests)]))
+        });
+        self.open_group = outer;
+        self.scope.names.truncate(depth);
+        self.at("");
+        self.post_group(number, rule?)
+    }
+
+    /// `each group g of shaded cells: g is a rectangle`: no two by two block has exactly three of them.
+    fn rectangles(&mut self, phrase: &Phrase, body: &Expr, number: usize) -> Made<bool> {
+        let Node::Is(subject, false, Predicate::Rectangle) = &body.node else {
+            return Ok(false);
+        };
+        let named = match &subject.node {
+            Node::Name(name) => phrase.variables.first().is_some_and(|word| word.name == *name),
+            _ => false,
+        };
+        if !named || phrase.take.is_some() || !phrase.adjectives.is_empty() {
+            return Ok(false);
+        }
+        let geometry = self.data.geometry;
+        let group = self.groups[number].clone();
+        let find = |index: u32| group.vertices.iter().position(|(atom, _)| atom.index == index);
+        let mut tests = Vec::new();
+        for corner in 0..geometry.count(Kind::Corner) as u32 {
+            let [a, b, c, d] = geometry.corner_cells(corner)[..] else {
+                continue;
+            };
+            let vertices = [a, b, c, d].map(find);
+            let test = |i: usize| vertices[i].map_or(FALSE, |vertex| group.vertices[vertex].1.clone());
+            let joined = |i: usize, j: usize| {
+                let (Some(one), Some(two)) = (vertices[i], vertices[j]) else {
+                    return FALSE;
+                };
+                let edge = group.edges.iter().find(|(a, b, _)| {
+                    (*a, *b) == (one.min(two), one.max(two)) || (*a, *b) == (one.max(two), one.min(two))
+                });
+                edge.map_or(FALSE, |(_, _, test)| test.clone())
+            };
+            // Each way to go around one cell of the block: the two steps, and the cell opposite.
+            for (middle, first, second, opposite) in [(0, 1, 2, 3), (1, 0, 3, 2), (2, 0, 3, 1), (3, 1, 2, 0)] {
+                let three = and([
+                    test(middle),
+                    test(first),
+                    test(second),
+                    joined(middle, first),
+                    joined(middle, second),
+                ]);
+                let fourth = and([test(opposite), joined(first, opposite), joined(second, opposite)]);
+                tests.push(or([not(three), fourth]));
+            }
+        }
+        self.at("");
+        for test in tests {
+            self.post(test)?;
+        }
+        Ok(true)
+    }
+
+    /// `all different digit in r` with a variable for each: a propagator of its own.
+    fn post_different(&mut self, over: &Over) -> Made<bool> {
+        let values = self.values(over)?;
+        let mut vars: Vec<Var> = Vec::new();
+        for (guard, value) in &values.members {
+            match value {
+                Value::Number(Number::Var(var)) if *guard == TRUE => vars.push(*var),
+                Value::Choice(choice) if *guard == TRUE => vars.push(choice.var),
+                _ => return Ok(false),
+            }
+        }
+        let mut distinct = vars.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        if distinct.len() < vars.len() || vars.len() < 2 {
+            return Ok(false);
+        }
+        let narrow = vars.iter().all(|&var| self.model.domain(var).len() <= 64);
+        if narrow && vars.len() <= 64 {
+            self.post_as(AllDifferentGac::new(&vars), "all different", "domain consistent");
+        } else {
+            self.post_as(AllDifferent::new(&vars), "all different", "values of fixed variables");
+        }
+        Ok(true)
+    }
+
+    /// A variable that is equal to an expression, to be made small or large.
+    pub(super) fn objective(&mut self, expr: &Expr) -> Made<Var> {
+        self.rule = None;
+        self.rule_text("the best is asked for");
+        let number = match self.number(expr)? {
+            Ok(number) => number,
+            Err(_) => Number::Const(0),
+        };
+        let there = number.defined();
+        self.post(there)?;
+        if let Number::Var(var) = number {
+            return Ok(var);
+        }
+        let (low, high) = self.bounds(&number);
+        let width = high.saturating_sub(low);
+        if width >= (1 << 20) || i32::try_from(low).is_err() || i32::try_from(high).is_err() {
+            return self.wrong(
+                &expr.span,
+                format!("the value asked for may be anything from {low} to {high}"),
+                "at most 1048576 different values are possible",
+            );
+        }
+        let var = self.model.var(low as i32..=high as i32);
+        self.post(Test::compare(
+            Number::Var(var),
+            quadrille_engine::propagators::Comparison::Equal,
+            number,
+        ))?;
+        Ok(var)
+    }
+}

@@ -1,0 +1,160 @@
+//! Small puzzles with known numbers of solutions.
+
+use std::sync::Arc;
+
+use super::super::geometry::Geometry;
+use super::super::parse::parse;
+use super::super::syntax::Role;
+use super::super::values::{Data, Datum, Filled, positions};
+use super::{Selection, compile};
+use crate::read::Problems;
+
+/// Data of a rulebook whose numbers come from texts, by layer: a word for each position.
+fn data(book: &str, rows: usize, columns: usize, given: &[(&str, &str)]) -> Arc<Data> {
+    let mut problems = Problems::default();
+    let book = Arc::new(parse(book, 0, &|_| None, &mut problems));
+    assert!(problems.is_empty(), "{problems:?}");
+    let mut data = Data {
+        geometry: Geometry { rows, columns, boards: 1 },
+        layers: Vec::new(),
+        region_names: vec![Vec::new(); book.layers.len()],
+        book: Arc::clone(&book),
+    };
+    for (number, layer) in book.layers.iter().enumerate() {
+        let words: Vec<String> = given
+            .iter()
+            .find(|(name, _)| **name == *layer.word.name)
+            .map(|(_, text)| text.split_whitespace().map(str::to_owned).collect())
+            .unwrap_or_default();
+        let mut values = vec![Datum::Missing; positions(&data, &layer.on)];
+        for (value, word) in values.iter_mut().zip(words) {
+            *value = if word == "." {
+                Datum::Missing
+            } else if let Ok(number) = word.parse() {
+                Datum::Number(number)
+            } else {
+                let names = &mut data.region_names[number];
+                let place = names.iter().position(|name| *name == word).unwrap_or_else(|| {
+                    names.push(word);
+                    names.len() - 1
+                });
+                Datum::Region(place)
+            };
+        }
+        if layer.role != Role::Data && values.iter().all(|value| matches!(value, Datum::Missing)) {
+            values.clear();
+        }
+        data.layers.push(values);
+    }
+    Arc::new(data)
+}
+
+/// The solutions, each as a text of its first layer to find: the number or the number of the word.
+fn solutions(data: &Arc<Data>) -> Vec<String> {
+    let compiled = match compile(data, &Selection::default()) {
+        Ok(compiled) => compiled,
+        Err(problems) => panic!("{problems:?}"),
+    };
+    let mut solver = compiled.model.solver();
+    let found: Vec<String> = solver
+        .solutions()
+        .map(|solution| {
+            let filling = compiled.reading.filling(&solution.unwrap());
+            let layer = filling.layers.iter().find(|layer| !layer.is_empty()).unwrap();
+            layer
+                .iter()
+                .map(|value| match value {
+                    Filled::Number(number) => number.to_string(),
+                    Filled::Word(word) => ["#", ".", "x"][*word].to_owned(),
+                    Filled::Region(region) => char::from(b'A' + *region as u8).to_string(),
+                    other => format!("{other:?}"),
+                })
+                .collect()
+        })
+        .collect();
+    found
+}
+
+const NURIKABE: &str = r#"
+data   number on cells: number
+decide shade on cells: shaded "@" or open "."
+
+"The shaded cells form one group."
+    shaded cells are connected
+"No block of two by two cells is all shaded."
+    each block b of 2 by 2: some open cell in b
+"Cells with a number stay open."
+    each cell with number is open
+"Every island holds exactly one number: the number of its cells."
+    each group g of open cells: exactly 1 cell in g with number
+    each group g of open cells: each cell c in g with number: number of c = size of g
+"#;
+
+#[test]
+fn nurikabe() {
+    let puzzle = data(NURIKABE, 3, 3, &[("number", ". 1 . . . . 2 . .")]);
+    assert_eq!(solutions(&puzzle), ["#.####..#"]);
+}
+
+#[test]
+fn slitherlink() {
+    let book = r#"
+data number on cells: 0..4
+decide way on edges: drawn or blank
+"A number counts the drawn sides of its cell."
+    each cell c: count drawn edges of c = number of c
+"The drawn edges form one loop."
+    drawn edges are one loop
+"#;
+    // Loops around the cells of a 2 by 2 grid: connected sets without holes that touch at no corner alone.
+    assert_eq!(solutions(&data(book, 2, 2, &[])).len(), 13);
+    assert_eq!(solutions(&data(book, 2, 2, &[("number", "3 . . 3")])).len(), 2);
+    assert_eq!(solutions(&data(book, 2, 2, &[("number", "2 2 2 2")])).len(), 1);
+}
+
+#[test]
+fn latin_squares_and_towers() {
+    let book = r#"
+grid n by n
+data clue on views: 1..n
+decide height on cells: 1..n, given
+define tall c in v: each cell d in v before c: height of d < height of c
+"Every row and every column holds each height once."
+    each line l: all different height in l
+"A number outside counts the buildings seen from there."
+    each view v: count (cells c in v where c is tall in v) = clue of v
+"#;
+    assert_eq!(solutions(&data(book, 3, 3, &[])).len(), 12);
+    assert_eq!(solutions(&data(book, 3, 3, &[("clue", "3 . . . . . . . . . . .")])).len(), 2);
+}
+
+#[test]
+fn partitions() {
+    let book = r#"
+decide area: regions
+"#;
+    // Partitions of a 2 by 2 grid into connected regions.
+    assert_eq!(solutions(&data(book, 2, 2, &[])).len(), 12);
+    let book = r#"
+data number on cells: number
+decide area: regions
+"Every region is a rectangle."
+    each area b: b is a rectangle
+"Its number is the number of its cells."
+    each area b: exactly 1 cell in b with number
+    each area b: size of b = sum number in b
+"#;
+    assert_eq!(solutions(&data(book, 2, 3, &[("number", "2 . . . 4 .")])), ["ABBABB"]);
+}
+
+#[test]
+fn fillomino() {
+    let book = r#"
+decide number on cells: 1..rows * columns, given
+"Every group of equal numbers has as many cells as its number says."
+    each group g of equal number: each cell c in g: number of c = size of g
+"#;
+    let one = solutions(&data(book, 1, 3, &[]));
+    assert_eq!(one, ["122", "221", "333"]);
+    assert_eq!(solutions(&data(book, 2, 2, &[("number", "3 . . 1")])), ["3331"]);
+}

@@ -1,0 +1,115 @@
+//! What an expression is to the compiler: constants where the data tells, tests and numbers over variables elsewhere.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use quadrille_engine::Var;
+use quadrille_engine::propagators::{Number, Test};
+
+use super::super::geometry::Atom;
+use super::super::syntax::{Lines, Name};
+use super::logic::Truth;
+use crate::clue::Clue;
+use crate::grid::Direction;
+
+/// The value of an expression.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    /// The data says nothing.
+    Missing,
+    /// There is no such thing: a neighbour off the grid, the first of nothing.
+    Empty,
+    Number(Number),
+    Test(Truth),
+    Atom(Atom),
+    Place(Rc<Place>),
+    Direction(Direction),
+    Directions(Vec<Direction>),
+    /// A word of a layer.
+    Word(usize, usize),
+    /// The value of a layer to find that has words or directions: by code of the variable.
+    Choice(Choice),
+    Name(Arc<str>),
+    Clue(Clue),
+    /// The values of a list or bag with the tests under which they are there.
+    List(Vec<(Test, Value)>, bool),
+    /// A list of the data.
+    Numbers(Vec<Option<i64>>),
+    Text(String),
+    Board(u8),
+    /// The shape of a place: a variable whose value is the number of a known shape, or the number of shapes for any
+    /// other.
+    Shape(Var),
+    KnownShape(usize),
+    Shapes(Vec<Vec<(usize, usize)>>),
+}
+
+/// The value of a layer to find.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    pub(super) layer: usize,
+    pub(super) var: Var,
+}
+
+/// What makes a place what it is, beside its members.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Identity {
+    /// A line and its board.
+    Line(Lines, usize, u8),
+    /// A region of a layer of data.
+    Region(usize, usize),
+    /// The region of a layer to find that holds an atom.
+    AreaOf(usize, Atom),
+    /// A group of [`Groups`](super::graph::GroupKind): the atoms that may be members by number of the vertex.
+    Group(usize),
+    /// Any set of atoms.
+    Other,
+}
+
+/// Atoms with the tests under which they belong to it.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub(super) members: Vec<(Atom, Test)>,
+    /// Whether "before" and "run" have a meaning.
+    pub(super) ordered: bool,
+    /// A ring: the last comes before the first.
+    pub(super) circular: bool,
+    pub(super) identity: Identity,
+    pub(super) name: String,
+}
+
+impl Place {
+    pub(super) fn plain(atoms: impl IntoIterator<Item = Atom>) -> Self {
+        Self {
+            members: atoms
+                .into_iter()
+                .map(|atom| (atom, Test::Const(true)))
+                .collect(),
+            ordered: false,
+            circular: false,
+            identity: Identity::Other,
+            name: String::new(),
+        }
+    }
+
+    pub(super) fn guard_of(&self, atom: Atom) -> Test {
+        let found = self.members.iter().find(|(member, _)| *member == atom);
+        found.map_or(Test::Const(false), |(_, guard)| guard.clone())
+    }
+}
+
+/// Names and their values, the innermost last.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scope {
+    pub(super) names: Vec<(Name, Value)>,
+}
+
+impl Scope {
+    pub(super) fn get(&self, name: &str) -> Option<&Value> {
+        self.names
+            .iter()
+            .rev()
+            .find(|(known, _)| &**known == name)
+            .map(|(_, value)| value)
+    }
+}

@@ -1,0 +1,219 @@
+//! The form of places: connected, one loop, a rectangle, symmetric; and what lies inside a loop.
+
+use fxhash::FxHashMap;
+
+use super::super::geometry::Atom;
+use super::super::syntax::{Expr, Kind, Node, Noun, Predicate};
+use super::state::Interpreter;
+use super::value::{Read, Truth, Value, trouble};
+
+/// A cell or corner where links or edges end: its board and index.
+type End = (u8, u32);
+
+impl Interpreter<'_> {
+    /// The atoms that an expression names, each true or unknown.
+    pub(super) fn split(&mut self, expr: &Expr) -> Read<Vec<(Atom, Truth)>> {
+        if let Node::Phrase(phrase) = &expr.node
+            && matches!(phrase.noun, Noun::Atoms(_))
+        {
+            let members = self.members(phrase)?;
+            let atoms = members
+                .into_iter()
+                .filter_map(|member| match member.values[..] {
+                    [Value::Atom(atom)] => Some((atom, member.truth)),
+                    _ => None,
+                });
+            return Ok(atoms.collect());
+        }
+        let value = self.eval(expr)?;
+        let place = self.place(&value)?;
+        Ok(place
+            .atoms
+            .iter()
+            .map(|&atom| (atom, Truth::True))
+            .collect())
+    }
+
+    pub(super) fn form(&mut self, subject: &Expr, predicate: &Predicate) -> Read<Truth> {
+        let atoms = match self.split(subject) {
+            Err(super::value::Stop::Unknown) => return Ok(Truth::Unknown),
+            Err(super::value::Stop::Missing | super::value::Stop::Untold) => {
+                return Ok(Truth::Missing);
+            }
+            atoms => atoms?,
+        };
+        let open = atoms.iter().any(|&(_, truth)| truth != Truth::True);
+        let known: Vec<Atom> = atoms
+            .iter()
+            .filter(|(_, truth)| *truth == Truth::True)
+            .map(|&(atom, _)| atom)
+            .collect();
+        let possible: Vec<Atom> = atoms.iter().map(|&(atom, _)| atom).collect();
+        let holds = match predicate {
+            Predicate::Connected => {
+                let groups = self.groups(&possible);
+                let groups = groups
+                    .iter()
+                    .filter(|group| known.iter().any(|atom| group.atoms.contains(atom)));
+                if groups.count() > 1 {
+                    return Ok(Truth::False);
+                }
+                true
+            }
+            Predicate::OneLoop | Predicate::OnePath | Predicate::WithoutLoop => {
+                let ends = self.ends(&known)?;
+                let mut degrees: FxHashMap<End, usize> = FxHashMap::default();
+                for end in ends.iter().flatten() {
+                    *degrees.entry(*end).or_default() += 1;
+                }
+                if *predicate == Predicate::WithoutLoop {
+                    if !is_forest(&ends) {
+                        return Ok(Truth::False);
+                    }
+                    true
+                } else {
+                    if degrees.values().any(|&degree| degree > 2) {
+                        return Ok(Truth::False);
+                    }
+                    let tips = degrees.values().filter(|&&degree| degree == 1).count();
+                    let wanted = if *predicate == Predicate::OneLoop {
+                        0
+                    } else {
+                        2
+                    };
+                    tips == wanted && !open && self.groups(&known).len() == 1
+                }
+            }
+            _ if open => return Ok(Truth::Unknown),
+            Predicate::Rectangle | Predicate::Square => {
+                self.is_rectangle(&known, *predicate == Predicate::Square)?
+            }
+            Predicate::Symmetric(motion) => {
+                super::shapes::is_symmetric(&self.geometry, &known, *motion)
+            }
+            Predicate::Inside(curve) => {
+                let curve = self.split(curve)?;
+                if curve.iter().any(|&(_, truth)| truth != Truth::True) {
+                    return Ok(Truth::Unknown);
+                }
+                let curve: Vec<Atom> = curve.into_iter().map(|(atom, _)| atom).collect();
+                // What does not exist lies nowhere.
+                let mut all = !known.is_empty();
+                for &atom in &known {
+                    all &= self.is_inside(atom, &curve)?;
+                }
+                all
+            }
+            _ => return trouble("a test of another kind"),
+        };
+        Ok(if open {
+            Truth::Unknown
+        } else {
+            Truth::from(holds)
+        })
+    }
+
+    /// What links join, and edges: cells, and corners.
+    fn ends(&self, curve: &[Atom]) -> Read<Vec<[End; 2]>> {
+        let each = curve.iter().map(|atom| {
+            let ends = match atom.kind {
+                Kind::Link => self.geometry.link_cells(atom.index),
+                Kind::Edge => self.geometry.edge_corners(atom.index),
+                _ => return trouble("only links and edges form loops and paths"),
+            };
+            Ok(ends.map(|end| (atom.board, end)))
+        });
+        each.collect()
+    }
+
+    fn is_rectangle(&self, cells: &[Atom], square: bool) -> Read<bool> {
+        if cells.iter().any(|atom| atom.kind != Kind::Cell) {
+            return trouble("only cells form a rectangle");
+        }
+        let Some(first) = cells.first() else {
+            return Ok(false);
+        };
+        if cells.iter().any(|cell| cell.board != first.board) {
+            return Ok(false);
+        }
+        let cells = super::value::sorted(cells.to_vec());
+        let positions: Vec<(usize, usize)> = cells
+            .iter()
+            .map(|cell| self.geometry.position(cell.index))
+            .collect();
+        let extent = |axis: fn(&(usize, usize)) -> usize| {
+            let least = positions.iter().map(axis).min().unwrap_or(0);
+            positions.iter().map(axis).max().unwrap_or(0) - least + 1
+        };
+        let (height, width) = (extent(|position| position.0), extent(|position| position.1));
+        Ok(cells.len() == height * width && (!square || height == width))
+    }
+
+    /// Whether a cell (or corner) lies inside the loop: a ray to the left crosses it an odd number of times.
+    fn is_inside(&self, atom: Atom, curve: &[Atom]) -> Read<bool> {
+        let geometry = &self.geometry;
+        let of_links = curve.iter().any(|stroke| stroke.kind == Kind::Link);
+        let (row, column, own) = match atom.kind {
+            Kind::Cell => {
+                let (row, column) = geometry.position(atom.index);
+                (row, column, of_links)
+            }
+            Kind::Corner => {
+                let (row, column) = geometry.corner_position(atom.index);
+                (row, column, !of_links)
+            }
+            _ => return trouble("only cells and corners lie inside a loop"),
+        };
+        let ends = self.ends(curve)?;
+        if own
+            && ends
+                .iter()
+                .flatten()
+                .any(|&end| end == (atom.board, atom.index))
+        {
+            return Ok(false);
+        }
+        // The ray runs between two rows of the curve's ends, for an atom that could lie on the curve just above it.
+        // It crosses the upright strokes whose lower end is in row `below`.
+        let below = match (atom.kind, of_links) {
+            (Kind::Cell, false) => row + 1,
+            _ => row,
+        };
+        let position = |end: u32| {
+            if of_links {
+                geometry.position(end)
+            } else {
+                geometry.corner_position(end)
+            }
+        };
+        let crossings = curve.iter().zip(&ends).filter(|(stroke, [upper, lower])| {
+            let ((top, at), (bottom, _)) = (position(upper.1), position(lower.1));
+            // A cell lies right of the edge of its own column, a corner right of the cells of the column before.
+            let reached = match (atom.kind, of_links) {
+                (Kind::Cell, false) => at <= column,
+                _ => at < column,
+            };
+            stroke.board == atom.board && top < bottom && bottom == below && reached
+        });
+        Ok(crossings.count() % 2 == 1)
+    }
+}
+
+/// Whether no edges of a graph form a cycle.
+fn is_forest(edges: &[[End; 2]]) -> bool {
+    let mut parents: FxHashMap<End, End> = FxHashMap::default();
+    fn root(parents: &FxHashMap<End, End>, mut end: End) -> End {
+        while let Some(&parent) = parents.get(&end) {
+            end = parent;
+        }
+        end
+    }
+    for &[one, other] in edges {
+        let (one, other) = (root(&parents, one), root(&parents, other));
+        if one == other {
+            return false;
+        }
+        parents.insert(one, other);
+    }
+    true
+}

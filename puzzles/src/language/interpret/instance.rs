@@ -1,0 +1,234 @@
+//! The instances of a rule, and those that are false whatever the unknown values are.
+
+use super::super::syntax::{Expr, Node, Phrase, Quantifier};
+use super::super::values::Filled;
+use super::message::atoms_of;
+use super::state::Interpreter;
+use super::value::{Read, Stop, Truth, Value, sorted};
+use super::walk::speaks_of_boards;
+use super::{Broken, Law, MAX_BROKEN, possible};
+
+/// The most combinations of unknown values that are tried for one instance.
+const MAX_TRIED: usize = 2000;
+
+/// What the leading `each` of a formula stand for, the outermost first; one list for each phrase.
+type Trail = Vec<Vec<Value>>;
+
+impl Interpreter<'_> {
+    /// Adds all broken instances of a rule.
+    pub(super) fn rule(&mut self, rule: usize, broken: &mut Vec<Broken>) {
+        let book = self.book;
+        let Some(stated) = book.rules.get(rule) else {
+            return;
+        };
+        let whole = self.geometry.boards <= 1
+            || stated
+                .formulas
+                .iter()
+                .any(|formula| speaks_of_boards(book, formula));
+        let boards: Vec<Option<u8>> = if whole {
+            vec![None]
+        } else {
+            (0..self.geometry.boards as u8).map(Some).collect()
+        };
+        for board in boards {
+            self.board = board;
+            for formula in &stated.formulas {
+                let mut trail = Trail::new();
+                if let Err(stop) = self.instances(rule, formula, &mut trail, broken) {
+                    let problem = match stop {
+                        Stop::Trouble(problem) => problem,
+                        _ => "it comes to no end".to_owned(),
+                    };
+                    broken.push(Broken {
+                        rule: Law::Rule(rule),
+                        place: self.here(&[]),
+                        atoms: Vec::new(),
+                        message: format!("the rule cannot be evaluated: {problem}"),
+                    });
+                }
+            }
+        }
+        self.board = None;
+    }
+
+    fn instances(
+        &mut self,
+        rule: usize,
+        expr: &Expr,
+        trail: &mut Trail,
+        broken: &mut Vec<Broken>,
+    ) -> Read<()> {
+        if broken.len() >= MAX_BROKEN {
+            return Ok(());
+        }
+        match &expr.node {
+            Node::Quantified(Quantifier::Each, phrases, Some(body)) => {
+                let before = broken.len();
+                let mut open = false;
+                self.each_instance(rule, phrases, body, trail, broken, &mut open)?;
+                if open && broken.len() == before {
+                    // Members that may or may not be there: all of it together may still be impossible.
+                    self.judge(rule, expr, trail, broken)?;
+                }
+                Ok(())
+            }
+            Node::Let(bound, body) => self.named(bound, |this| {
+                this.deeper(|this| this.instances(rule, body, trail, broken))
+            }),
+            _ => self.judge(rule, expr, trail, broken),
+        }
+    }
+
+    fn each_instance(
+        &mut self,
+        rule: usize,
+        phrases: &[Phrase],
+        body: &Expr,
+        trail: &mut Trail,
+        broken: &mut Vec<Broken>,
+        open: &mut bool,
+    ) -> Read<()> {
+        let [phrase, rest @ ..] = phrases else {
+            return self.deeper(|this| this.instances(rule, body, trail, broken));
+        };
+        let members = match self.members(phrase) {
+            Err(Stop::Unknown) => {
+                *open = true;
+                return Ok(());
+            }
+            Err(Stop::Missing | Stop::Untold) => return Ok(()),
+            members => members?,
+        };
+        for member in members {
+            if member.truth == Truth::Unknown {
+                *open = true;
+                continue;
+            }
+            trail.push(member.values.to_vec());
+            let names = super::phrase::variables(phrase, member.values);
+            let result = self.bound(names, |this| {
+                this.each_instance(rule, rest, body, trail, broken, open)
+            });
+            trail.pop();
+            result?;
+        }
+        Ok(())
+    }
+
+    /// Adds an instance if it is false.
+    fn judge(
+        &mut self,
+        rule: usize,
+        expr: &Expr,
+        trail: &Trail,
+        broken: &mut Vec<Broken>,
+    ) -> Read<()> {
+        self.reads.clear();
+        let finding = match self.test(expr)? {
+            Truth::True | Truth::Missing => return Ok(()),
+            Truth::False => self.finding(expr),
+            Truth::Unknown => {
+                if !self.is_refuted(expr, MAX_TRIED) {
+                    return Ok(());
+                }
+                "cannot hold, whatever the unknown values are"
+                    .to_owned()
+                    .into()
+            }
+        };
+        let atoms = if finding.atoms.is_empty() {
+            let bound = trail
+                .iter()
+                .rev()
+                .map(|values| values.iter().flat_map(atoms_of).collect::<Vec<_>>());
+            bound
+                .into_iter()
+                .find(|atoms| !atoms.is_empty())
+                .unwrap_or_default()
+        } else {
+            finding.atoms
+        };
+        broken.push(Broken {
+            rule: Law::Rule(rule),
+            place: self.here(trail),
+            atoms: sorted(atoms),
+            message: finding.message,
+        });
+        Ok(())
+    }
+
+    /// Whether a formula is false for all values of the unknown places that its last evaluation has asked for. At most
+    /// `room` combinations are tried.
+    fn is_refuted(&mut self, expr: &Expr, room: usize) -> bool {
+        let mut reads = std::mem::take(&mut self.reads);
+        reads.sort_unstable();
+        reads.dedup();
+        let mut product: usize = 1;
+        for &(layer, position) in &reads {
+            let Some(values) = self.choices(layer, position) else {
+                return false;
+            };
+            product = product.saturating_mul(values.len());
+            if product > room {
+                return false;
+            }
+        }
+        let Some(&(layer, position)) = reads.first() else {
+            return false;
+        };
+        let Some(values) = self.choices(layer, position) else {
+            return false;
+        };
+        let room = room / values.len().max(1);
+        for value in values {
+            if !self.set(layer, position, value) {
+                return false;
+            }
+            self.reads.clear();
+            let refuted = match self.test(expr) {
+                Ok(Truth::False) => true,
+                Ok(Truth::Unknown) => self.is_refuted(expr, room),
+                _ => false,
+            };
+            self.set(layer, position, Filled::Unknown);
+            if !refuted {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The values that an unknown place may have, if they can be listed.
+    fn choices(&self, layer: usize, position: usize) -> Option<Vec<Filled>> {
+        possible(self.data, layer, position, MAX_TRIED)
+    }
+
+    fn set(&mut self, layer: usize, position: usize, value: Filled) -> bool {
+        match self
+            .filling
+            .get_mut(layer)
+            .and_then(|values| values.get_mut(position))
+        {
+            Some(place) => {
+                *place = value;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// What the place of an instance is called.
+    fn here(&self, trail: &[Vec<Value>]) -> String {
+        let names: Vec<String> = trail
+            .iter()
+            .flatten()
+            .map(|value| self.place_name(value))
+            .collect();
+        match self.board {
+            _ if !names.is_empty() => names.join(", "),
+            Some(board) => format!("board {}", board + 1),
+            None => "the grid".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,386 @@
+//! The values of layers, and where they stand.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use fxhash::FxHashMap;
+
+use super::super::geometry::Atom;
+use super::super::syntax::{Domain, Ground, Kind, Lines, Role};
+use super::super::values::{Datum, Filled, atom_at, line_position, position, positions};
+use super::state::Interpreter;
+use super::value::{Place, Read, Shape, Stop, Truth, Value, What, trouble};
+
+/// The regions of a layer.
+pub(super) struct Regions {
+    pub(super) places: Vec<Rc<Place>>,
+    /// Some positions are not known.
+    pub(super) unknown: bool,
+    /// By position of the layer: the number of its region among `places`.
+    of: Vec<Option<usize>>,
+}
+
+impl Interpreter<'_> {
+    /// Whether a layer brings numbers and words: the word stands for having no number.
+    fn is_mixed(&self, layer: usize) -> bool {
+        matches!(&self.book.layers[layer].domain, Domain::Values { ranges, words } if !ranges.is_empty() && !words.is_empty())
+    }
+
+    pub(super) fn word(&self, layer: usize, word: usize) -> Value {
+        if self.is_mixed(layer) {
+            Value::Blank(layer, word)
+        } else {
+            Value::Word(layer, word)
+        }
+    }
+
+    pub(super) fn is_data(&self, layer: usize) -> bool {
+        self.book.layers[layer].role == Role::Data
+    }
+
+    /// What is said about something that does not exist: nothing of data, and that it is empty otherwise.
+    fn absent(&self, layer: usize) -> Value {
+        if self.is_data(layer) {
+            Value::Missing
+        } else {
+            Value::Empty
+        }
+    }
+
+    fn filled(&self, layer: usize, position: usize) -> Filled {
+        let values = self.filling.get(layer);
+        values
+            .and_then(|values| values.get(position))
+            .copied()
+            .unwrap_or(Filled::Unknown)
+    }
+
+    /// The value of a layer at a position of its ground.
+    pub(super) fn value_at(&mut self, layer: usize, position: usize) -> Read<Value> {
+        let data = self.data;
+        if !self.is_data(layer) {
+            return Ok(match self.filled(layer, position) {
+                Filled::Nowhere => Value::Empty,
+                Filled::Unknown => {
+                    self.reads.push((layer, position));
+                    Value::Unknown
+                }
+                Filled::Number(number) => Value::Number(number.into()),
+                Filled::Word(word) => self.word(layer, word),
+                Filled::Direction(direction) => Value::Directions(vec![direction]),
+                Filled::Region(_) => self.region_at(layer, position)?,
+            });
+        }
+        let datum = data
+            .layers
+            .get(layer)
+            .and_then(|values| values.get(position));
+        Ok(match datum.unwrap_or(&Datum::Missing) {
+            Datum::Missing => Value::Missing,
+            Datum::Untold => Value::Untold,
+            Datum::Mark => Value::Mark,
+            Datum::Number(number) => Value::Number((*number).into()),
+            Datum::Word(word) => self.word(layer, *word),
+            Datum::Name(name) => Value::Name(Arc::clone(name)),
+            Datum::Region(_) => self.region_at(layer, position)?,
+            Datum::List(list) => {
+                let entries = list
+                    .iter()
+                    .map(|entry| entry.map(|n| Value::Number(n.into())));
+                Value::List(Rc::new(entries.collect()), false)
+            }
+            Datum::Clue(clue) => Value::Clue(clue.clone()),
+            Datum::Directions(directions) => Value::Directions(directions.clone()),
+            Datum::Shapes(shapes) => {
+                let normal = shapes.iter().map(|cells| {
+                    super::shapes::normal(
+                        cells.iter().map(|&(r, c)| (r as i64, c as i64)).collect(),
+                    )
+                });
+                Value::Shapes(Rc::new(normal.collect::<Vec<Shape>>()))
+            }
+        })
+    }
+
+    fn region_at(&mut self, layer: usize, position: usize) -> Read<Value> {
+        let regions = self.regions(layer)?;
+        Ok(match regions.of.get(position) {
+            Some(&Some(region)) => Value::Place(Rc::clone(&regions.places[region])),
+            _ => self.absent(layer),
+        })
+    }
+
+    /// The regions of a layer on all boards; of data in the order of their numbers, else of their first atoms.
+    pub(super) fn regions(&mut self, layer: usize) -> Read<Rc<Regions>> {
+        if let Some(known) = &self.regions[layer] {
+            return Ok(Rc::clone(known));
+        }
+        let data = self.data;
+        let Ground::Atoms(kind, _) = self.book.layers[layer].on else {
+            return trouble("regions stand on atoms");
+        };
+        let count = positions(data, &self.book.layers[layer].on);
+        let mut places: Vec<Place> = Vec::new();
+        let mut numbers: FxHashMap<(usize, u8), usize> = FxHashMap::default();
+        let mut of = vec![None; count];
+        let mut open = false;
+        for (at, of) in of.iter_mut().enumerate() {
+            let number = if self.is_data(layer) {
+                match data.layers.get(layer).and_then(|values| values.get(at)) {
+                    Some(Datum::Region(number)) => *number,
+                    _ => continue,
+                }
+            } else {
+                match self.filled(layer, at) {
+                    Filled::Region(number) => number,
+                    Filled::Unknown => {
+                        open = true;
+                        continue;
+                    }
+                    _ => continue,
+                }
+            };
+            let atom = atom_at(&self.geometry, kind, at);
+            let place = *numbers.entry((number, atom.board)).or_insert_with(|| {
+                let mut place = Place::new(What::Region(layer, number), Vec::new());
+                place.board = atom.board;
+                places.push(place);
+                places.len() - 1
+            });
+            places[place].atoms.push(atom);
+            *of = Some(place);
+        }
+        let mut places: Vec<Place> = places;
+        for place in &mut places {
+            place.open = open;
+        }
+        let regions = Rc::new(Regions {
+            places: places.into_iter().map(Rc::new).collect(),
+            unknown: open,
+            of,
+        });
+        self.regions[layer] = Some(Rc::clone(&regions));
+        Ok(regions)
+    }
+
+    /// Notes that a formula depends on regions that are not known.
+    pub(super) fn read_open(&mut self, place: &Place) {
+        if let What::Region(layer, _) = place.what {
+            self.reads.push((layer, 0));
+        }
+    }
+
+    /// The value of a layer at an atom, a line or a region, or at what holds it.
+    pub(super) fn layer_at(&mut self, layer: usize, subject: &Value) -> Read<Value> {
+        match self.position_of(layer, subject)? {
+            Some(position) => self.value_at(layer, position),
+            None => Ok(match subject {
+                _ if subject.is_empty() => Value::Empty,
+                _ => self.absent(layer),
+            }),
+        }
+    }
+
+    /// Whether a layer stands where `subject` is.
+    pub(super) fn stands_at(&mut self, layer: usize, subject: &Value) -> Read<bool> {
+        let position = self.position_of(layer, subject)?;
+        Ok(position.is_some_and(|position| super::stands(self.data, layer, position)))
+    }
+
+    /// The layer of a word that stands on things like `subject`, or on what holds it.
+    pub(super) fn layer_of_word(&mut self, name: &str, subject: &Value) -> Read<Option<usize>> {
+        let book = self.book;
+        let has = |layer: &usize| match &book.layers[*layer].domain {
+            Domain::Values { words, .. } => words.iter().any(|symbol| &*symbol.word.name == name),
+            _ => false,
+        };
+        let layers: Vec<usize> = (0..book.layers.len()).filter(has).collect();
+        let fits = |layer: &usize| match (&book.layers[*layer].on, subject) {
+            (Ground::Atoms(kind, _), Value::Atom(atom)) => *kind == atom.kind,
+            (Ground::Atoms(kind, _), Value::Place(place)) => {
+                place.what == What::Set && place.atoms.iter().all(|atom| atom.kind == *kind)
+            }
+            (Ground::Lines(_), Value::Place(place)) => matches!(place.what, What::Line(..)),
+            (Ground::Regions(word), Value::Place(place)) => match place.what {
+                What::Region(layer, _) => book.layer(&word.name) == Some(layer),
+                _ => false,
+            },
+            _ => false,
+        };
+        Ok(layers
+            .iter()
+            .copied()
+            .find(fits)
+            .or(layers.first().copied()))
+    }
+
+    /// Where a layer stands for `subject`, if it does.
+    fn position_of(&mut self, layer: usize, subject: &Value) -> Read<Option<usize>> {
+        let book = self.book;
+        let geometry = self.geometry;
+        if let Some(stop) = subject.gap() {
+            return Err(stop);
+        }
+        let on = &book.layers[layer].on;
+        if *on == Ground::Puzzle {
+            return Ok(Some(0));
+        }
+        if subject.is_empty() {
+            return Ok(None);
+        }
+        let (Value::Atom(_) | Value::Place(_)) = subject else {
+            return trouble(format!(
+                "`{}` of {}",
+                book.layers[layer].word.name,
+                subject.kind()
+            ));
+        };
+        match on {
+            Ground::Puzzle => Ok(Some(0)),
+            Ground::Atoms(kind, _) => {
+                if book.layers[layer].domain == Domain::Regions {
+                    return self.region_position(layer, *kind, subject);
+                }
+                match self.atom(subject)? {
+                    Some(atom) if atom.kind == *kind => Ok(Some(position(&geometry, atom))),
+                    Some(_) => trouble(format!(
+                        "`{}` stands on other atoms",
+                        book.layers[layer].word.name
+                    )),
+                    None => Ok(None),
+                }
+            }
+            Ground::Lines(lines) => {
+                let place = self.place(subject)?;
+                let number = match place.what {
+                    What::Line(own, number) if own == *lines => Some(number),
+                    What::Line(Lines::Row, number) if *lines == Lines::Line => Some(number),
+                    What::Line(Lines::Column, number) if *lines == Lines::Line => {
+                        Some(geometry.rows + number)
+                    }
+                    What::Line(Lines::Line, number)
+                        if *lines == Lines::Row && number < geometry.rows =>
+                    {
+                        Some(number)
+                    }
+                    What::Line(Lines::Line, number) if *lines == Lines::Column => {
+                        number.checked_sub(geometry.rows)
+                    }
+                    _ => match lines {
+                        Lines::Row => self.common(&place, |(row, _)| row),
+                        Lines::Column => self.common(&place, |(_, column)| column),
+                        _ => {
+                            return trouble(format!(
+                                "`{}` of something in several lines",
+                                book.layers[layer].word.name
+                            ));
+                        }
+                    },
+                };
+                Ok(number
+                    .map(|number| line_position(&geometry, place.board as usize, *lines, number)))
+            }
+            Ground::Regions(word) => {
+                let Some(regions) = book.layer(&word.name) else {
+                    return trouble(format!("there are no regions `{}`", word.name));
+                };
+                if let Value::Place(place) = subject
+                    && let What::Region(own, number) = place.what
+                    && own == regions
+                {
+                    return Ok(Some(number));
+                }
+                match self.layer_at(regions, subject)? {
+                    Value::Place(place) => match place.what {
+                        What::Region(_, number) => Ok(Some(number)),
+                        _ => Ok(None),
+                    },
+                    other => match other.gap() {
+                        Some(Stop::Unknown) => Err(Stop::Unknown),
+                        _ => Ok(None),
+                    },
+                }
+            }
+        }
+    }
+
+    /// A position of the region that holds all of `subject`.
+    fn region_position(
+        &mut self,
+        layer: usize,
+        kind: Kind,
+        subject: &Value,
+    ) -> Read<Option<usize>> {
+        let place = self.place(subject)?;
+        let mut held: Vec<Atom> = Vec::new();
+        for &atom in &place.atoms {
+            if atom.kind == kind {
+                held.push(atom);
+            } else {
+                held.extend(self.cells_of(atom));
+            }
+        }
+        if held.iter().any(|atom| atom.kind != kind) {
+            return trouble(format!(
+                "`{}` stands on other atoms",
+                self.book.layers[layer].word.name
+            ));
+        }
+        let Some(&first) = held.first() else {
+            return Ok(None);
+        };
+        let at = position(&self.geometry, first);
+        if held.len() > 1 {
+            let own = self.value_at(layer, at)?;
+            for &atom in &held[1..] {
+                let other = self.value_at(layer, position(&self.geometry, atom))?;
+                match (&own, &other) {
+                    (Value::Place(a), Value::Place(b)) if a.what == b.what => {}
+                    (Value::Unknown, _) | (_, Value::Unknown) => return Err(Stop::Unknown),
+                    _ => return Ok(None),
+                }
+            }
+        }
+        Ok(Some(at))
+    }
+
+    /// The row or column that all cells of a place share.
+    pub(super) fn common(
+        &self,
+        place: &Place,
+        axis: impl Fn((usize, usize)) -> usize,
+    ) -> Option<usize> {
+        let mut cells = place.atoms.iter().flat_map(|&atom| self.cells_of(atom));
+        let first = axis(self.geometry.position(cells.next()?.index));
+        cells
+            .all(|cell| axis(self.geometry.position(cell.index)) == first)
+            .then_some(first)
+    }
+
+    /// Whether a layer has a value there.
+    pub(super) fn has(&mut self, name: &str, subject: &Value) -> Read<Truth> {
+        if let Some(definition) = self.definition(name, 1) {
+            let value = self.call(definition, vec![subject.clone()])?;
+            return Ok(match value {
+                Value::Unknown => Truth::Unknown,
+                value => Truth::from(!matches!(value, Value::Missing) && !value.is_empty()),
+            });
+        }
+        let Some(layer) = self.book.layer(name) else {
+            return trouble(format!("there is no layer `{name}`"));
+        };
+        let mixed = self.is_mixed(layer);
+        let reads = self.reads.len();
+        Ok(match self.layer_at(layer, subject) {
+            Err(Stop::Missing | Stop::Untold) => Truth::Missing,
+            Err(Stop::Unknown) => Truth::Unknown,
+            Err(other) => return Err(other),
+            Ok(Value::Missing | Value::Empty | Value::Blank(..)) => Truth::False,
+            Ok(Value::Unknown) if mixed => Truth::Unknown,
+            Ok(_) => {
+                self.reads.truncate(reads);
+                Truth::True
+            }
+        })
+    }
+}

@@ -1,0 +1,370 @@
+//! What a broken rule says: where, and with which values.
+
+use super::super::geometry::Atom;
+use super::super::syntax::{
+    Comparison, Expr, Measure, Node, Phrase, Predicate, Quantifier, ValuesTest,
+};
+use super::state::Interpreter;
+use super::value::{Place, Truth, Value, What, sorted, word_name};
+
+/// The most names of atoms in a message.
+const MAX_NAMES: usize = 4;
+
+/// What is wrong, and the atoms that show it (if they are not those of the place that the rule speaks of).
+pub(super) struct Finding {
+    pub(super) message: String,
+    pub(super) atoms: Vec<Atom>,
+}
+
+impl From<String> for Finding {
+    fn from(message: String) -> Self {
+        Self {
+            message,
+            atoms: Vec::new(),
+        }
+    }
+}
+
+impl Interpreter<'_> {
+    /// What a value that a variable stands for is called.
+    pub(super) fn place_name(&self, value: &Value) -> String {
+        match value {
+            Value::Atom(atom) => self.geometry.name(*atom),
+            Value::Place(place) => self.named_place(place),
+            Value::Number(number) => format!("value {number}"),
+            other => self.show(other),
+        }
+    }
+
+    fn named_place(&self, place: &Place) -> String {
+        let first = place
+            .atoms
+            .first()
+            .map_or_else(String::new, |&atom| self.bare_name(atom));
+        let count = place.atoms.len();
+        let cells = if count == 1 { "cell" } else { "cells" };
+        let name = match place.what {
+            What::Line(lines, number) => self.geometry.line_name(lines, number),
+            What::Region(layer, number) => {
+                let word = &self.book.layers[layer].word.name;
+                let names = self.data.region_names.get(layer);
+                match names
+                    .and_then(|names| names.get(number))
+                    .filter(|_| self.is_data(layer))
+                {
+                    Some(name) => format!("{word} {name}"),
+                    None => format!("the {word} of {first} ({count} {cells})"),
+                }
+            }
+            What::Block => format!("the block at {first}"),
+            What::Group => format!("the group of {first} ({count} {cells})"),
+            What::Run => match &place.atoms[..] {
+                [first, .., last] => format!(
+                    "the run from {} to {}",
+                    self.bare_name(*first),
+                    self.bare_name(*last)
+                ),
+                _ => format!("the run of {first}"),
+            },
+            What::Board => return format!("board {}", place.board + 1),
+            What::Ring => format!("the ring of {count} {cells}"),
+            What::Set => self.some_names(&place.atoms),
+        };
+        if self.geometry.boards > 1 {
+            format!("board {}, {name}", place.board + 1)
+        } else {
+            name
+        }
+    }
+
+    /// The name of an atom without its board.
+    fn bare_name(&self, atom: Atom) -> String {
+        let one_board = super::super::geometry::Geometry {
+            boards: 1,
+            ..self.geometry
+        };
+        one_board.name(atom)
+    }
+
+    fn some_names(&self, atoms: &[Atom]) -> String {
+        if atoms.is_empty() {
+            return "nothing".to_owned();
+        }
+        let names: Vec<String> = atoms
+            .iter()
+            .take(MAX_NAMES)
+            .map(|&atom| self.bare_name(atom))
+            .collect();
+        let more = if atoms.len() > MAX_NAMES { " …" } else { "" };
+        names.join(" ") + more
+    }
+
+    /// A value in a message.
+    pub(super) fn show(&self, value: &Value) -> String {
+        match value {
+            Value::Number(number) => number.to_string(),
+            Value::Truth(Truth::True) => "true".to_owned(),
+            Value::Truth(Truth::False) => "false".to_owned(),
+            Value::Truth(Truth::Missing) | Value::Missing => "missing".to_owned(),
+            Value::Truth(Truth::Unknown) | Value::Unknown => "unknown".to_owned(),
+            Value::Untold => "?".to_owned(),
+            Value::Atom(atom) => self.geometry.name(*atom),
+            Value::Place(place) => self.named_place(place),
+            Value::Directions(directions) => {
+                let names = directions.iter().map(|direction| match direction {
+                    crate::grid::Direction::North => "up",
+                    crate::grid::Direction::East => "right",
+                    crate::grid::Direction::South => "down",
+                    crate::grid::Direction::West => "left",
+                });
+                names.collect::<Vec<&str>>().join(" ")
+            }
+            Value::List(entries, _) if entries.is_empty() => "nothing".to_owned(),
+            Value::List(entries, _) => {
+                let entries = entries.iter().map(|entry| match entry {
+                    Some(value) => self.show(value),
+                    None => "?".to_owned(),
+                });
+                entries.collect::<Vec<String>>().join(",")
+            }
+            Value::Word(layer, word) | Value::Blank(layer, word) => {
+                word_name(self.book, *layer, *word).to_owned()
+            }
+            Value::Name(name) => name.to_string(),
+            Value::Clue(clue) => clue.text().to_owned(),
+            Value::Shapes(shapes) => {
+                let named = self
+                    .book
+                    .shapes
+                    .iter()
+                    .find(|(_, rows)| shapes[..] == [super::shapes::drawn(rows)]);
+                named.map_or_else(
+                    || "another shape".to_owned(),
+                    |(word, _)| word.name.to_string(),
+                )
+            }
+            Value::Mark => "a mark".to_owned(),
+            Value::Empty => "empty".to_owned(),
+        }
+    }
+
+    /// What is wrong with a formula that is false.
+    pub(super) fn finding(&mut self, expr: &Expr) -> Finding {
+        match self.deeper(|this| Ok(this.wrong(expr))) {
+            Ok(Some(finding)) => finding,
+            _ => "does not hold".to_owned().into(),
+        }
+    }
+
+    fn wrong(&mut self, expr: &Expr) -> Option<Finding> {
+        Some(match &expr.node {
+            Node::Compare(comparison, left, right) => {
+                let (found, wanted) = (self.eval(left).ok()?, self.eval(right).ok()?);
+                let verb = match &left.node {
+                    Node::Count(_) => "counts",
+                    Node::Measure(Measure::Sum, _) => "sums to",
+                    Node::Measure(Measure::Reading | Measure::List, _) => "reads",
+                    _ => "is",
+                };
+                let must = match comparison {
+                    Comparison::Equal => "must be",
+                    Comparison::NotEqual => "must not be",
+                    Comparison::Less => "must be less than",
+                    Comparison::AtMost => "must be at most",
+                    Comparison::Greater => "must be greater than",
+                    Comparison::AtLeast => "must be at least",
+                    Comparison::Divides => "must divide",
+                };
+                format!(
+                    "{verb} {}, {must} {}",
+                    self.show(&found),
+                    self.show(&wanted)
+                )
+                .into()
+            }
+            Node::And(parts) => {
+                let failing = parts
+                    .iter()
+                    .find(|part| self.test(part) == Ok(Truth::False))?;
+                self.finding(failing)
+            }
+            Node::If(condition, holds, otherwise) => match self.test(condition).ok()? {
+                Truth::True => self.finding(holds),
+                Truth::False => self.finding(otherwise.as_deref()?),
+                _ => return None,
+            },
+            Node::Let(bound, body) => {
+                let found = self.named(bound, |this| Ok(this.finding(body)));
+                return found.ok();
+            }
+            Node::Quantified(quantifier, phrases, body) => {
+                return self.wrong_count(quantifier, phrases, body.as_deref());
+            }
+            Node::Is(subject, negated, predicate) => {
+                return self.wrong_is(subject, *negated, predicate);
+            }
+            Node::Has(subject, negated, word) => {
+                let subject = self.eval(subject).ok()?;
+                let must = if *negated {
+                    "must have no"
+                } else {
+                    "must have a"
+                };
+                format!("{} {must} {}", self.show(&subject), word.name).into()
+            }
+            Node::Values(ValuesTest::Different, over) => {
+                let value = self.repeated(over)?;
+                format!("{} occurs twice", self.show(&value)).into()
+            }
+            Node::Values(ValuesTest::Equal, _) => "different values".to_owned().into(),
+            Node::Values(ValuesTest::Increasing, _) => {
+                "the values do not increase".to_owned().into()
+            }
+            Node::Satisfies(number, clue) => {
+                let (number, clue) = (self.eval(number).ok()?, self.eval(clue).ok()?);
+                format!("{} is not “{}”", self.show(&number), self.show(&clue)).into()
+            }
+            _ => return None,
+        })
+    }
+
+    fn wrong_count(
+        &mut self,
+        quantifier: &Quantifier,
+        phrases: &[Phrase],
+        body: Option<&Expr>,
+    ) -> Option<Finding> {
+        // The atoms of the members for which the formula holds (of `each`: fails).
+        let wanted = if *quantifier == Quantifier::Each {
+            Truth::False
+        } else {
+            Truth::True
+        };
+        let mut atoms = Vec::new();
+        let mut count = 0;
+        let mut first = None;
+        let names: Vec<_> = phrases.iter().flat_map(super::phrase::names_of).collect();
+        self.each_member(phrases, &mut |this, _| {
+            let truth = match body {
+                Some(body) => this.test(body)?,
+                None => Truth::True,
+            };
+            if truth == wanted {
+                count += 1;
+                let values: Vec<Value> = names
+                    .iter()
+                    .filter_map(|name| this.variable(name))
+                    .collect();
+                for value in &values {
+                    atoms.extend(atoms_of(value));
+                }
+                if first.is_none() {
+                    let place: Vec<String> =
+                        values.iter().map(|value| this.place_name(value)).collect();
+                    let inner = match (quantifier, body) {
+                        (Quantifier::Each, Some(body)) => this.finding(body).message,
+                        _ => String::new(),
+                    };
+                    first = Some((place.join(", "), inner));
+                }
+            }
+            Ok(true)
+        })
+        .ok()?;
+        let must =
+            |this: &mut Self, number: &Expr| this.eval(number).ok().map(|value| this.show(&value));
+        let message = match quantifier {
+            Quantifier::Each => {
+                let (place, inner) = first?;
+                format!("{place}: {inner}")
+            }
+            Quantifier::Some => "there is none".to_owned(),
+            Quantifier::No => format!("there is one: {}", first?.0),
+            Quantifier::Exactly(number) => {
+                format!("there are {count}, must be {}", must(self, number)?)
+            }
+            Quantifier::AtLeast(number) => format!(
+                "there are {count}, must be at least {}",
+                must(self, number)?
+            ),
+            Quantifier::AtMost(number) => {
+                format!("there are {count}, must be at most {}", must(self, number)?)
+            }
+        };
+        Some(Finding {
+            message,
+            atoms: sorted(atoms),
+        })
+    }
+
+    fn wrong_is(
+        &mut self,
+        subject: &Expr,
+        negated: bool,
+        predicate: &Predicate,
+    ) -> Option<Finding> {
+        let must = if negated { "must not be" } else { "must be" };
+        let value = self.eval(subject).ok()?;
+        let atoms = atoms_of(&value);
+        let shown = self.show(&value);
+        let message = match predicate {
+            Predicate::Adjective(word, _) => {
+                let what = word.name.to_string();
+                format!("{shown} {must} {what}")
+            }
+            Predicate::Value(wanted) => {
+                let wanted = self.eval(wanted).ok()?;
+                format!("is {shown}, {must} {}", self.show(&wanted))
+            }
+            Predicate::OneOf(choices) => {
+                let choices: Vec<Value> = choices
+                    .iter()
+                    .map(|choice| self.eval(choice))
+                    .collect::<Result<_, _>>()
+                    .ok()?;
+                let choices: Vec<String> = choices.iter().map(|choice| self.show(choice)).collect();
+                format!("is {shown}, {must} one of {}", choices.join(", "))
+            }
+            Predicate::In(place) => {
+                let place = self.eval(place).ok()?;
+                format!("{shown} {must} in {}", self.show(&place))
+            }
+            Predicate::Inside(_) => format!("{shown} {must} inside the loop"),
+            Predicate::Connected if !negated => {
+                let known = self.split(subject).ok()?;
+                let known: Vec<Atom> = known.into_iter().map(|(atom, _)| atom).collect();
+                let groups = self.groups(&known);
+                // All but the largest group show where.
+                let largest = groups.iter().map(|group| group.atoms.len()).max()?;
+                let keep = groups
+                    .iter()
+                    .position(|group| group.atoms.len() == largest)?;
+                let apart = groups.iter().enumerate().filter(|(at, _)| *at != keep);
+                let apart: Vec<Atom> = apart.flat_map(|(_, group)| group.atoms.clone()).collect();
+                let message = format!("falls into {} groups", groups.len());
+                return Some(Finding {
+                    message,
+                    atoms: sorted(apart),
+                });
+            }
+            Predicate::Connected => format!("{must} connected"),
+            Predicate::OneLoop => format!("{must} one loop"),
+            Predicate::OnePath => format!("{must} one path"),
+            Predicate::WithoutLoop if negated => "there is no loop".to_owned(),
+            Predicate::WithoutLoop => "there is a loop".to_owned(),
+            Predicate::Rectangle => format!("{must} a rectangle"),
+            Predicate::Square => format!("{must} a square"),
+            Predicate::Symmetric(_) => format!("{must} symmetric"),
+        };
+        Some(Finding { message, atoms })
+    }
+}
+
+/// The atoms that a value consists of.
+pub(super) fn atoms_of(value: &Value) -> Vec<Atom> {
+    match value {
+        Value::Atom(atom) => vec![*atom],
+        Value::Place(place) => place.atoms.clone(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,216 @@
+//! The interpreter: it decides which rules a filled grid breaks, by the definitions of the language.
+//!
+//! It is the independent checker of every solution. It shares the parsed text and the geometry with the compiler, and
+//! nothing else. Values know their kind, and formulas have four truths: true, false, *missing* (data that is not there
+//! says nothing) and *unknown* (a filled grid may be filled in part).
+
+mod builtin;
+mod expr;
+mod form;
+mod functions;
+mod instance;
+mod layer;
+mod measure;
+mod message;
+mod noun;
+mod phrase;
+mod place;
+mod reads;
+mod shapes;
+mod state;
+mod value;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use super::geometry::Atom;
+use super::syntax::{Domain, Expr, Ground, Rulebook};
+use super::values::{Data, Filled, Filling, positions};
+use crate::grid::Direction;
+use phrase::IT;
+use state::Interpreter;
+use value::{Truth, Value};
+
+/// The most broken instances that are reported.
+const MAX_BROKEN: usize = 1000;
+
+/// What is broken: a rule of the rulebook, or what every filled grid has to keep to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Law {
+    /// A rule, by its number in the rulebook.
+    Rule(usize),
+    /// The values of a layer are among the possible ones, and stand where the layer stands.
+    Values(usize),
+    /// The given values of a layer stay.
+    Given(usize),
+    /// The regions of a layer that is to be found hang together.
+    Connected(usize),
+}
+
+impl Law {
+    /// The sentence that states it.
+    pub(crate) fn sentence(self, book: &Rulebook) -> String {
+        let layer = |layer: usize| {
+            book.layers
+                .get(layer)
+                .map_or("?", |layer| &*layer.word.name)
+        };
+        match self {
+            Law::Rule(rule) => book
+                .rules
+                .get(rule)
+                .map_or_else(String::new, |rule| rule.sentence.clone()),
+            Law::Values(own) => format!("Each `{}` is one of the possible values.", layer(own)),
+            Law::Given(own) => format!("The given values of `{}` stay.", layer(own)),
+            Law::Connected(own) => format!("Each `{}` hangs together.", layer(own)),
+        }
+    }
+}
+
+/// A rule that is broken at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Broken {
+    pub(crate) rule: Law,
+    /// What the leading `each` stand for, joined by commas: `row 3, r3c5`; `the grid` without.
+    pub(crate) place: String,
+    /// The atoms that it concerns, in reading order.
+    pub(crate) atoms: Vec<Atom>,
+    /// What is wrong, with the values.
+    pub(crate) message: String,
+}
+
+/// The value of an expression such as the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Number(i128),
+    /// In order; a bag from the least to the greatest.
+    List(Vec<i128>),
+    /// It is missing, empty, unknown, too large, or no number.
+    Nothing,
+}
+
+/// Everything that is broken, at most 1000 instances: first values that cannot stand where they are, then rules.
+///
+/// In a grid that is filled in part, an instance is broken if it is false whatever the unknown values are: as far as
+/// the logic of unknown truths tells and, if the unknown places that it asks for have at most 2000 combinations of
+/// values, exactly.
+pub(crate) fn check(data: &Data, filling: &Filling) -> Vec<Broken> {
+    let mut interpreter = Interpreter::new(data, Some(filling));
+    let mut broken = Vec::new();
+    interpreter.layers(&mut broken);
+    for rule in 0..data.book.rules.len() {
+        interpreter.rule(rule, &mut broken);
+    }
+    broken.truncate(MAX_BROKEN);
+    broken
+}
+
+/// The broken instances of some rules, by their numbers in the rulebook.
+pub(crate) fn check_rules(data: &Data, filling: &Filling, rules: &[usize]) -> Vec<Broken> {
+    let mut interpreter = Interpreter::new(data, Some(filling));
+    let mut broken = Vec::new();
+    for &rule in rules {
+        interpreter.rule(rule, &mut broken);
+    }
+    broken.truncate(MAX_BROKEN);
+    broken
+}
+
+/// The value of an expression. Of several boards, it speaks of all together.
+pub(crate) fn evaluate(data: &Data, filling: &Filling, expr: &Expr) -> Answer {
+    let mut interpreter = Interpreter::new(data, Some(filling));
+    match interpreter.eval(expr) {
+        Ok(Value::Number(number)) => Answer::Number(number),
+        Ok(Value::List(entries, is_bag)) => {
+            let numbers = entries.iter().map(|entry| match entry {
+                Some(Value::Number(number)) => Some(*number),
+                _ => None,
+            });
+            match numbers.collect::<Option<Vec<i128>>>() {
+                Some(mut numbers) => {
+                    if is_bag {
+                        numbers.sort_unstable();
+                    }
+                    Answer::List(numbers)
+                }
+                None => Answer::Nothing,
+            }
+        }
+        _ => Answer::Nothing,
+    }
+}
+
+/// Whether a layer stands at a position of its ground. A restriction such as `on cells without wall` goes by the data.
+pub(crate) fn stands(data: &Data, layer: usize, position: usize) -> bool {
+    let Some(known) = data.book.layers.get(layer) else {
+        return false;
+    };
+    if position >= positions(data, &known.on) {
+        return false;
+    }
+    let Ground::Atoms(kind, Some(phrase)) = &known.on else {
+        return true;
+    };
+    let mut interpreter = Interpreter::new(data, None);
+    let atom = super::values::atom_at(&data.geometry, *kind, position);
+    interpreter.board = Some(atom.board);
+    interpreter.fits(phrase, atom) == Ok(Truth::True)
+}
+
+/// The numbers that a layer may have at a position as ranges, both ends included; without a second end, a range has
+/// none. `None` if that depends on more than the data, or on data that is missing.
+pub(crate) fn range(data: &Data, layer: usize, position: usize) -> Option<Vec<(i64, Option<i64>)>> {
+    let known = data.book.layers.get(layer)?;
+    let ranges = match &known.domain {
+        Domain::Values { ranges, .. } => ranges,
+        Domain::Number => return Some(vec![(i64::MIN, None)]),
+        _ => return Some(Vec::new()),
+    };
+    let mut interpreter = Interpreter::new(data, None);
+    let it = interpreter.ground_at(layer, position);
+    let names = it.into_iter().map(|value| (IT.into(), value));
+    interpreter.bound(names, |interpreter| {
+        let mut end = |expr: &Expr| match interpreter.eval(expr) {
+            Ok(Value::Number(number)) => i64::try_from(number).ok(),
+            _ => None,
+        };
+        let both = |(from, to): &(Expr, Option<Expr>)| {
+            let least = end(from)?;
+            match to {
+                Some(to) => Some((least, Some(end(to)?))),
+                None => Some((least, None)),
+            }
+        };
+        ranges.iter().map(both).collect()
+    })
+}
+
+/// How many words a layer has.
+fn possible_words(book: &Rulebook, layer: usize) -> usize {
+    match &book.layers[layer].domain {
+        Domain::Values { words, .. } => words.len(),
+        _ => 0,
+    }
+}
+
+/// All values of a layer at a position, if they can be listed and are no more than `most`.
+fn possible(data: &Data, layer: usize, position: usize, most: usize) -> Option<Vec<Filled>> {
+    match &data.book.layers.get(layer)?.domain {
+        Domain::Direction => Some(Direction::ALL.map(Filled::Direction).to_vec()),
+        Domain::Values { .. } => {
+            let mut values: Vec<Filled> = (0..possible_words(&data.book, layer))
+                .map(Filled::Word)
+                .collect();
+            for (least, greatest) in range(data, layer, position)? {
+                let greatest = greatest?;
+                if greatest.saturating_sub(least) >= most as i64 {
+                    return None;
+                }
+                values.extend((least..=greatest).map(Filled::Number));
+            }
+            Some(values)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,466 @@
+//! The candidates of a noun phrase: what its noun, or the qualifier that names a source, brings.
+
+use std::rc::Rc;
+
+use fxhash::FxHashSet;
+use smallvec::{SmallVec, smallvec};
+
+use super::super::geometry::{AROUND, Atom, KNIGHT, step};
+use super::super::syntax::{Expr, Kind, Lines, Noun, PairOf, Phrase, Qualifier};
+use super::phrase::{Values, variables};
+use super::state::Interpreter;
+use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
+use super::walk::names;
+use crate::grid::Direction;
+
+/// The most members of a range of numbers.
+const MAX_VALUES: i128 = 100_000;
+
+/// The candidates of a phrase.
+pub(super) struct Candidates {
+    pub(super) values: Vec<Values>,
+    /// The qualifiers that have been heeded.
+    pub(super) used: SmallVec<[usize; 2]>,
+    pub(super) circular: bool,
+}
+
+impl Candidates {
+    fn new(values: Vec<Value>) -> Self {
+        let values = values.into_iter().map(|value| smallvec![value]).collect();
+        Self {
+            values,
+            used: SmallVec::new(),
+            circular: false,
+        }
+    }
+
+    fn atoms(atoms: Vec<Atom>) -> Self {
+        Self::new(atoms.into_iter().map(Value::Atom).collect())
+    }
+
+    fn places(places: impl IntoIterator<Item = Place>) -> Self {
+        Self::new(
+            places
+                .into_iter()
+                .map(|place| Value::Place(Rc::new(place)))
+                .collect(),
+        )
+    }
+
+    fn pairs(pairs: impl IntoIterator<Item = (Atom, Atom)>) -> Self {
+        let values = pairs
+            .into_iter()
+            .map(|(a, b)| smallvec![Value::Atom(a), Value::Atom(b)]);
+        Self {
+            values: values.collect(),
+            used: SmallVec::new(),
+            circular: false,
+        }
+    }
+
+    fn using(mut self, qualifier: usize) -> Self {
+        self.used.push(qualifier);
+        self
+    }
+}
+
+impl Interpreter<'_> {
+    pub(super) fn candidates(&mut self, phrase: &Phrase) -> Read<Candidates> {
+        match &phrase.noun {
+            Noun::Atoms(kind) => self.atom_candidates(phrase, *kind),
+            Noun::Lines(lines) => {
+                let count = self.geometry.count_lines(*lines);
+                let boards = self.boards();
+                let all = boards.flat_map(|board| (0..count).map(move |number| (board, number)));
+                Ok(Candidates::places(
+                    all.map(|(board, number)| self.line(*lines, board, number)),
+                ))
+            }
+            Noun::Block(rows, columns) => self.blocks(rows, columns, false),
+            Noun::Box(rows, columns) => self.blocks(rows, columns, true),
+            Noun::Neighbour => self.around(phrase, &Direction::ALL.map(step)),
+            Noun::Contact => self.around(phrase, &AROUND),
+            Noun::Knight => self.around(phrase, &KNIGHT),
+            Noun::Pair(PairOf::Neighbours) => Ok(self.pairs(&Direction::ALL.map(step))),
+            Noun::Pair(PairOf::Contacts) => Ok(self.pairs(&AROUND)),
+            Noun::Pair(PairOf::Knights) => Ok(self.pairs(&KNIGHT)),
+            Noun::Pair(PairOf::Atoms(inner)) => self.pairs_of(phrase, inner),
+            Noun::Step => {
+                let (at, place) = self.first_place(phrase, "a step")?;
+                let pairs = place.atoms.windows(2).map(|pair| (pair[0], pair[1]));
+                let around = match &place.atoms[..] {
+                    [first, .., last] if place.circular && place.atoms.len() > 2 => {
+                        Some((*last, *first))
+                    }
+                    _ => None,
+                };
+                let pairs: Vec<(Atom, Atom)> = pairs
+                    .chain(around)
+                    .filter(|&(a, b)| !place.circular || self.share_side(a, b))
+                    .collect();
+                Ok(Candidates::pairs(pairs).using(at))
+            }
+            Noun::Group(material) => {
+                let members = self.known_atoms(material)?;
+                Ok(Candidates::places(self.groups(&members)))
+            }
+            Noun::EqualGroup(layer) => Ok(Candidates::places(self.equal_groups(layer)?)),
+            Noun::Run(material) => self.runs(phrase, material),
+            Noun::Regions(word) => {
+                let Some(layer) = self.book.layer(&word.name) else {
+                    return trouble(format!("there are no regions `{}`", word.name));
+                };
+                let regions = self.regions(layer)?;
+                if let Some(open) = regions.places.iter().find(|place| place.open) {
+                    self.read_open(open);
+                    return Err(Stop::Unknown);
+                }
+                if regions.unknown {
+                    self.reads.push((layer, 0));
+                    return Err(Stop::Unknown);
+                }
+                let boards = self.boards();
+                let here = regions
+                    .places
+                    .iter()
+                    .filter(|place| boards.contains(&place.board));
+                Ok(Candidates::new(
+                    here.map(|place| Value::Place(Rc::clone(place))).collect(),
+                ))
+            }
+            Noun::Value(from, to) => {
+                let (from, to) = (self.eval(from)?, self.eval(to)?);
+                let (Some(from), Some(to)) = (self.number(&from)?, self.number(&to)?) else {
+                    return Ok(Candidates::new(Vec::new()));
+                };
+                if to.saturating_sub(from) > MAX_VALUES {
+                    return trouble("a range of numbers is too long");
+                }
+                Ok(Candidates::new((from..=to).map(Value::Number).collect()))
+            }
+            Noun::Direction => {
+                let each = Direction::ALL.map(|direction| Value::Directions(vec![direction]));
+                Ok(Candidates::new(each.to_vec()))
+            }
+            Noun::Board => {
+                let boards = 0..self.geometry.boards as u8;
+                Ok(Candidates::places(
+                    boards.map(|board| self.board_place(board)),
+                ))
+            }
+        }
+    }
+
+    /// Whether a phrase names this atom.
+    pub(super) fn fits(&mut self, phrase: &Phrase, atom: Atom) -> Read<Truth> {
+        let members = self.sift(phrase, Candidates::atoms(vec![atom]))?;
+        Ok(members.first().map_or(Truth::False, |member| member.truth))
+    }
+
+    /// Atoms: from where the first qualifier that names a source says, else all.
+    fn atom_candidates(&mut self, phrase: &Phrase, kind: Kind) -> Read<Candidates> {
+        for (at, qualifier) in phrase.qualifiers.iter().enumerate() {
+            match qualifier {
+                Qualifier::In(place) => {
+                    let place = self.eval(place)?;
+                    let place = self.place(&place)?;
+                    if place.atoms.iter().all(|atom| atom.kind == kind) {
+                        let circular = place.circular;
+                        let candidates = Candidates {
+                            circular,
+                            ..Candidates::atoms(place.atoms.clone())
+                        };
+                        return Ok(candidates.using(at));
+                    }
+                }
+                Qualifier::Of(whole) => {
+                    let whole = self.eval(whole)?;
+                    let whole = self.place(&whole)?;
+                    return Ok(Candidates::atoms(self.belonging(kind, &whole)?).using(at));
+                }
+                Qualifier::Beyond(..) | Qualifier::SeenFrom(_) | Qualifier::Reached(..) => {
+                    if kind != Kind::Cell {
+                        return trouble("only cells lie in a direction or are reached");
+                    }
+                    let atoms = self.source(phrase, qualifier)?;
+                    return Ok(Candidates::atoms(atoms).using(at));
+                }
+                _ => {}
+            }
+        }
+        Ok(Candidates::atoms(self.atoms(kind)))
+    }
+
+    /// The cells that a ray, the rays of `seen from`, or a walk reach.
+    pub(super) fn source(&mut self, phrase: &Phrase, qualifier: &Qualifier) -> Read<Vec<Atom>> {
+        match qualifier {
+            Qualifier::Beyond(direction, from) => {
+                let (direction, from) = (self.eval(direction)?, self.eval(from)?);
+                let directions = self.directions(&direction)?;
+                self.rays(phrase, &directions, &from)
+            }
+            Qualifier::SeenFrom(from) => {
+                let from = self.eval(from)?;
+                let order = [
+                    Direction::West,
+                    Direction::East,
+                    Direction::North,
+                    Direction::South,
+                ];
+                self.rays(phrase, &order, &from)
+            }
+            Qualifier::Reached(from, through) => {
+                let from = self.eval(from)?;
+                let from = self.place(&from)?;
+                let through: FxHashSet<Atom> = self.known_atoms(through)?.into_iter().collect();
+                let mut seen: FxHashSet<Atom> = from.atoms.iter().copied().collect();
+                let mut open = from.atoms.clone();
+                while let Some(atom) = open.pop() {
+                    for next in self.beside(atom) {
+                        if through.contains(&next) && seen.insert(next) {
+                            open.push(next);
+                        }
+                    }
+                }
+                Ok(super::value::sorted(seen.into_iter().collect()))
+            }
+            _ => trouble("this names no cells"),
+        }
+    }
+
+    /// The cells in these directions up to the border, or to what `until` names.
+    fn rays(&mut self, phrase: &Phrase, directions: &[Direction], from: &Value) -> Read<Vec<Atom>> {
+        let Some(from) = self.atom(from)? else {
+            return Ok(Vec::new());
+        };
+        if from.kind != Kind::Cell {
+            return trouble("only cells see in a direction");
+        }
+        let mut cells = Vec::new();
+        for &direction in directions {
+            let mut at = from;
+            'ray: while let Some(next) = self.shifted(at, step(direction)) {
+                for qualifier in &phrase.qualifiers {
+                    let Qualifier::Until(negated, word) = qualifier else {
+                        continue;
+                    };
+                    let next = Value::Atom(next);
+                    let is_layer = self.book.layer(&word.name).is_some();
+                    let truth = if is_layer {
+                        self.has(&word.name, &next)?
+                    } else {
+                        self.adjective(&word.name, &next, Vec::new())?
+                    };
+                    match if *negated { truth.not() } else { truth } {
+                        Truth::True => break 'ray,
+                        Truth::Unknown => return Err(Stop::Unknown),
+                        Truth::False | Truth::Missing => {}
+                    }
+                }
+                cells.push(next);
+                at = next;
+            }
+        }
+        Ok(cells)
+    }
+
+    pub(super) fn directions(&self, value: &Value) -> Read<Vec<Direction>> {
+        if let Some(stop) = value.gap() {
+            return Err(stop);
+        }
+        match value {
+            Value::Directions(directions) => Ok(directions.clone()),
+            _ if value.is_empty() => Ok(Vec::new()),
+            other => trouble(format!(
+                "a direction is meant, but this is {}",
+                other.kind()
+            )),
+        }
+    }
+
+    fn blocks(&mut self, rows: &Expr, columns: &Expr, apart: bool) -> Read<Candidates> {
+        let (rows, columns) = (self.eval(rows)?, self.eval(columns)?);
+        let (Some(rows), Some(columns)) = (self.number(&rows)?, self.number(&columns)?) else {
+            return Ok(Candidates::new(Vec::new()));
+        };
+        if rows < 1 || columns < 1 {
+            return trouble("a block has at least one row and one column");
+        }
+        let geometry = self.geometry;
+        if rows > geometry.rows as i128 || columns > geometry.columns as i128 {
+            return Ok(Candidates::new(Vec::new()));
+        }
+        let (rows, columns) = (rows as usize, columns as usize);
+        let mut places = Vec::new();
+        for board in self.boards() {
+            for top in (0..=geometry.rows - rows).step_by(if apart { rows } else { 1 }) {
+                for left in
+                    (0..=geometry.columns - columns).step_by(if apart { columns } else { 1 })
+                {
+                    let cells = (top..top + rows)
+                        .flat_map(|row| (left..left + columns).map(move |column| (row, column)));
+                    let atoms = cells.map(|(row, column)| Atom {
+                        kind: Kind::Cell,
+                        board,
+                        index: (row * geometry.columns + column) as u32,
+                    });
+                    places.push(Place::new(What::Block, atoms.collect()));
+                }
+            }
+        }
+        Ok(Candidates::places(places))
+    }
+
+    /// The cells these steps away from a cell, or outside of a place.
+    fn around(&mut self, phrase: &Phrase, steps: &[(isize, isize)]) -> Read<Candidates> {
+        let Some((at, whole)) = phrase
+            .qualifiers
+            .iter()
+            .enumerate()
+            .find_map(|(at, qualifier)| match qualifier {
+                Qualifier::Of(whole) => Some((at, whole)),
+                _ => None,
+            })
+        else {
+            return trouble("neighbours of what?");
+        };
+        let whole = self.eval(whole)?;
+        let whole = self.place(&whole)?;
+        if whole.atoms.iter().any(|atom| atom.kind != Kind::Cell) {
+            return trouble("only cells have neighbours");
+        }
+        let found = whole
+            .atoms
+            .iter()
+            .flat_map(|&cell| steps.iter().map(move |&by| (cell, by)));
+        let found: Vec<Atom> = found
+            .filter_map(|(cell, by)| self.shifted(cell, by))
+            .filter(|cell| !whole.atoms.contains(cell))
+            .collect();
+        Ok(Candidates::atoms(super::value::sorted(found)).using(at))
+    }
+
+    /// Two cells these steps apart, once each.
+    fn pairs(&self, steps: &[(isize, isize)]) -> Candidates {
+        let mut pairs = Vec::new();
+        for cell in self.atoms(Kind::Cell) {
+            let mut others: Vec<Atom> = steps
+                .iter()
+                .filter_map(|&by| self.shifted(cell, by))
+                .collect();
+            others.sort_unstable();
+            pairs.extend(
+                others
+                    .into_iter()
+                    .filter(|&other| cell < other)
+                    .map(|other| (cell, other)),
+            );
+        }
+        Candidates::pairs(pairs)
+    }
+
+    fn pairs_of(&mut self, phrase: &Phrase, inner: &Phrase) -> Read<Candidates> {
+        // `pair a, b of cells in r where …` speaks of a and b, though the phrase of the cells takes the `where`.
+        let of_both = |qualifier: &Qualifier| matches!(qualifier, Qualifier::Where(test) if names(test, &phrase.variables));
+        let mut cells = inner.clone();
+        cells.qualifiers.retain(|qualifier| !of_both(qualifier));
+        let members = self.members(&cells)?;
+        if members.iter().any(|member| member.truth != Truth::True) {
+            return Err(Stop::Unknown);
+        }
+        let values: Vec<Value> = members
+            .into_iter()
+            .flat_map(|member| member.values)
+            .collect();
+        let mut pairs: Vec<Values> = Vec::new();
+        for (at, one) in values.iter().enumerate() {
+            for other in &values[at + 1..] {
+                pairs.push(smallvec![one.clone(), other.clone()]);
+            }
+        }
+        let mut candidates = Candidates {
+            values: pairs,
+            used: SmallVec::new(),
+            circular: false,
+        };
+        for qualifier in inner
+            .qualifiers
+            .iter()
+            .filter(|qualifier| of_both(qualifier))
+        {
+            let Qualifier::Where(test) = qualifier else {
+                continue;
+            };
+            let mut kept = Vec::new();
+            for values in candidates.values {
+                let names = variables(phrase, values.clone());
+                match self.bound(names, |this| this.test(test))? {
+                    Truth::True => kept.push(values),
+                    Truth::Unknown => return Err(Stop::Unknown),
+                    Truth::False | Truth::Missing => {}
+                }
+            }
+            candidates.values = kept;
+        }
+        Ok(candidates)
+    }
+
+    /// The place of the first `in`, and which qualifier it is.
+    fn first_place(&mut self, phrase: &Phrase, what: &str) -> Read<(usize, Rc<Place>)> {
+        for (at, qualifier) in phrase.qualifiers.iter().enumerate() {
+            if let Qualifier::In(place) = qualifier {
+                let place = self.eval(place)?;
+                return Ok((at, self.place(&place)?));
+            }
+        }
+        trouble(format!("{what} in which place?"))
+    }
+
+    /// The atoms that a phrase names, if all of them are known.
+    pub(super) fn known_atoms(&mut self, phrase: &Phrase) -> Read<Vec<Atom>> {
+        let place = self.place_of_phrase(phrase)?;
+        Ok(self.place(&place)?.atoms.clone())
+    }
+
+    fn runs(&mut self, phrase: &Phrase, material: &Phrase) -> Read<Candidates> {
+        let has_place = phrase
+            .qualifiers
+            .iter()
+            .any(|qualifier| matches!(qualifier, Qualifier::In(_)));
+        let (used, lines) = if has_place {
+            let (at, place) = self.first_place(phrase, "a run")?;
+            (Some(at), vec![place])
+        } else {
+            let count = self.geometry.count_lines(Lines::Line);
+            let all = self
+                .boards()
+                .flat_map(|board| (0..count).map(move |number| (board, number)));
+            (
+                None,
+                all.map(|(board, number)| Rc::new(self.line(Lines::Line, board, number)))
+                    .collect(),
+            )
+        };
+        let mut runs = Vec::new();
+        for line in lines {
+            let candidates = Candidates::atoms(line.atoms.clone());
+            let members = self.sift(material, candidates)?;
+            if members.iter().any(|member| member.truth != Truth::True) {
+                return Err(Stop::Unknown);
+            }
+            let atoms = members.into_iter().flat_map(|member| member.values);
+            let kept: FxHashSet<Atom> = atoms
+                .filter_map(|value| match value {
+                    Value::Atom(atom) => Some(atom),
+                    _ => None,
+                })
+                .collect();
+            runs.extend(self.stretches(&line, &kept));
+        }
+        let candidates = Candidates::places(runs);
+        Ok(match used {
+            Some(at) => candidates.using(at),
+            None => candidates,
+        })
+    }
+}

@@ -1,0 +1,416 @@
+//! What a noun phrase names: candidates by the noun, which adjectives and qualifiers then sift.
+
+use std::rc::Rc;
+
+use fxhash::FxHashSet;
+use smallvec::SmallVec;
+
+use super::super::geometry::Atom;
+use super::super::syntax::{End, Expr, Kind, Name, Noun, Phrase, Qualifier};
+use super::noun::Candidates;
+use super::state::Interpreter;
+use super::value::{Place, Read, Stop, Truth, Value, What, equal, trouble};
+use crate::grid::Direction;
+
+/// The name of what a phrase without variables ranges over.
+pub(super) const IT: &str = "it";
+
+/// One value for each variable of a phrase.
+pub(super) type Values = SmallVec<[Value; 2]>;
+
+/// What a phrase names, or may name.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    pub(super) values: Values,
+    /// True or unknown.
+    pub(super) truth: Truth,
+}
+
+/// What a qualifier asks of a member, as far as it does not depend on it.
+enum Sieve<'p> {
+    Lies(FxHashSet<Atom>),
+    /// In a list or several directions.
+    Within(Value),
+    Among(FxHashSet<Atom>),
+    /// Of lines, regions and the like: those that hold something of this.
+    Holds(Vec<Atom>),
+    Has(&'p str, bool),
+    Where(&'p Expr),
+    Towards(Vec<Direction>),
+    Up(usize),
+    From(usize),
+    Besides(Value),
+    Touching(FxHashSet<Atom>),
+    On(u8),
+    Nothing,
+}
+
+impl Interpreter<'_> {
+    /// Runs `visit` for all combinations of members until it says that it is enough. The variables are bound.
+    pub(super) fn each_member(
+        &mut self,
+        phrases: &[Phrase],
+        visit: &mut dyn FnMut(&mut Self, Truth) -> Read<bool>,
+    ) -> Read<()> {
+        self.combine(phrases, Truth::True, visit).map(drop)
+    }
+
+    fn combine(
+        &mut self,
+        phrases: &[Phrase],
+        truth: Truth,
+        visit: &mut dyn FnMut(&mut Self, Truth) -> Read<bool>,
+    ) -> Read<bool> {
+        let [phrase, rest @ ..] = phrases else {
+            return visit(self, truth);
+        };
+        for member in self.members(phrase)? {
+            let truth = truth.and(member.truth);
+            let names = variables(phrase, member.values);
+            if !self.bound(names, |this| this.combine(rest, truth, visit))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What a phrase names, in order.
+    pub(super) fn members(&mut self, phrase: &Phrase) -> Read<Vec<Member>> {
+        let candidates = self.deeper(|this| this.candidates(phrase))?;
+        self.sift(phrase, candidates)
+    }
+
+    /// What a phrase names as one place: an atom if it can be only one.
+    pub(super) fn place_of_phrase(&mut self, phrase: &Phrase) -> Read<Value> {
+        let candidates = self.deeper(|this| this.candidates(phrase))?;
+        let circular = candidates.circular;
+        let members = self.sift(phrase, candidates)?;
+        if members.iter().any(|member| member.truth != Truth::True) {
+            return Err(Stop::Unknown);
+        }
+        let values: Vec<Value> = match &phrase.noun {
+            Noun::Pair(_) | Noun::Step => return trouble("pairs are no place"),
+            _ => members
+                .into_iter()
+                .filter_map(|member| member.values.into_iter().next())
+                .collect(),
+        };
+        let towards = phrase
+            .adjectives
+            .iter()
+            .any(|(negated, word)| !negated && super::expr::direction(&word.name).is_some())
+            || phrase
+                .qualifiers
+                .iter()
+                .any(|qualifier| matches!(qualifier, Qualifier::Towards(_)));
+        let single = matches!(phrase.take, Some((_, None))) || towards;
+        match &phrase.noun {
+            Noun::Direction => {
+                let directions = values.iter().flat_map(|value| match value {
+                    Value::Directions(directions) => directions.clone(),
+                    _ => Vec::new(),
+                });
+                return Ok(Value::Directions(directions.collect()));
+            }
+            Noun::Value(..) if !single => {
+                return Ok(Value::List(
+                    Rc::new(values.into_iter().map(Some).collect()),
+                    false,
+                ));
+            }
+            _ => {}
+        }
+        match &values[..] {
+            [] if single => return Ok(Value::Empty),
+            [value] if single || !matches!(value, Value::Atom(_)) => return Ok(value.clone()),
+            _ => {}
+        }
+        let mut atoms = Vec::new();
+        let mut seen = FxHashSet::default();
+        for value in &values {
+            for &atom in &self.place(value)?.atoms {
+                if seen.insert(atom) {
+                    atoms.push(atom);
+                }
+            }
+        }
+        Ok(Value::Place(Rc::new(Place {
+            circular,
+            ..Place::new(What::Set, atoms)
+        })))
+    }
+
+    /// The candidates that adjectives and qualifiers leave.
+    pub(super) fn sift(&mut self, phrase: &Phrase, candidates: Candidates) -> Read<Vec<Member>> {
+        let mut sieves: SmallVec<[Sieve<'_>; 4]> = SmallVec::new();
+        for (at, qualifier) in phrase.qualifiers.iter().enumerate() {
+            if !candidates.used.contains(&at) {
+                sieves.push(self.sieve(phrase, qualifier, &candidates)?);
+            }
+        }
+        let mut members = Vec::new();
+        for (at, values) in candidates.values.into_iter().enumerate() {
+            let truth = self.passes(phrase, &sieves, at, &values)?;
+            if matches!(truth, Truth::True | Truth::Unknown) {
+                members.push(Member { values, truth });
+            }
+        }
+        let Some((end, count)) = &phrase.take else {
+            return Ok(members);
+        };
+        let count = match count {
+            None => 1,
+            Some(count) => {
+                let count = self.eval(count)?;
+                let count = self.number(&count)?.unwrap_or(0).max(0);
+                usize::try_from(count)
+                    .unwrap_or(usize::MAX)
+                    .min(members.len())
+            }
+        };
+        let count = count.min(members.len());
+        let taken = match end {
+            End::First => members.drain(..count).collect::<Vec<Member>>(),
+            End::Last => members.drain(members.len() - count..).collect(),
+        };
+        if taken.iter().any(|member| member.truth != Truth::True) {
+            return Err(Stop::Unknown);
+        }
+        Ok(taken)
+    }
+
+    fn sieve<'p>(
+        &mut self,
+        phrase: &'p Phrase,
+        qualifier: &'p Qualifier,
+        candidates: &Candidates,
+    ) -> Read<Sieve<'p>> {
+        let atoms = |this: &mut Self, expr: &Expr| -> Read<Vec<Atom>> {
+            let value = this.eval(expr)?;
+            Ok(this.place(&value)?.atoms.clone())
+        };
+        let place_in_order = |this: &mut Self, expr: &Expr| -> Read<Option<usize>> {
+            let value = this.eval(expr)?;
+            if let Some(stop) = value.gap() {
+                return Err(stop);
+            }
+            for (at, values) in candidates.values.iter().enumerate() {
+                if let [own] = &values[..]
+                    && !value.is_empty()
+                    && equal(this.book, own, &value)?
+                {
+                    return Ok(Some(at));
+                }
+            }
+            Ok(None)
+        };
+        Ok(match qualifier {
+            Qualifier::In(place) => match self.eval(place)? {
+                value @ (Value::List(..) | Value::Directions(_)) => Sieve::Within(value),
+                value => Sieve::Lies(self.place(&value)?.atoms.iter().copied().collect()),
+            },
+            Qualifier::Of(whole) => {
+                let whole = atoms(self, whole)?;
+                match &phrase.noun {
+                    Noun::Atoms(kind) => {
+                        let whole = Place::new(What::Set, whole);
+                        Sieve::Among(self.belonging(*kind, &whole)?.into_iter().collect())
+                    }
+                    Noun::Pair(_) | Noun::Step | Noun::Value(..) | Noun::Direction => {
+                        return trouble("`of` says nothing here");
+                    }
+                    _ => Sieve::Holds(whole),
+                }
+            }
+            Qualifier::With(word) => Sieve::Has(&word.name, true),
+            Qualifier::Without(word) => Sieve::Has(&word.name, false),
+            Qualifier::Where(test) => Sieve::Where(test),
+            Qualifier::Beyond(..) | Qualifier::SeenFrom(_) | Qualifier::Reached(..) => {
+                Sieve::Among(self.source(phrase, qualifier)?.into_iter().collect())
+            }
+            Qualifier::Towards(direction) => {
+                let direction = self.eval(direction)?;
+                Sieve::Towards(self.directions(&direction)?)
+            }
+            Qualifier::Before(x) => Sieve::Up(place_in_order(self, x)?.unwrap_or(0)),
+            Qualifier::After(x) => {
+                Sieve::From(place_in_order(self, x)?.map_or(usize::MAX, |at| at + 1))
+            }
+            Qualifier::Besides(x) => {
+                let value = self.eval(x)?;
+                if let Some(stop) = value.gap() {
+                    return Err(stop);
+                }
+                if value.is_empty() {
+                    Sieve::Nothing
+                } else {
+                    Sieve::Besides(value)
+                }
+            }
+            Qualifier::Touching(place) => {
+                Sieve::Touching(atoms(self, place)?.into_iter().collect())
+            }
+            Qualifier::On(board) => match self.eval(board)? {
+                Value::Place(place) if place.what == What::Board => Sieve::On(place.board),
+                other => match other.gap() {
+                    Some(stop) => return Err(stop),
+                    None => {
+                        return trouble(format!("a board is meant, but this is {}", other.kind()));
+                    }
+                },
+            },
+            // Rays have heeded it.
+            Qualifier::Until(..) => Sieve::Nothing,
+        })
+    }
+
+    fn passes(
+        &mut self,
+        phrase: &Phrase,
+        sieves: &[Sieve<'_>],
+        at: usize,
+        values: &Values,
+    ) -> Read<Truth> {
+        let mut all = Truth::True;
+        for (negated, word) in &phrase.adjectives {
+            for value in values {
+                let truth = match super::expr::direction(&word.name) {
+                    Some(direction) if !matches!(value, Value::Directions(_)) => {
+                        Truth::from(self.lies_towards(phrase, &[direction], value)?)
+                    }
+                    _ => self.adjective(&word.name, value, Vec::new())?,
+                };
+                all = all.and(if *negated { truth.not() } else { truth });
+            }
+        }
+        for sieve in sieves {
+            if all == Truth::False {
+                return Ok(all);
+            }
+            let truth = match sieve {
+                Sieve::Where(test) => {
+                    let names = variables(phrase, values.clone());
+                    self.bound(names, |this| this.test(test))?
+                }
+                Sieve::Up(end) => Truth::from(at < *end),
+                Sieve::From(start) => Truth::from(at >= *start),
+                sieve => {
+                    let mut each = Truth::True;
+                    for value in values {
+                        each = each.and(self.passes_one(phrase, sieve, value)?);
+                    }
+                    each
+                }
+            };
+            all = all.and(truth);
+        }
+        Ok(all)
+    }
+
+    fn passes_one(&mut self, phrase: &Phrase, sieve: &Sieve<'_>, value: &Value) -> Read<Truth> {
+        let holds = match sieve {
+            Sieve::Has(name, wanted) => {
+                let has = self.has(name, value)?;
+                return Ok(if *wanted { has } else { has.not() });
+            }
+            Sieve::Within(whole) => return self.is_in(value, whole),
+            Sieve::Towards(directions) => self.lies_towards(phrase, directions, value)?,
+            Sieve::Lies(set) => {
+                let place = self.place(value)?;
+                place.atoms.iter().all(|&atom| self.lies_in(atom, set))
+            }
+            Sieve::Among(set) => self
+                .place(value)?
+                .atoms
+                .iter()
+                .all(|atom| set.contains(atom)),
+            Sieve::Holds(part) => {
+                let place = self.place(value)?;
+                part.iter().any(|&atom| match atom.kind {
+                    Kind::Cell => place.atoms.contains(&atom),
+                    _ => self
+                        .cells_of(atom)
+                        .iter()
+                        .all(|cell| place.atoms.contains(cell)),
+                })
+            }
+            Sieve::Besides(other) => match (value, other) {
+                (Value::Atom(atom), Value::Place(place)) if !place.open => {
+                    !place.atoms.contains(atom)
+                }
+                _ => !equal(self.book, value, other)?,
+            },
+            Sieve::Touching(set) => {
+                let place = self.place(value)?;
+                let outside = place.atoms.iter().filter(|atom| !set.contains(atom));
+                outside.copied().any(|atom| self.touches(atom, set))
+            }
+            Sieve::On(board) => match value {
+                Value::Atom(atom) => atom.board == *board,
+                Value::Place(place) => place.board == *board,
+                _ => true,
+            },
+            Sieve::Nothing | Sieve::Where(_) | Sieve::Up(_) | Sieve::From(_) => true,
+        };
+        Ok(Truth::from(holds))
+    }
+
+    /// Whether a neighbour, link or edge lies in one of these directions of what the phrase's `of` names.
+    fn lies_towards(
+        &mut self,
+        phrase: &Phrase,
+        directions: &[Direction],
+        value: &Value,
+    ) -> Read<bool> {
+        let Some(whole) = phrase
+            .qualifiers
+            .iter()
+            .find_map(|qualifier| match qualifier {
+                Qualifier::Of(whole) => Some(whole),
+                _ => None,
+            })
+        else {
+            return trouble("a direction is told of what belongs to a cell: `left link of c`");
+        };
+        let whole = self.eval(whole)?;
+        let whole = self.place(&whole)?;
+        let Some(own) = self.atom(value)? else {
+            return Ok(false);
+        };
+        let from_each = whole
+            .atoms
+            .iter()
+            .flat_map(|&from| directions.iter().map(move |&towards| (from, towards)));
+        for (from, towards) in from_each {
+            if self.towards(from, towards, own.kind)? == Some(own) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The variables of a phrase with their values; what has no name is called `it`.
+pub(super) fn variables(phrase: &Phrase, values: Values) -> SmallVec<[(Name, Value); 2]> {
+    if phrase.variables.is_empty() {
+        if values.len() == 1 {
+            return values.into_iter().map(|value| (IT.into(), value)).collect();
+        }
+        return SmallVec::new();
+    }
+    phrase
+        .variables
+        .iter()
+        .map(|word| word.name.clone())
+        .zip(values)
+        .collect()
+}
+
+/// The names that [`variables`] binds.
+pub(super) fn names_of(phrase: &Phrase) -> Vec<Name> {
+    match (&phrase.noun, &phrase.variables[..]) {
+        (Noun::Pair(_) | Noun::Step, []) => Vec::new(),
+        (_, []) => vec![IT.into()],
+        (_, words) => words.iter().map(|word| word.name.clone()).collect(),
+    }
+}

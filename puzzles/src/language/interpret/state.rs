@@ -1,0 +1,276 @@
+//! What an evaluation goes by: data, a filled grid, the names in scope.
+
+use std::rc::Rc;
+
+use fxhash::FxHashMap;
+
+use super::super::geometry::{Atom, Geometry};
+use super::super::syntax::{Definition, Expr, Kind, Lines, Name, Rulebook, Word};
+use super::super::values::{Data, Filled, Filling};
+use super::layer::Regions;
+use super::reads::Pattern;
+use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
+use crate::clue::Clue;
+
+/// The deepest nesting of formulas, definitions included.
+const MAX_DEPTH: usize = 300;
+
+/// Evaluates formulas.
+pub(super) struct Interpreter<'d> {
+    pub(super) data: &'d Data,
+    pub(super) book: &'d Rulebook,
+    pub(super) geometry: Geometry,
+    /// By layer and position. What is not there is unknown.
+    pub(super) filling: Vec<Vec<Filled>>,
+    /// The board that rules speak of; all of them without.
+    pub(super) board: Option<u8>,
+    scope: Vec<(Name, Value)>,
+    /// Where the names of the current definition begin.
+    base: usize,
+    depth: usize,
+    /// The unknown values that have been asked for: layer and position.
+    pub(super) reads: Vec<(usize, usize)>,
+    pub(super) regions: Vec<Option<Rc<Regions>>>,
+    pub(super) patterns: FxHashMap<String, Rc<Pattern>>,
+    clues: FxHashMap<String, Clue>,
+}
+
+impl<'d> Interpreter<'d> {
+    pub(super) fn new(data: &'d Data, filling: Option<&Filling>) -> Self {
+        Self {
+            data,
+            book: &data.book,
+            geometry: data.geometry,
+            filling: filling.map_or_else(Vec::new, |filling| filling.layers.clone()),
+            board: None,
+            scope: Vec::new(),
+            base: 0,
+            depth: 0,
+            reads: Vec::new(),
+            regions: vec![None; data.book.layers.len()],
+            patterns: FxHashMap::default(),
+            clues: FxHashMap::default(),
+        }
+    }
+
+    /// The boards that phrases without `on` speak of.
+    pub(super) fn boards(&self) -> std::ops::Range<u8> {
+        match self.board {
+            Some(board) => board..board + 1,
+            None => 0..self.geometry.boards as u8,
+        }
+    }
+
+    /// All atoms of a kind, in reading order.
+    pub(super) fn atoms(&self, kind: Kind) -> Vec<Atom> {
+        let count = self.geometry.count(kind) as u32;
+        self.boards()
+            .flat_map(|board| (0..count).map(move |index| Atom { kind, board, index }))
+            .collect()
+    }
+
+    pub(super) fn line(&self, lines: Lines, board: u8, number: usize) -> Place {
+        let cells = self.geometry.line(lines, number);
+        let atoms = cells.into_iter().map(|index| Atom {
+            kind: Kind::Cell,
+            board,
+            index,
+        });
+        let mut place = Place::new(What::Line(lines, number), atoms.collect());
+        place.board = board;
+        place
+    }
+
+    pub(super) fn board_place(&self, board: u8) -> Place {
+        let count = self.geometry.count(Kind::Cell) as u32;
+        let atoms = (0..count).map(|index| Atom {
+            kind: Kind::Cell,
+            board,
+            index,
+        });
+        let mut place = Place::new(What::Board, atoms.collect());
+        place.board = board;
+        place
+    }
+
+    /// Runs `inner` with names for values.
+    pub(super) fn bound<T>(
+        &mut self,
+        names: impl IntoIterator<Item = (Name, Value)>,
+        inner: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let before = self.scope.len();
+        self.scope.extend(names);
+        let result = inner(self);
+        self.scope.truncate(before);
+        result
+    }
+
+    /// Runs `inner` with what `let` names.
+    pub(super) fn named<T>(
+        &mut self,
+        bound: &[(Word, Expr)],
+        inner: impl FnOnce(&mut Self) -> Read<T>,
+    ) -> Read<T> {
+        let before = self.scope.len();
+        let mut result = Ok(());
+        for (word, value) in bound {
+            match self.eval(value) {
+                Ok(value) => self.scope.push((word.name.clone(), value)),
+                Err(stop) => {
+                    result = Err(stop);
+                    break;
+                }
+            }
+        }
+        let result = result.and_then(|()| inner(self));
+        self.scope.truncate(before);
+        result
+    }
+
+    pub(super) fn variable(&self, name: &str) -> Option<Value> {
+        let own = self.scope.get(self.base..).unwrap_or_default();
+        let found = own.iter().rev().find(|(known, _)| **known == *name);
+        found.map(|(_, value)| value.clone())
+    }
+
+    /// Runs `inner` one level deeper.
+    pub(super) fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        if self.depth == MAX_DEPTH {
+            return trouble("definitions are nested too deeply");
+        }
+        self.depth += 1;
+        let result = inner(self);
+        self.depth -= 1;
+        result
+    }
+
+    pub(super) fn definition(&self, name: &str, arguments: usize) -> Option<&'d Definition> {
+        let book = self.book;
+        book.definitions
+            .iter()
+            .find(|known| &*known.word.name == name && known.parameters.len() == arguments)
+    }
+
+    /// The value of a definition: its body sees nothing but its parameters.
+    pub(super) fn call(
+        &mut self,
+        definition: &'d Definition,
+        arguments: Vec<Value>,
+    ) -> Read<Value> {
+        let base = std::mem::replace(&mut self.base, self.scope.len());
+        let names = definition.parameters.iter().map(|word| word.name.clone());
+        let result = self.bound(names.zip(arguments), |this| this.eval(&definition.body));
+        self.base = base;
+        result
+    }
+
+    /// Whether `expr` holds.
+    pub(super) fn test(&mut self, expr: &Expr) -> Read<Truth> {
+        let value = self.eval(expr)?;
+        self.truth(&value)
+    }
+
+    pub(super) fn truth(&self, value: &Value) -> Read<Truth> {
+        Ok(match value {
+            Value::Truth(truth) => *truth,
+            Value::Missing | Value::Untold => Truth::Missing,
+            Value::Unknown => Truth::Unknown,
+            Value::Empty => Truth::False,
+            Value::Mark => Truth::True,
+            other => return trouble(format!("{} is no test", other.kind())),
+        })
+    }
+
+    /// The clue of a text, read once.
+    pub(super) fn clue(&mut self, text: &str) -> Read<Clue> {
+        if let Some(known) = self.clues.get(text) {
+            return Ok(known.clone());
+        }
+        match Clue::parse(text) {
+            Ok(clue) => {
+                self.clues.insert(text.to_owned(), clue.clone());
+                Ok(clue)
+            }
+            Err(_) => trouble(format!("`{text}` is no clue")),
+        }
+    }
+}
+
+impl Interpreter<'_> {
+    /// The atom that a value is or, of a place, its only one.
+    pub(super) fn atom(&mut self, value: &Value) -> Read<Option<Atom>> {
+        if let Some(stop) = value.gap() {
+            return Err(stop);
+        }
+        match value {
+            Value::Atom(atom) => Ok(Some(*atom)),
+            _ if value.is_empty() => Ok(None),
+            Value::Place(place) if place.open => {
+                self.read_open(place);
+                Err(Stop::Unknown)
+            }
+            Value::Place(place) => match &place.atoms[..] {
+                [] => Ok(None),
+                [atom] => Ok(Some(*atom)),
+                _ => trouble("one atom is meant, but a place has several"),
+            },
+            other => trouble(format!("a cell is meant, but this is {}", other.kind())),
+        }
+    }
+
+    /// The place that a value is: of an atom that alone.
+    pub(super) fn place(&mut self, value: &Value) -> Read<Rc<Place>> {
+        if let Some(stop) = value.gap() {
+            return Err(stop);
+        }
+        match value {
+            Value::Place(place) if place.open => {
+                self.read_open(place);
+                Err(Stop::Unknown)
+            }
+            Value::Place(place) => Ok(Rc::clone(place)),
+            Value::Atom(atom) => Ok(Rc::new(Place::new(What::Set, vec![*atom]))),
+            Value::Empty => Ok(Rc::new(Place::new(What::Set, Vec::new()))),
+            other => trouble(format!("a place is meant, but this is {}", other.kind())),
+        }
+    }
+
+    /// A number, `None` if it is empty.
+    pub(super) fn number(&self, value: &Value) -> Read<Option<i128>> {
+        if let Some(stop) = value.gap() {
+            return Err(stop);
+        }
+        match value {
+            Value::Number(number) => Ok(Some(*number)),
+            _ if value.is_empty() => Ok(None),
+            other => trouble(format!("a number is meant, but this is {}", other.kind())),
+        }
+    }
+
+    /// The cells that an atom touches: of a cell itself, of a link those that it joins.
+    pub(super) fn cells_of(&self, atom: Atom) -> Vec<Atom> {
+        let cell = |index| Atom {
+            kind: Kind::Cell,
+            board: atom.board,
+            index,
+        };
+        match atom.kind {
+            Kind::Cell => vec![atom],
+            Kind::Link => self.geometry.link_cells(atom.index).map(cell).to_vec(),
+            Kind::Edge => self
+                .geometry
+                .edge_cells(atom.index)
+                .into_iter()
+                .flatten()
+                .map(cell)
+                .collect(),
+            Kind::Corner => self
+                .geometry
+                .corner_cells(atom.index)
+                .into_iter()
+                .map(cell)
+                .collect(),
+        }
+    }
+}

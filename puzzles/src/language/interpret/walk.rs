@@ -1,0 +1,191 @@
+//! Looking through the parts of an expression.
+
+use super::super::syntax::{
+    Expr, Node, Noun, Over, PairOf, Phrase, Predicate, Qualifier, Quantifier, Rulebook,
+};
+
+/// A part of an expression.
+pub(super) enum Part<'e> {
+    Expr(&'e Expr),
+    Phrase(&'e Phrase),
+    Predicate(&'e Predicate),
+}
+
+type Visit<'v, 'e> = &'v mut dyn FnMut(Part<'e>);
+
+/// Shows `visit` the expression and all its parts.
+pub(super) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
+    visit(Part::Expr(expr));
+    match &expr.node {
+        Node::Number(_) | Node::Text(_) | Node::Name(_) => {}
+        Node::Of(_, parts) | Node::And(parts) | Node::Or(parts) => all(parts, visit),
+        Node::Phrase(phrase) => walk_phrase(phrase, visit),
+        Node::Measure(_, over) | Node::Values(_, over) => match over {
+            Over::Layer(_, place) => walk(place, visit),
+            Over::Phrases(phrases, value) => {
+                all_phrases(phrases, visit);
+                walk(value, visit);
+            }
+        },
+        Node::Count(phrases) => all_phrases(phrases, visit),
+        Node::Negative(inner)
+        | Node::Not(inner)
+        | Node::Has(inner, ..)
+        | Node::Reads(_, inner, _) => {
+            walk(inner, visit);
+        }
+        Node::Arithmetic(_, a, b)
+        | Node::Else(a, b)
+        | Node::Compare(_, a, b)
+        | Node::Iff(a, b)
+        | Node::Satisfies(a, b) => {
+            walk(a, visit);
+            walk(b, visit);
+        }
+        Node::If(a, b, c) => {
+            walk(a, visit);
+            walk(b, visit);
+            if let Some(c) = c {
+                walk(c, visit);
+            }
+        }
+        Node::Quantified(quantifier, phrases, body) => {
+            if let Quantifier::Exactly(n) | Quantifier::AtLeast(n) | Quantifier::AtMost(n) =
+                quantifier
+            {
+                walk(n, visit);
+            }
+            all_phrases(phrases, visit);
+            if let Some(body) = body {
+                walk(body, visit);
+            }
+        }
+        Node::Is(subject, _, predicate) => {
+            walk(subject, visit);
+            visit(Part::Predicate(predicate));
+            match predicate {
+                Predicate::Adjective(_, parts) | Predicate::OneOf(parts) => all(parts, visit),
+                Predicate::Value(inner) | Predicate::In(inner) | Predicate::Inside(inner) => {
+                    walk(inner, visit)
+                }
+                _ => {}
+            }
+        }
+        Node::Let(bound, body) => {
+            bound.iter().for_each(|(_, value)| walk(value, visit));
+            walk(body, visit);
+        }
+    }
+}
+
+fn all<'e>(parts: &'e [Expr], visit: Visit<'_, 'e>) {
+    parts.iter().for_each(|part| walk(part, visit));
+}
+
+fn all_phrases<'e>(phrases: &'e [Phrase], visit: Visit<'_, 'e>) {
+    phrases.iter().for_each(|phrase| walk_phrase(phrase, visit));
+}
+
+fn walk_phrase<'e>(phrase: &'e Phrase, visit: Visit<'_, 'e>) {
+    visit(Part::Phrase(phrase));
+    if let Some((_, Some(count))) = &phrase.take {
+        walk(count, visit);
+    }
+    match &phrase.noun {
+        Noun::Block(a, b) | Noun::Box(a, b) | Noun::Value(a, b) => {
+            walk(a, visit);
+            walk(b, visit);
+        }
+        Noun::Group(inner) | Noun::Run(inner) | Noun::Pair(PairOf::Atoms(inner)) => {
+            walk_phrase(inner, visit)
+        }
+        _ => {}
+    }
+    for qualifier in &phrase.qualifiers {
+        match qualifier {
+            Qualifier::Of(e)
+            | Qualifier::In(e)
+            | Qualifier::Where(e)
+            | Qualifier::Towards(e)
+            | Qualifier::SeenFrom(e)
+            | Qualifier::Before(e)
+            | Qualifier::After(e)
+            | Qualifier::Besides(e)
+            | Qualifier::Touching(e)
+            | Qualifier::On(e) => walk(e, visit),
+            Qualifier::Beyond(a, b) => {
+                walk(a, visit);
+                walk(b, visit);
+            }
+            Qualifier::Reached(from, through) => {
+                walk(from, visit);
+                walk_phrase(through, visit);
+            }
+            Qualifier::With(_) | Qualifier::Without(_) | Qualifier::Until(..) => {}
+        }
+    }
+}
+
+/// Whether an expression uses one of these names for a value.
+pub(super) fn names(expr: &Expr, wanted: &[super::super::syntax::Word]) -> bool {
+    let mut found = false;
+    walk(expr, &mut |part| {
+        if let Part::Expr(Expr {
+            node: Node::Name(name),
+            ..
+        }) = part
+        {
+            found |= wanted.iter().any(|word| word.name == *name);
+        }
+    });
+    found
+}
+
+/// Whether an expression speaks of boards, itself or through definitions.
+pub(super) fn speaks_of_boards(book: &Rulebook, expr: &Expr) -> bool {
+    let mut seen = vec![false; book.definitions.len()];
+    let mut open = vec![expr];
+    while let Some(expr) = open.pop() {
+        let mut found = false;
+        let mut called: Vec<&str> = Vec::new();
+        walk(expr, &mut |part| match part {
+            Part::Expr(Expr {
+                node: Node::Of(word, _),
+                ..
+            }) => {
+                found |= &*word.name == "board";
+                called.push(&word.name);
+            }
+            Part::Expr(Expr {
+                node: Node::Measure(_, Over::Layer(word, _)) | Node::Values(_, Over::Layer(word, _)),
+                ..
+            }) => {
+                called.push(&word.name);
+            }
+            Part::Expr(_) => {}
+            Part::Predicate(Predicate::Adjective(word, _)) => called.push(&word.name),
+            Part::Predicate(_) => {}
+            Part::Phrase(phrase) => {
+                found |= phrase.noun == Noun::Board;
+                called.extend(phrase.adjectives.iter().map(|(_, word)| &*word.name));
+                for qualifier in &phrase.qualifiers {
+                    match qualifier {
+                        Qualifier::On(_) => found = true,
+                        Qualifier::Until(_, word) => called.push(&word.name),
+                        _ => {}
+                    }
+                }
+            }
+        });
+        if found {
+            return true;
+        }
+        for (number, definition) in book.definitions.iter().enumerate() {
+            if !seen[number] && called.contains(&&*definition.word.name) {
+                seen[number] = true;
+                open.push(&definition.body);
+            }
+        }
+    }
+    false
+}
