@@ -193,7 +193,6 @@ fn examples_of_rulebooks_are_tested() {
 }
 
 #[test]
-#[ignore = "needs the checker and the compiler of rulebooks"]
 fn the_library_solves_its_examples() {
     for name in ["nurikabe", "skyscrapers", "slitherlink"] {
         let tested = run(&["test", name]);
