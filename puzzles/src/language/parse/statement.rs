@@ -330,12 +330,22 @@ impl Reader<'_> {
         if parser.accept("without") {
             loop {
                 let at = parser.here();
-                let wanted: Name = match parser.peek() {
-                    Some(Token::Word(word)) => word.as_str().into(),
-                    Some(Token::Text(text)) => id_of(text).into(),
+                let mut wanted = match parser.peek() {
+                    Some(Token::Word(word)) => word.clone(),
+                    Some(Token::Text(text)) => id_of(text),
                     _ => return Err(parser.unexpected("the name of a rule, or its sentence")),
                 };
                 parser.next += 1;
+                // Names made of sentences have hyphens.
+                while parser.accept_sign("-") {
+                    match parser.peek() {
+                        Some(Token::Word(word)) => wanted = format!("{wanted}-{word}"),
+                        Some(Token::Number(number)) => wanted = format!("{wanted}-{number}"),
+                        _ => return Err(parser.unexpected("the rest of the rule's name")),
+                    }
+                    parser.next += 1;
+                }
+                let wanted: Name = wanted.into();
                 let before = self.book.rules.len();
                 self.book.rules.retain(|rule| rule.id != wanted);
                 if self.book.rules.len() == before {
