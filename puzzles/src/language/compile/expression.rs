@@ -563,6 +563,8 @@ impl Compiler<'_> {
                     },
                     _ => Truth::constant(false),
                 },
+                // Data that is not there says nothing, unless it could not be there.
+                Value::Missing if self.may_stand(layer, value)? => Truth::MISSING,
                 _ => Truth::constant(false),
             });
         }
@@ -593,6 +595,23 @@ impl Compiler<'_> {
                 .help(help));
             }
         })
+    }
+
+    /// Whether a layer stands where a value is.
+    fn may_stand(&mut self, layer: usize, value: &Value) -> Made<bool> {
+        let book = std::sync::Arc::clone(&self.data.book);
+        let atom = match value {
+            Value::Atom(atom) => *atom,
+            Value::Place(place) => match place.members[..] {
+                [(atom, TRUE)] => atom,
+                _ => return Ok(true),
+            },
+            _ => return Ok(true),
+        };
+        match &book.layers[layer].on {
+            Ground::Atoms(_, Some(phrase)) => self.stands_on(phrase, atom),
+            _ => Ok(true),
+        }
     }
 
     fn same_word(&self, layer: usize, word: usize, name: &str) -> Option<bool> {
