@@ -583,6 +583,7 @@ impl Compiler<'_> {
                     },
                     _ => Truth::constant(false),
                 },
+                // Data that is not there says nothing, unless it could not be there.
                 _ => Truth::constant(false),
             });
         }

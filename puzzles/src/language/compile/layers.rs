@@ -279,7 +279,7 @@ impl Compiler<'_> {
     }
 
     /// Whether an atom is one of those that a phrase over data names.
-    fn stands_on(&mut self, phrase: &Phrase, atom: super::super::geometry::Atom) -> Made<bool> {
+    pub(super) fn stands_on(&mut self, phrase: &Phrase, atom: super::super::geometry::Atom) -> Made<bool> {
         let place = Place::plain([atom]);
         let mut plain = phrase.clone();
         plain.variables.clear();

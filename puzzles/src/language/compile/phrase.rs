@@ -810,7 +810,7 @@ impl Compiler<'_> {
                 if open_before {
                     ends.push(before);
                 }
-                if open_after && after != before {
+                if open_after && !ends.contains(&after) {
                     ends.push(after);
                 }
                 stretch(cells, ends);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::super::syntax::{
-    Address, Answer, Definition, Dimension, Domain, Example, Extreme, Ground, Layer, Name, Node, Noun,
-    Qualifier, Role, Rule, Rulebook, Symbol, Template, TemplatePart, Word,
+    Address, Answer, Definition, Dimension, Domain, Example, Extreme, Ground, Kind, Layer, Name, Node,
+    Noun,    Qualifier, Role, Rule, Rulebook, Symbol, Template, TemplatePart, Word,
 };
 use super::super::token::{Placed, Token, tokens};
 use super::lines::{Statement, all_tokens, formulas, statements};
@@ -408,6 +408,11 @@ impl Reader<'_> {
             return self.template(&words, &on, key, &text, parser);
         }
         let domain = domain(parser, role)?;
+        // Regions without places are regions of cells.
+        let on = match on {
+            Ground::Puzzle if domain == Domain::Regions => Ground::Atoms(Kind::Cell, None),
+            on => on,
+        };
         let mut role = role;
         let mut is_optional = false;
         while parser.accept_sign(",") {
