@@ -183,6 +183,11 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// What each rule became: rule, place, propagator and its strength.
+    fn parts(&self) -> Vec<[String; 4]> {
+        Vec::new()
+    }
+
     /// Whether a filled grid breaks the rule of this name or sentence.
     fn breaks(&self, completed: &Completed, rule: &str) -> bool {
         self.check(completed)

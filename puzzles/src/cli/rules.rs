@@ -1,10 +1,13 @@
-//! `quadrille rules`: the text of a rulebook.
+//! `quadrille rules`: the text of a rulebook, or what its rules became.
+
+use std::fmt::Write;
 
 use clap::Args;
 
 use super::console::Console;
 use super::exit;
 use super::open::{self, Failure};
+use crate::puzzle::Puzzle;
 
 /// Print a rulebook: what a genre of puzzles brings, what there is to find, and the rules
 #[derive(Args, Debug)]
@@ -14,18 +17,61 @@ pub(super) struct RulesArguments {
     #[arg(value_name = "NAME")]
     name: String,
 
-    /// Print how the rules are put to the solver instead
+    /// Print what each rule became for the solver instead: its propagators with their strength and number. Takes a
+    /// puzzle file, too; of a rulebook, its first example is compiled
     #[arg(long)]
     compiled: bool,
 }
 
 pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u8, Failure> {
-    let kind = open::rulebook(&arguments.name, console.report_style(false))?;
-    if arguments.compiled {
-        return Err(Failure::bad_input(
-            "error: this version cannot show how rules are put to the solver",
-        ));
+    let style = console.report_style(false);
+    if arguments.compiled && std::path::Path::new(&arguments.name).extension().is_some_and(|end| end == "toml") {
+        let loaded = open::puzzle(&arguments.name, style)?;
+        console.print(&compiled(&*loaded.puzzle));
+        return Ok(exit::GOOD);
     }
-    console.print(&kind.source().text);
-    Ok(exit::GOOD)
+    let kind = open::rulebook(&arguments.name, style)?;
+    if !arguments.compiled {
+        console.print(&kind.source().text);
+        return Ok(exit::GOOD);
+    }
+    match kind.examples().into_iter().next() {
+        Some(Ok(loaded)) => {
+            console.print(&compiled(&*loaded.puzzle));
+            Ok(exit::GOOD)
+        }
+        Some(Err((source, problems))) => Err(Failure::bad_input(problems.render(&source, style))),
+        None => Err(Failure::bad_input(
+            "error: the rulebook has no example to compile; give a puzzle file",
+        )),
+    }
+}
+
+/// What each rule became, a line for each sort of propagator with the number of its places and the first of them.
+fn compiled(puzzle: &dyn Puzzle) -> String {
+    let mut text = String::new();
+    let parts = puzzle.parts();
+    if parts.is_empty() {
+        return "the rules of this kind are not written in the language of rules\n".to_owned();
+    }
+    let mut sentences: Vec<&str> = parts.iter().map(|part| part[0].as_str()).collect();
+    sentences.dedup();
+    for sentence in sentences {
+        let _ = writeln!(text, "{sentence}");
+        let mut sorts: Vec<(&str, &str, usize, &str)> = Vec::new();
+        for [rule, place, propagator, strength] in &parts {
+            if rule != sentence {
+                continue;
+            }
+            match sorts.iter_mut().find(|sort| sort.0 == propagator && sort.1 == strength) {
+                Some(sort) => sort.2 += 1,
+                None => sorts.push((propagator, strength, 1, place)),
+            }
+        }
+        for (propagator, strength, number, place) in sorts {
+            let at = if place.is_empty() { String::new() } else { format!(", first at {place}") };
+            let _ = writeln!(text, "    {number} × {propagator} ({strength}){at}");
+        }
+    }
+    text
 }

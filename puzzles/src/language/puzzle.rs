@@ -324,6 +324,20 @@ impl Puzzle for RulebookPuzzle {
             .collect()
     }
 
+    fn parts(&self) -> Vec<[String; 4]> {
+        let Ok(compiled) = compile::compile(&self.data, &compile::Selection::default()) else {
+            return Vec::new();
+        };
+        let parts = compiled.parts.into_iter();
+        parts
+            .map(|part| {
+                let rule = part.rule.map(|rule| self.book().rules[rule].sentence.clone());
+                let rule = rule.unwrap_or_else(|| "(layers)".to_owned());
+                [rule, part.place, part.propagator.to_owned(), part.strength.to_owned()]
+            })
+            .collect()
+    }
+
     fn breaks(&self, completed: &Completed, rule: &str) -> bool {
         let Some(filling) = &completed.filling else {
             return false;

@@ -22,6 +22,9 @@ struct Letter {
     meanings: BTreeMap<i32, (bool, i64)>,
 }
 
+/// The variable of a cell, and the token that each of its values stands for.
+type Tokens = (Var, BTreeMap<i32, usize>);
+
 /// Where the automaton of a list stands.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State {
@@ -250,7 +253,7 @@ impl Compiler<'_> {
         place: &Expr,
         _: &str,
         span: &Span,
-    ) -> Made<Option<Vec<(Var, BTreeMap<i32, usize>)>>> {
+    ) -> Made<Option<Vec<Tokens>>> {
         let Some(number) = self.data.book.layer(&layer.name) else {
             return self.wrong(&layer.span, format!("unknown layer `{}`", layer.name), "expected the name of a layer");
         };

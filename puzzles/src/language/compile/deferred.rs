@@ -73,6 +73,9 @@ impl Propagator for Deferred {
     }
 }
 
+/// Where a motion takes a point.
+type Image = fn((i64, i64)) -> (i64, i64);
+
 /// A statement about the form of a set of atoms.
 pub(super) struct Form {
     predicate: Predicate,
@@ -170,7 +173,7 @@ impl Form {
     fn symmetric(&self, atoms: &[Atom], motion: Option<Motion>) -> bool {
         // Twice the coordinates, so that the middles of edges and links are whole.
         let points: Vec<(i64, i64)> = atoms.iter().map(|&atom| self.middle(atom)).collect();
-        let images: [(Motion, fn((i64, i64)) -> (i64, i64)); 7] = [
+        let images: [(Motion, Image); 7] = [
             (Motion::Mirror, |(r, c)| (-r, c)),
             (Motion::Mirror, |(r, c)| (r, -c)),
             (Motion::Mirror, |(r, c)| (c, r)),

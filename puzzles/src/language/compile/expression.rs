@@ -698,7 +698,7 @@ impl Compiler<'_> {
         {
             let is_word = matches!(datum, Datum::Word(_));
             let is_mixed = matches!(&book.layers[layer].domain, Domain::Values { ranges, .. } if !ranges.is_empty());
-            return Ok(Test::Const(!matches!(datum, Datum::Missing) && !(is_word && is_mixed)));
+            return Ok(Test::Const(!(matches!(datum, Datum::Missing) || is_word && is_mixed)));
         }
         let found = self.layer_of(layer, value, word, &word.span)?;
         Ok(match found {
@@ -809,8 +809,10 @@ impl Compiler<'_> {
             (Value::List(..) | Value::Numbers(_), Value::List(..) | Value::Numbers(_)) => {
                 self.same_list(a, b, span)?
             }
+            (Value::List(members, true), Value::Shapes(wanted))
+            | (Value::Shapes(wanted), Value::List(members, true)) => self.same_shapes(members, wanted)?,
             (Value::List(..), Value::Shapes(_)) | (Value::Shapes(_), Value::List(..)) => {
-                return self.wrong(span, "a list of shapes", "shapes of groups are not compared yet");
+                return self.wrong(span, "shapes in order", "expected a bag of shapes: `bag over …`");
             }
             (Value::Place(a), Value::Place(b)) => match (&a.identity, &b.identity) {
                 (Identity::AreaOf(layer, one), Identity::AreaOf(other, two)) if layer == other => {

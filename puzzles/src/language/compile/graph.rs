@@ -29,6 +29,9 @@ pub(super) struct Group {
     pub(super) root: Option<usize>,
 }
 
+/// What a loop is drawn with, and by cell whether it lies inside.
+type Insides = (Vec<(Atom, Test)>, Vec<Test>);
+
 /// What was made once and is used again.
 #[derive(Debug, Default)]
 pub(super) struct Memo {
@@ -40,7 +43,7 @@ pub(super) struct Memo {
     numbers: FxHashMap<(usize, Number), Var>,
     tests: FxHashMap<(usize, Test), Var>,
     /// What is inside of a loop, by what the loop is drawn with.
-    inside: Vec<(Vec<(Atom, Test)>, Vec<Test>)>,
+    inside: Vec<Insides>,
     /// Whether two cells lie in one region to find.
     same_area: HashMap<(usize, Atom, Atom), Var>,
 }

@@ -365,10 +365,9 @@ impl Compiler<'_> {
         };
         let geometry = &self.data.geometry;
         let atoms = self.data.layers[layer].iter().enumerate();
-        let atoms = atoms.filter_map(|(position, datum)| {
-            matches!(datum, Datum::Region(number) if *number == region)
-                .then(|| atom_at(geometry, kind, position))
-        });
+        let atoms = atoms
+            .filter(|(_, datum)| matches!(datum, Datum::Region(number) if *number == region))
+            .map(|(position, _)| atom_at(geometry, kind, position));
         let mut place = Place::plain(atoms);
         place.identity = Identity::Region(layer, region);
         place.name = format!(

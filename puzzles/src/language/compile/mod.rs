@@ -68,6 +68,7 @@ pub(crate) struct Part {
     /// The number of the rule in the rulebook; `None` for what belongs to a layer.
     pub(crate) rule: Option<usize>,
     pub(crate) place: String,
+    /// The propagator's name.
     pub(crate) propagator: &'static str,
     pub(crate) strength: &'static str,
 }
@@ -77,8 +78,6 @@ pub(crate) struct Part {
 pub(crate) struct Reading {
     layers: Arc<Layers>,
     data: Arc<Data>,
-    /// Variables that make two solutions different.
-    pub(crate) decisions: Vec<Var>,
 }
 
 impl Reading {
@@ -164,7 +163,6 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         reading: Reading {
             layers: Arc::new(compiler.layers),
             data: Arc::clone(data),
-            decisions,
         },
         parts: compiler.parts,
         best,

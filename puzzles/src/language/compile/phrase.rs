@@ -776,8 +776,8 @@ impl Compiler<'_> {
                 if inside[start] == FALSE {
                     continue;
                 }
-                for end in start..n {
-                    if inside[end] == FALSE {
+                for (end, last) in inside.iter().enumerate().skip(start) {
+                    if *last == FALSE {
                         break;
                     }
                     let mut ends = Vec::new();

@@ -11,6 +11,9 @@ use super::logic::{TRUE, or};
 use super::{Compiler, MOST_TUPLES, Made, Part};
 use crate::clue::Clue;
 
+/// A test of a full assignment.
+type Accepts<'a> = &'a dyn Fn(&dyn Fn(Var) -> i32) -> bool;
+
 /// The most clauses that one test is multiplied out to.
 const MOST_CLAUSES: usize = 12;
 
@@ -76,11 +79,7 @@ impl Compiler<'_> {
                     return Ok(());
                 }
             }
-            Test::Compare(ref a, sign, ref b) => {
-                if self.post_linear(a, sign, b) {
-                    return Ok(());
-                }
-            }
+            Test::Compare(ref a, sign, ref b) if self.post_linear(a, sign, b) => return Ok(()),
             _ => {}
         }
         let vars = test.variables();
@@ -134,7 +133,7 @@ impl Compiler<'_> {
     }
 
     /// The assignments of a few variables that pass a test.
-    fn tuples(&self, vars: &[Var], holds: &dyn Fn(&dyn Fn(Var) -> i32) -> bool) -> Tuples {
+    fn tuples(&self, vars: &[Var], holds: Accepts<'_>) -> Tuples {
         let domains: Vec<Vec<i32>> = vars.iter().map(|&var| self.model.domain(var).iter().collect()).collect();
         let mut at = vec![0; vars.len()];
         let mut rows: Vec<Vec<i32>> = Vec::new();

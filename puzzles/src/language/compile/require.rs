@@ -78,21 +78,13 @@ impl Compiler<'_> {
                     return if exists { Ok(()) } else { self.post(FALSE) };
                 }
             }
-            Node::Compare(comparison, a, b) => {
-                if self.post_runs(*comparison, a, b)? || self.post_remainder(*comparison, a, b)? {
-                    return Ok(());
-                }
+            Node::Compare(comparison, a, b)
+                if self.post_runs(*comparison, a, b)? || self.post_remainder(*comparison, a, b)? =>
+            {
+                return Ok(());
             }
-            Node::Reads(layer, at, pattern) => {
-                if self.post_reads(layer, at, pattern, &expr.span)? {
-                    return Ok(());
-                }
-            }
-            Node::Values(ValuesTest::Different, over) => {
-                if self.post_different(over)? {
-                    return Ok(());
-                }
-            }
+            Node::Reads(layer, at, pattern) if self.post_reads(layer, at, pattern, &expr.span)? => return Ok(()),
+            Node::Values(ValuesTest::Different, over) if self.post_different(over)? => return Ok(()),
             _ => {}
         }
         let test = self.truth(expr)?.stands();

@@ -7,6 +7,7 @@ use quadrille_engine::propagators::{Comparison, Number, Test};
 
 use super::super::geometry::Atom;
 use super::super::syntax::Span;
+use super::super::values::Datum;
 use super::logic::{and, compare, counted, not, or, sum};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
@@ -22,6 +23,11 @@ pub(super) fn cells_of(rows: &[String]) -> Vec<(usize, usize)> {
         }
     }
     cells
+}
+
+/// Whether two shapes are images of each other.
+fn is_same(a: &[(usize, usize)], b: &[(usize, usize)]) -> bool {
+    images(a).contains(&images(b)[0])
 }
 
 /// The different images of a shape under turns and reflections, each moved to the upper left and sorted.
@@ -51,10 +57,50 @@ pub(super) fn images(cells: &[(usize, usize)]) -> Vec<Vec<(usize, usize)>> {
 }
 
 impl Compiler<'_> {
+    /// The shapes that are declared, then those of the data, each once in its normal form.
+    pub(super) fn known_shapes(&self) -> Vec<Vec<(usize, usize)>> {
+        let declared = self.data.book.shapes.iter().map(|(_, rows)| cells_of(rows));
+        let mut shapes: Vec<Vec<(usize, usize)>> = declared.collect();
+        for datum in self.data.layers.iter().flatten() {
+            if let Datum::Shapes(given) = datum {
+                for shape in given {
+                    if !shapes.iter().any(|known| is_same(known, shape)) {
+                        shapes.push(shape.clone());
+                    }
+                }
+            }
+        }
+        shapes
+    }
+
+    /// Whether the shapes that are there are those of a list of the data, in any order.
+    pub(super) fn same_shapes(&mut self, members: &[(Test, Value)], wanted: &[Vec<(usize, usize)>]) -> Made<Test> {
+        let shapes = self.known_shapes();
+        let count = |tests: Vec<Test>, times: usize| {
+            let sum = sum(tests.into_iter().map(|test| (1, counted(test, Number::Const(1)))));
+            sum.map_or(Test::Const(false), |sum| {
+                compare(sum, Comparison::Equal, Number::Const(times as i128))
+            })
+        };
+        let all = members.iter().map(|(guard, _)| guard.clone()).collect();
+        let mut tests = vec![count(all, wanted.len())];
+        for (number, shape) in shapes.iter().enumerate() {
+            let times = wanted.iter().filter(|other| is_same(other, shape)).count();
+            if times == 0 {
+                continue;
+            }
+            let has = members.iter().map(|(guard, value)| match value {
+                Value::Shape(known) => and([guard.clone(), known[number].clone()]),
+                _ => Test::Const(false),
+            });
+            tests.push(count(has.collect(), times));
+        }
+        self.settled(and(tests))
+    }
+
     /// The shape of a place: for each shape that was declared the test that it has it.
     pub(super) fn shape_of(&mut self, place: &Place, span: &Span) -> Made<Value> {
-        let shapes: Vec<Vec<(usize, usize)>> =
-            self.data.book.shapes.iter().map(|(_, rows)| cells_of(rows)).collect();
+        let shapes = self.known_shapes();
         if shapes.is_empty() {
             return self.wrong(span, "no shape is declared", "expected declarations such as `shape L: \"###\" \"#..\"`");
         }

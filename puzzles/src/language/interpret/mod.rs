@@ -106,17 +106,6 @@ pub(crate) fn check(data: &Data, filling: &Filling) -> Vec<Broken> {
     broken
 }
 
-/// The broken instances of some rules, by their numbers in the rulebook.
-pub(crate) fn check_rules(data: &Data, filling: &Filling, rules: &[usize]) -> Vec<Broken> {
-    let mut interpreter = Interpreter::new(data, Some(filling));
-    let mut broken = Vec::new();
-    for &rule in rules {
-        interpreter.rule(rule, &mut broken);
-    }
-    broken.truncate(MAX_BROKEN);
-    broken
-}
-
 /// The value of an expression. Of several boards, it speaks of all together.
 pub(crate) fn evaluate(data: &Data, filling: &Filling, expr: &Expr) -> Answer {
     let mut interpreter = Interpreter::new(data, Some(filling));

@@ -184,10 +184,6 @@ impl Value {
         }
     }
 
-    pub(super) fn place(what: What, atoms: Vec<Atom>) -> Value {
-        Value::Place(Rc::new(Place::new(what, atoms)))
-    }
-
     /// What kind of value it is, for messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {

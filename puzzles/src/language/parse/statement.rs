@@ -64,16 +64,12 @@ impl Reader<'_> {
     fn statement(&mut self, statement: &Statement<'_>, problems: &mut Problems) -> Read<()> {
         let mut head = Vec::new();
         tokens(statement.head.text, statement.head.at, &mut head);
-        let rule = match &head[..] {
-            [Placed { token: Token::Text(_), .. }, ..] => true,
-            [
-                Placed { token: Token::Word(_), .. },
-                Placed { token: Token::Sign(":"), .. },
-                Placed { token: Token::Text(_), .. },
-                ..,
-            ] => true,
-            _ => false,
-        };
+        let token = |at: usize| head.get(at).map(|placed: &Placed| &placed.token);
+        let rule = matches!(token(0), Some(Token::Text(_)))
+            || matches!(
+                (token(0), token(1), token(2)),
+                (Some(Token::Word(_)), Some(Token::Sign(":")), Some(Token::Text(_)))
+            );
         if rule {
             return self.rule(&head, statement, problems);
         }

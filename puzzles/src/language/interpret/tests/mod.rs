@@ -256,8 +256,9 @@ impl Bench {
 
     /// What is broken of all rules.
     fn rules(&self) -> Vec<Broken> {
-        let rules: Vec<usize> = (0..self.data.book.rules.len()).collect();
-        check_rules(&self.data, &self.filling, &rules)
+        let mut broken = self.check();
+        broken.retain(|broken| matches!(broken.rule, super::Law::Rule(_)));
+        broken
     }
 
     /// Place and message of what is broken.
