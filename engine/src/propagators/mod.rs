@@ -1,7 +1,7 @@
 //! The propagators in stock, one file each. Each says in its head comment what it means, how strong it is, what
 //! a run costs and what its state is.
 
-mod all_different;
+pub(crate) mod all_different;
 mod all_different_gac;
 mod clause;
 mod connected;
@@ -15,7 +15,7 @@ mod not_equal;
 mod regular;
 mod reified_equal;
 mod reified_linear;
-mod sum;
+pub(crate) mod sum;
 mod table;
 mod tuples;
 mod value_set;

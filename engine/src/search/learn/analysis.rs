@@ -209,8 +209,9 @@ impl Analysis {
             if self.latest == 1 {
                 return at;
             }
-            // The decision is the first change of its level: only facts about its variable are left.
-            let decided = entry.propagator == NOBODY;
+            if entry.propagator == NOBODY {
+                return self.decided(&solver.kernel, decision, since);
+            }
             self.met.push(part.fact.var);
             if entry.propagator == LEARNT {
                 self.used.push(clauses.at(entry.tag));
@@ -221,21 +222,36 @@ impl Analysis {
             }
             self.latest -= 1;
             let mut reason = std::mem::take(&mut self.reason);
-            if decided {
-                let before = solver.kernel.domain_before(since);
-                let refuted = |v| !decision.admits(v);
-                reason.clear();
-                self.remainder(&solver.kernel, part.fact, before, refuted, &mut reason);
-                // In the end this is one part, whatever it takes the place of.
-                self.add(&solver.kernel, Fact::of(decision), since + 1);
-            } else {
-                self.ask(solver, clauses, part.fact, since, &mut reason);
-            }
+            self.ask(solver, clauses, part.fact, since, &mut reason);
             for &fact in &reason {
                 self.add(&solver.kernel, fact, since);
             }
             self.reason = reason;
         }
+    }
+
+    /// All parts left of the latest level are about the variable of its decision, which is its first change. Puts the
+    /// decision in their place.
+    fn decided(&mut self, kernel: &Kernel, decision: Literal, since: u32) -> u32 {
+        let before = kernel.domain_before(since);
+        let mut reason = std::mem::take(&mut self.reason);
+        reason.clear();
+        for at in 0..self.parts.len() {
+            let part = self.parts[at];
+            if part.lives && part.since == since {
+                self.set_lives(at, false);
+                let decided = |v| !decision.admits(v);
+                self.remainder(kernel, part.fact, before, decided, &mut reason);
+            }
+        }
+        for &fact in &reason {
+            self.add(kernel, fact, since);
+        }
+        self.reason = reason;
+        self.add(kernel, Fact::of(decision), since + 1);
+        let is_latest = |part: &Part| part.lives && part.since == since;
+        let at = self.parts.iter().position(is_latest);
+        at.expect("the decision was just added") as u32
     }
 
     /// Adds a fact that was true just before change number `time`. False if it was not.

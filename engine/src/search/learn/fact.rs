@@ -88,6 +88,17 @@ impl Fact {
         )
     }
 
+    /// A value such that reaching it makes the fact true or false; only of a wide variable.
+    pub(super) fn bound(self) -> Option<i32> {
+        if !self.var.is_wide() {
+            return None;
+        }
+        match self.ends() {
+            (i32::MIN, high) => high.checked_add(1),
+            (low, _) => Some(low),
+        }
+    }
+
     /// Both of two facts about one variable, neither of which says outside.
     pub(super) fn and(self, other: Fact) -> Fact {
         debug_assert!(self.var == other.var && !self.outside && !other.outside);

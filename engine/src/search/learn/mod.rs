@@ -33,7 +33,8 @@ use clauses::{Clauses, Id};
 #[non_exhaustive]
 pub struct Learning {
     /// The most no-goods kept, beyond those that keep a solution from being found again. When there are more, half of
-    /// them are forgotten: those that had least part in recent conflicts.
+    /// them are forgotten: those that had least part in recent conflicts. Each time the number is raised by a fortieth
+    /// of what it was first, so that the search ends; it grows as the square root of the failures.
     pub most: usize,
     /// When to go back to the root. [`Search::restarts`] has no say in a search that learns.
     pub restarts: Restarts,
@@ -77,6 +78,8 @@ pub(super) struct Learner {
     decisions: Vec<Literal>,
     /// The level of the root.
     root: usize,
+    /// The most no-goods kept now.
+    most: usize,
     /// The no-good that was violated, if that is how the latest failure was found.
     violated: Option<Id>,
     /// What the decisions led to, for each solution told.
@@ -85,6 +88,8 @@ pub(super) struct Learner {
     order: [Activity; 2],
     /// By variable: its latest value, or that in the latest solution.
     phase: Vec<Option<i32>>,
+    /// By wide variable: a bound that a recent no-good speaks of, such that a fact says whether the value reaches it.
+    bound: Vec<Option<i32>>,
     /// Whether the recording is ours.
     records: bool,
     #[cfg(any(test, feature = "testing"))]
@@ -98,6 +103,7 @@ impl Learner {
     fn new(options: Learning) -> Self {
         Self {
             next_restart: None,
+            most: options.most,
             options,
             clauses: Clauses::default(),
             analysis: Analysis::default(),
@@ -107,6 +113,7 @@ impl Learner {
             told: Vec::new(),
             order: Default::default(),
             phase: Vec::new(),
+            bound: Vec::new(),
             records: false,
             #[cfg(any(test, feature = "testing"))]
             show: None,
@@ -199,6 +206,12 @@ impl Learner {
                 min
             };
             Literal::is(var, value)
+        } else if let Some(bound) = self.bound[var.index()].filter(|&b| min < b && b <= max) {
+            if phase < bound {
+                Literal::at_most(var, bound - 1)
+            } else {
+                Literal::at_least(var, bound)
+            }
         } else if phase < max {
             Literal::at_most(var, phase)
         } else {
@@ -213,7 +226,7 @@ impl Learner {
 
     fn restart_is_due(&self, failures: u64) -> bool {
         self.next_restart.is_some_and(|at| failures >= at)
-            || self.clauses.learnt() > self.options.most
+            || self.clauses.learnt() > self.most
     }
 
     /// Whether the brancher is to be asked.
@@ -285,6 +298,7 @@ impl Search<'_> {
         learner.clauses.attach(&self.solver.kernel);
         learner.analysis.attach(variables);
         learner.phase = vec![None; variables];
+        learner.bound = vec![None; variables];
         learner.order = [0, 1].map(|_| Activity::new(variables, 0.95));
         for index in 0..variables {
             learner.order[usize::from(!self.solver.is_decision[index])].insert(index as u32);
@@ -303,7 +317,10 @@ impl Search<'_> {
     /// Forgets, chooses watches anew, and propagates the root.
     fn settle(&mut self) -> Result<(), Conflict> {
         let learner = self.learner.as_mut().expect("it learns");
-        let most = learner.options.most;
+        let most = learner.most;
+        if learner.clauses.learnt() > most {
+            learner.most += 1 + learner.options.most / 40;
+        }
         match learner.clauses.settle(self.solver, most) {
             Ok(forgotten) => self.stats.forgotten += forgotten,
             Err(_) => return Err(Conflict),
@@ -458,6 +475,11 @@ impl Search<'_> {
         );
         for &var in &learner.analysis.met {
             learner.order[usize::from(!self.solver.is_decision[var.index()])].bump(var);
+        }
+        for fact in &learner.analysis.learnt {
+            if let Some(bound) = fact.bound() {
+                learner.bound[fact.var.index()] = Some(bound);
+            }
         }
         for &id in &learner.analysis.used {
             learner.clauses.bump(id);
