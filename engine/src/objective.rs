@@ -41,6 +41,10 @@ impl Objective {
         Self { propagator, ..self }
     }
 
+    pub(crate) fn terms(&self) -> &[(i64, Var)] {
+        &self.terms
+    }
+
     /// The expression's value where `value` gives each variable's.
     pub(crate) fn evaluate(&self, value: impl Fn(Var) -> i32) -> i64 {
         let sum: i128 = self

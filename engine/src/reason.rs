@@ -112,6 +112,39 @@ impl<'a> Past<'a> {
         );
     }
 
+    /// Literals that say no more of `var` than that it had none of the values for which `is_kept` does not hold, which
+    /// must be so: the bounds, where they rule such values out, and `x ≠ v` for the rest. O(values declared).
+    pub fn describe_within(
+        &self,
+        var: Var,
+        is_kept: impl Fn(i32) -> bool,
+        facts: &mut Vec<Literal>,
+    ) {
+        let (mut first, mut last) = (None, None);
+        let start = facts.len();
+        let mut below = false;
+        for value in self.declared(var).iter() {
+            if is_kept(value) {
+                if first.is_none() && below {
+                    facts.push(Literal::at_least(var, value));
+                }
+                first = first.or(Some(value));
+                last = Some((value, facts.len()));
+            } else if first.is_none() {
+                below = true;
+            } else {
+                facts.push(Literal::is_not(var, value));
+            }
+        }
+        // What came after the last one kept is said at once.
+        if let Some((value, len)) = last
+            && len < facts.len()
+        {
+            facts.truncate(len.max(start));
+            facts.push(Literal::at_most(var, value));
+        }
+    }
+
     /// All that was known of the whole scope: the reason that is always right and never sharp.
     pub fn describe_scope(&self, facts: &mut Vec<Literal>) {
         for &var in self.scope {

@@ -387,7 +387,15 @@ impl Analysis {
             literals.clear();
             past.describe_scope(&mut literals);
         }
-        reason.extend(literals.iter().map(|&literal| Fact::of(literal)));
+        for &literal in &literals {
+            let fact = Fact::of(literal);
+            match reason.last_mut() {
+                Some(last) if last.var == fact.var && !last.is_outside() && !fact.is_outside() => {
+                    *last = last.and(fact);
+                }
+                _ => reason.push(fact),
+            }
+        }
         self.literals = literals;
         // Where a bound was moved, what lies beyond may be accounted for as well.
         let (mut low, mut high) = (i32::MIN, i32::MAX);

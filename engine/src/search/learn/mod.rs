@@ -20,6 +20,7 @@ use super::{Phase, Search};
 use crate::branch::{Choice, View};
 use crate::kernel::Kernel;
 use crate::literal::{Literal, Path};
+use crate::objective::Objective;
 use crate::propagator::Conflict;
 use crate::reason::Recorder;
 use crate::solver::Solver;
@@ -88,6 +89,8 @@ pub(super) struct Learner {
     order: [Activity; 2],
     /// By variable: its latest value, or that in the latest solution.
     phase: Vec<Option<i32>>,
+    /// By variable of the objective: whether it is better large.
+    wishes: Vec<Option<bool>>,
     /// By wide variable: a bound that a recent no-good speaks of, such that a fact says whether the value reaches it.
     bound: Vec<Option<i32>>,
     /// Whether the recording is ours.
@@ -113,6 +116,7 @@ impl Learner {
             told: Vec::new(),
             order: Default::default(),
             phase: Vec::new(),
+            wishes: Vec::new(),
             bound: Vec::new(),
             records: false,
             #[cfg(any(test, feature = "testing"))]
@@ -198,6 +202,11 @@ impl Learner {
     /// The decision about a variable: its latest value, or as near to that as a bound of a wide one gets.
     fn literal(&self, var: Var, kernel: &Kernel) -> Literal {
         let (min, max) = (kernel.min(var), kernel.max(var));
+        match self.wishes[var.index()] {
+            Some(true) => return Literal::at_least(var, max),
+            Some(false) => return Literal::at_most(var, min),
+            None => {}
+        }
         let phase = self.phase[var.index()].unwrap_or(min).clamp(min, max);
         if !var.is_wide() {
             let value = if kernel.contains(var, phase) {
@@ -299,6 +308,10 @@ impl Search<'_> {
         learner.analysis.attach(variables);
         learner.phase = vec![None; variables];
         learner.bound = vec![None; variables];
+        learner.wishes = vec![None; variables];
+        for &(c, x) in self.solver.objective.iter().flat_map(Objective::terms) {
+            learner.wishes[x.index()] = (c != 0).then_some(c < 0);
+        }
         learner.order = [0, 1].map(|_| Activity::new(variables, 0.95));
         for index in 0..variables {
             learner.order[usize::from(!self.solver.is_decision[index])].insert(index as u32);
