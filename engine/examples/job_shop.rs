@@ -25,14 +25,17 @@ fn main() {
         let at = 2 + 2 * (job * machines + place);
         (numbers[at] as usize, numbers[at + 1])
     };
-    let horizon: i32 = (0..jobs * machines).map(|i| task(i / machines, i % machines).1).sum();
+    let horizon: i32 = (0..jobs * machines)
+        .map(|i| task(i / machines, i % machines).1)
+        .sum();
     let mut model = Model::new();
-    let starts: Vec<Vec<Var>> = (0..jobs).map(|_| model.vars(machines, 0..=horizon)).collect();
+    let starts: Vec<Vec<Var>> = (0..jobs)
+        .map(|_| model.vars(machines, 0..=horizon))
+        .collect();
     let end = model.var(0..=horizon);
     // x + duration ≤ y
-    let before = |x: Var, duration: i32, y: Var| {
-        ([(1, x), (-1, y)], Relation::AtMost, -i64::from(duration))
-    };
+    let before =
+        |x: Var, duration: i32, y: Var| ([(1, x), (-1, y)], Relation::AtMost, -i64::from(duration));
     let mut orders = Vec::new();
     for job in 0..jobs {
         for place in 0..machines {

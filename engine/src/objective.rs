@@ -144,7 +144,8 @@ impl Propagator for BetterThan {
             };
             Some(i128::from(c) * i128::from(removed?))
         });
-        let slack = total + removed.unwrap_or(0) - i128::from(self.bound.load(Ordering::Relaxed)) - 1;
+        let slack =
+            total + removed.unwrap_or(0) - i128::from(self.bound.load(Ordering::Relaxed)) - 1;
         // A slack too large to be worked with is left unused.
         let slack = i64::try_from(slack.max(0)).unwrap_or(0);
         weaken(others().copied(), slack, past, facts);

@@ -1,9 +1,5 @@
 //! What the examples share: arguments, the question, the report.
-#![allow(
-    dead_code,
-    unreachable_pub,
-    reason = "each example uses a part of it"
-)]
+#![allow(dead_code, unreachable_pub, reason = "each example uses a part of it")]
 
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,5 @@
 //! Why values went: variables that have no more values between them than they need.
 
-use fxhash::FxHashMap;
-
 use super::{AllDifferentGac, NONE};
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
@@ -22,16 +20,18 @@ impl AllDifferentGac {
             let Some((hall, values)) = self.hall_set(change, past) else {
                 return past.describe_scope(facts);
             };
-            let is_among = |value: i32| values >> (i64::from(value) - i64::from(self.base)) & 1 == 1;
+            let base = i64::from(self.base);
+            let is_among = |value: i32| values >> (i64::from(value) - base) & 1 == 1;
             for i in hall {
                 past.describe_within(self.vars[i as usize], is_among, facts);
             }
             return;
         }
         match self.hall_set_of_any(change, past) {
-            Some(hall) => {
+            Some((hall, values)) => {
+                let is_among = |value: i32| values.binary_search(&value).is_ok();
                 for i in hall {
-                    past.describe(self.vars[i], facts);
+                    past.describe_within(self.vars[i as usize], is_among, facts);
                 }
             }
             None => past.describe_scope(facts),
@@ -105,79 +105,108 @@ impl AllDifferentGac {
         outside.then_some((queue, seen))
     }
 
-    /// The variables whose domains, as they were, explain `change`.
-    fn hall_set_of_any(&self, change: &Change<'_>, past: &Past<'_>) -> Option<Vec<usize>> {
-        let n = self.vars.len();
-        let domains: Vec<Vec<i32>> = self
+    /// The same for values of any spread, the values between the variables in rising order.
+    fn hall_set_of_any(
+        &self,
+        change: &Change<'_>,
+        past: &Past<'_>,
+    ) -> Option<(Vec<u32>, Vec<i32>)> {
+        let mut values: Vec<i32> = Vec::new();
+        for &var in &self.vars {
+            values.extend(past.domain(var).iter());
+        }
+        values.sort_unstable();
+        values.dedup();
+        let place = |value: i32| values.binary_search(&value).ok();
+        let domains: Vec<Vec<u32>> = self
             .vars
             .iter()
-            .map(|&var| past.domain(var).iter().collect())
+            .map(|&var| {
+                let domain = past.domain(var);
+                domain
+                    .iter()
+                    .filter_map(place)
+                    .map(|at| at as u32)
+                    .collect()
+            })
             .collect();
-        let mut holder: FxHashMap<i32, usize> = FxHashMap::default();
-        let mut short = None;
-        for i in 0..n {
-            // Breadth first from variable i to a free value.
-            let mut parent: FxHashMap<i32, usize> = FxHashMap::default();
-            let mut value_of = vec![None; n];
-            for (&value, &var) in &holder {
-                value_of[var] = Some(value);
-            }
-            let mut queue = vec![i];
+        let named = |seen: &[bool]| -> Vec<i32> {
+            let named = values.iter().zip(seen).filter(|&(_, &seen)| seen);
+            named.map(|(&value, _)| value).collect()
+        };
+        let mut holder = vec![NONE; values.len()];
+        let mut value_of = vec![NONE; domains.len()];
+        let mut parent = vec![NONE; values.len()];
+        let mut seen = vec![false; values.len()];
+        let mut queue: Vec<u32> = Vec::with_capacity(domains.len());
+        for i in 0..domains.len() as u32 {
+            queue.clear();
+            queue.push(i);
             let mut head = 0;
-            let mut free = None;
-            'search: while let Some(&from) = queue.get(head) {
+            let mut free = domains[i as usize]
+                .iter()
+                .find(|&&value| holder[value as usize] == NONE)
+                .map(|&value| (i, value));
+            if free.is_none() {
+                seen.fill(false);
+            }
+            'search: while free.is_none() {
+                let Some(&from) = queue.get(head) else {
+                    return Some((queue, named(&seen)));
+                };
                 head += 1;
-                for &value in &domains[from] {
-                    if parent.contains_key(&value) {
+                for &value in &domains[from as usize] {
+                    if std::mem::replace(&mut seen[value as usize], true) {
                         continue;
                     }
-                    parent.insert(value, from);
-                    match holder.get(&value) {
-                        Some(&var) => queue.push(var),
-                        None => {
-                            free = Some(value);
-                            break 'search;
+                    parent[value as usize] = from;
+                    match holder[value as usize] {
+                        NONE => {
+                            free = Some((from, value));
+                            continue 'search;
                         }
+                        var => queue.push(var),
                     }
                 }
             }
-            let Some(mut value) = free else {
-                short = Some(queue);
-                break;
-            };
+            let (mut from, mut value) = free?;
             loop {
-                let var = parent[&value];
-                let old = value_of[var];
-                holder.insert(value, var);
-                match old {
-                    Some(old) if var != i => value = old,
-                    _ => break,
+                let old = std::mem::replace(&mut value_of[from as usize], value);
+                holder[value as usize] = from;
+                if from == i {
+                    break;
                 }
+                value = old;
+                from = parent[value as usize];
             }
-        }
-        if short.is_some() {
-            return short;
         }
         let var = change.var?;
-        let mut reached = vec![false; n];
-        let mut queue = Vec::new();
-        let mut visit = |var: usize, queue: &mut Vec<usize>| {
-            if !std::mem::replace(&mut reached[var], true) {
-                queue.push(var);
-            }
-        };
-        for value in change.removed() {
-            visit(*holder.get(&value)?, &mut queue);
-        }
+        seen.fill(false);
+        queue.clear();
+        let removed: Vec<u32> = change
+            .removed()
+            .map(|value| place(value).map(|at| at as u32))
+            .collect::<Option<_>>()?;
+        let mut new = &removed;
         let mut head = 0;
-        while let Some(&from) = queue.get(head) {
-            head += 1;
-            for value in &domains[from] {
-                visit(*holder.get(value)?, &mut queue);
+        loop {
+            for &value in new {
+                if !std::mem::replace(&mut seen[value as usize], true) {
+                    match holder[value as usize] {
+                        NONE => return None,
+                        var => queue.push(var),
+                    }
+                }
             }
+            let Some(&from) = queue.get(head) else {
+                break;
+            };
+            head += 1;
+            new = &domains[from as usize];
         }
-        let outside = queue.iter().all(|&i| self.vars[i] != var);
-        outside.then_some(queue)
+        let outside = queue.iter().all(|&i| self.vars[i as usize] != var);
+        let values = named(&seen);
+        outside.then_some((queue, values))
     }
 }
 

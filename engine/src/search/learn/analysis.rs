@@ -524,8 +524,9 @@ impl Analysis {
     /// Drops each fact that follows from the others and the root, going back a few reasons (Sörensson and Biere 2009,
     /// "Minimizing learned clauses").
     fn minimise(&mut self, solver: &Solver, clauses: &Clauses, first: u32) {
-        const DEPTH: usize = 12;
-        const ASKED: usize = 300;
+        // Going further back saves few facts more and costs much where reasons are dear.
+        const DEPTH: usize = 3;
+        const ASKED: usize = 50;
         let record = solver.kernel.record();
         self.levels.clear();
         self.levels.extend(

@@ -3,7 +3,6 @@
 use super::fact::Fact;
 use crate::kernel::Kernel;
 use crate::solver::Solver;
-use crate::var::Var;
 
 /// A no-good by its number in the store.
 pub(super) type Id = u32;
@@ -70,10 +69,6 @@ impl Clauses {
         self.lists = vec![Vec::new(); lists as usize];
         self.looked = kernel.record().len();
         self.worth = 1.0;
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.heads.len()
     }
 
     /// Number of those that may be forgotten.
@@ -426,18 +421,6 @@ impl Clauses {
         }
     }
 
-    /// Bytes held by no-goods and watches.
-    pub(super) fn bytes(&self) -> usize {
-        self.facts.capacity() * size_of::<Fact>()
-            + self.heads.capacity() * size_of::<Head>()
-            + self.watched.capacity() * 4
-            + self
-                .lists
-                .iter()
-                .map(|l| l.capacity() * 4 + 24)
-                .sum::<usize>()
-    }
-
     /// Makes the fact false that all others of a learnt no-good, true by now, leave no choice about.
     pub(super) fn conclude(&self, id: Id, place: usize, kernel: &mut Kernel) {
         let at = self.range(id).start + place;
@@ -453,11 +436,6 @@ impl Clauses {
         let outcome = fact.refute(kernel);
         kernel.end_learnt();
         debug_assert_eq!(outcome, Ok(true), "it was not true and not false");
-    }
-
-    /// The variables of a no-good.
-    pub(super) fn vars(&self, id: Id) -> impl Iterator<Item = Var> {
-        self.facts(id).iter().map(|fact| fact.var)
     }
 }
 

@@ -60,7 +60,7 @@ impl Default for Learning {
 /// Who chooses the decisions of a search that learns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Decisions {
-    /// The variable that had most part in recent conflicts, and the value that it had last.
+    /// The variable that had most part in recent conflicts for its number of values, and the value that it had last.
     #[default]
     Conflicts,
     /// The brancher of the search.
@@ -85,8 +85,8 @@ pub(super) struct Learner {
     violated: Option<Id>,
     /// What the decisions led to, for each solution told.
     pub(super) told: Vec<Vec<Literal>>,
-    /// Open decision variables, and open witnesses.
-    order: [Activity; 2],
+    /// Present once the root was entered.
+    order: Option<Activity>,
     /// By variable: its latest value, or that in the latest solution.
     phase: Vec<Option<i32>>,
     /// By variable of the objective: whether it is better large.
@@ -114,7 +114,7 @@ impl Learner {
             root: 0,
             violated: None,
             told: Vec::new(),
-            order: Default::default(),
+            order: None,
             phase: Vec::new(),
             wishes: Vec::new(),
             bound: Vec::new(),
@@ -170,11 +170,9 @@ impl Learner {
         }
         let record = solver.kernel.record();
         for entry in &record.entries[record.start_of_level(level + 1) as usize..] {
-            let (var, index) = (entry.var, entry.var.index());
-            if let Some(value) = solver.kernel.value(var) {
-                self.phase[index] = Some(value);
+            if let Some(value) = solver.kernel.value(entry.var) {
+                self.phase[entry.var.index()] = Some(value);
             }
-            self.order[usize::from(!solver.is_decision[index])].insert(index as u32);
         }
         while solver.level() > level {
             solver.pop();
@@ -185,18 +183,14 @@ impl Learner {
     }
 
     /// The next decision by activity; `None` if all variables are fixed.
-    fn decide(&mut self, kernel: &Kernel) -> Option<Literal> {
-        for order in &mut self.order {
-            while let Some(index) = order.pop() {
-                let var = kernel.handle(index);
-                if !kernel.is_fixed(var) {
-                    // It is put back when it is widened again; a decision may leave it open.
-                    order.insert(index);
-                    return Some(self.literal(var, kernel));
-                }
-            }
-        }
-        None
+    fn decide(&mut self, kernel: &mut Kernel) -> Option<Literal> {
+        let view = &mut View {
+            kernel,
+            entered_at: 0,
+        };
+        let order = self.order.as_mut().expect("the root was entered");
+        let var = order.select(view)?;
+        Some(self.literal(var, view))
     }
 
     /// The decision about a variable: its latest value, or as near to that as a bound of a wide one gets.
@@ -234,8 +228,7 @@ impl Learner {
     }
 
     fn restart_is_due(&self, failures: u64) -> bool {
-        self.next_restart.is_some_and(|at| failures >= at)
-            || self.clauses.learnt() > self.most
+        self.next_restart.is_some_and(|at| failures >= at) || self.clauses.learnt() > self.most
     }
 
     /// Whether the brancher is to be asked.
@@ -312,10 +305,12 @@ impl Search<'_> {
         for &(c, x) in self.solver.objective.iter().flat_map(Objective::terms) {
             learner.wishes[x.index()] = (c != 0).then_some(c < 0);
         }
-        learner.order = [0, 1].map(|_| Activity::new(variables, 0.95));
-        for index in 0..variables {
-            learner.order[usize::from(!self.solver.is_decision[index])].insert(index as u32);
-        }
+        let Solver {
+            kernel,
+            is_decision,
+            ..
+        } = &mut *self.solver;
+        learner.order = Some(Activity::new(is_decision, kernel));
         for no_good in self.no_goods.iter() {
             let facts: Vec<_> = no_good.iter().copied().map(fact::Fact::of).collect();
             learner.clauses.add_merged(facts);
@@ -390,7 +385,7 @@ impl Search<'_> {
     fn choose_learning(&mut self) -> Option<Literal> {
         let learner = self.learner.as_mut().expect("it learns");
         if !learner.asks_brancher() {
-            return learner.decide(&self.solver.kernel);
+            return learner.decide(&mut self.solver.kernel);
         }
         self.choose().map(|choice| match choice {
             Choice::Binary(literal) => literal,
@@ -486,9 +481,11 @@ impl Search<'_> {
             &learner.decisions,
             learner.root,
         );
+        let order = learner.order.as_mut().expect("the root was entered");
         for &var in &learner.analysis.met {
-            learner.order[usize::from(!self.solver.is_decision[var.index()])].bump(var);
+            order.bump(var);
         }
+        order.decay();
         for fact in &learner.analysis.learnt {
             if let Some(bound) = fact.bound() {
                 learner.bound[fact.var.index()] = Some(bound);
@@ -497,7 +494,6 @@ impl Search<'_> {
         for &id in &learner.analysis.used {
             learner.clauses.bump(id);
         }
-        learner.order.iter_mut().for_each(Activity::decay);
         learner.clauses.decay();
         self.go_on_from(verdict, false);
     }
