@@ -317,9 +317,8 @@ impl<'p> Plan<'p> {
         let Some((mut solver, brancher)) = build() else {
             return Outcome::nothing(Some(Stop::Cancelled));
         };
-        let in_order = brancher.is_static()
-            && self.restarts == Restarts::Never
-            && self.learning.is_none();
+        let in_order =
+            brancher.is_static() && self.restarts == Restarts::Never && self.learning.is_none();
         let is_sorted = !in_order && solver.objective.is_none();
         let mut search = solver
             .search()

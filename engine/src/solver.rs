@@ -401,7 +401,7 @@ impl Solver {
         Search::new(self)
     }
 
-    /// The solutions, found one by one as the iterator is advanced, smallest domain first.
+    /// The solutions, found one by one as the iterator is advanced, in the order of the default brancher.
     pub fn solutions(&mut self) -> Search<'_> {
         self.search()
     }

@@ -125,7 +125,7 @@ struct Frame {
 impl<'s> Search<'s> {
     pub(crate) fn new(solver: &'s mut Solver) -> Self {
         Self {
-            brancher: Box::new(branch::smallest_domain()),
+            brancher: Box::new(branch::weighted_degree()),
             rest: branch::smallest_domain(),
             limits: Limits::default(),
             clock: Clock::default(),
@@ -154,7 +154,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Branches with `brancher` instead of smallest domain first.
+    /// Branches with `brancher` instead of [the default](branch::weighted_degree).
     pub fn brancher(self, brancher: impl Brancher + 'static) -> Self {
         self.boxed_brancher(Box::new(brancher))
     }
@@ -249,6 +249,9 @@ impl<'s> Search<'s> {
         self.clock.start(entered);
         let step = loop {
             if self.phase == Phase::Done {
+                if self.learner.is_some() {
+                    self.seen = 1.0;
+                }
                 break Step::Exhausted;
             }
             if let Some(stop) = self.limits.reached(&self.stats, &mut self.clock) {
