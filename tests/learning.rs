@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex};
 use proptest::prelude::*;
 use quadrille_engine::branch::{self, ORDERS};
 use quadrille_engine::{
-    Count, Decisions, Learning, Limits, Optimum, Restarts, Search, Solver, Step, Stop, Uniqueness,
-    Var,
+    Count, Decisions, Learning, Limits, Optimum, Relation, Restarts, Search, Solver, Step, Stop,
+    Uniqueness, Var,
 };
 
-use crate::models::{Blueprint, blueprints, run};
+use crate::models::{Blueprint, Rule, blueprints, run};
 
 /// How a model is searched.
 #[derive(Clone, Debug)]
@@ -282,4 +282,84 @@ fn two_thousand_models_learnt() {
 fn a_hundred_thousand_models_learnt_at_length() {
     let seed = std::env::var("QUADRILLE_SEED").map_or(22, |text| text.parse().expect("a number"));
     run(100_000, seed, &(blueprints(7), ways()), check);
+}
+
+/// More variables, most of two values, and rules of which each leaves most assignments: failures come far enough
+/// below the root for reasons to go through several propagators, restarts and forgetting.
+fn crowded() -> impl Strategy<Value = Blueprint> {
+    let number = || 0..1000usize;
+    (
+        prop::collection::vec(prop::sample::select(vec![2, 2, 2, 2, 2, 3]), 12),
+        prop::collection::vec((number(), number(), number(), number(), number()), 30..56),
+        any::<bool>(),
+        prop::option::weighted(0.3, Just(vec![0, 2, 3, 5, 8])),
+    )
+        .prop_map(|(sizes, rules, is_wide, decide)| {
+            let low = if is_wide { -1 } else { 0 };
+            let domains: Vec<Vec<i32>> = sizes
+                .iter()
+                .map(|&size| (0..size as i32).map(|v| v + low).collect())
+                .collect();
+            let rules = rules
+                .into_iter()
+                .map(|(kind, place, step, x, y)| {
+                    let n = sizes.len();
+                    let (a, b) = (place % n, (place + 1 + step % (n - 1)) % n);
+                    let c = (0..n)
+                        .find(|&c| c != a && c != b && (c + x) % 3 > 0)
+                        .unwrap_or(a);
+                    let value = |of: usize, seed: usize| low + (seed % sizes[of]) as i32;
+                    match kind % 60 {
+                        0 => Rule::NotEqual(a, b, x as i32 % 2),
+                        1 => Rule::Linear(
+                            vec![(1, a), (-1, b), (2, c)],
+                            Relation::AtMost,
+                            5 + i64::from(low),
+                        ),
+                        2 => Rule::Linear(
+                            vec![(1, a), (1, b), (-1, c)],
+                            Relation::AtLeast,
+                            i64::from(low) - 1,
+                        ),
+                        3 => Rule::ReifiedLinear(
+                            a,
+                            vec![(1, b), (1, c)],
+                            Relation::AtMost,
+                            2 + 2 * i64::from(low),
+                        ),
+                        4 => Rule::AllDifferentGac(vec![a, b]),
+                        _ => Rule::Clause(vec![
+                            (a, [Relation::IsNot, Relation::Is][x % 2], value(a, y)),
+                            (b, [Relation::Is, Relation::IsNot][y % 2], value(b, x / 2)),
+                            (
+                                c,
+                                [Relation::Is, Relation::IsNot][x / 3 % 2],
+                                value(c, y / 2),
+                            ),
+                        ]),
+                    }
+                })
+                .collect();
+            Blueprint {
+                domains,
+                rules,
+                decide,
+            }
+        })
+}
+
+#[test]
+fn crowded_models_learnt() {
+    let learnt = std::cell::Cell::new(0);
+    run(800, 23, &(crowded(), ways()), |(blueprint, mut way)| {
+        way.learning.solutions = 100_000;
+        all(&way, &blueprint);
+        optimum(&way, &blueprint);
+        let mut solver = way.solver(&blueprint);
+        let mut search = way.search(&mut solver);
+        while search.step() == Step::Solution {}
+        learnt.set(learnt.get() + search.stats().learnt);
+    });
+    // Else the models are too easy to test anything.
+    assert!(learnt.get() > 1000, "{} no-goods", learnt.get());
 }

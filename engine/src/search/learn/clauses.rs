@@ -260,8 +260,7 @@ impl Clauses {
         let second = second.unwrap_or_else(|| {
             // It is false from here on, which nothing undoes but the end of the search.
             let _ = self.facts[first].refute(kernel);
-            let other = range.start + usize::from(first == range.start);
-            other
+            range.start + usize::from(first == range.start)
         });
         for at in [first, second] {
             let slot = self.watched.len() as u32;

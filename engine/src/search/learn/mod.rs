@@ -236,7 +236,7 @@ impl Learner {
         match self.options.decisions {
             Decisions::Conflicts => false,
             Decisions::Brancher => true,
-            Decisions::Alternately => self.restarts % 2 == 0,
+            Decisions::Alternately => self.restarts.is_multiple_of(2),
         }
     }
 }
