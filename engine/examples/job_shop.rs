@@ -37,10 +37,10 @@ fn main() {
     let before =
         |x: Var, duration: i32, y: Var| ([(1, x), (-1, y)], Relation::AtMost, -i64::from(duration));
     let mut orders = Vec::new();
-    for job in 0..jobs {
-        for place in 0..machines {
-            let next = *starts[job].get(place + 1).unwrap_or(&end);
-            let (terms, relation, k) = before(starts[job][place], task(job, place).1, next);
+    for (job, row) in starts.iter().enumerate() {
+        for (place, &start) in row.iter().enumerate() {
+            let next = *row.get(place + 1).unwrap_or(&end);
+            let (terms, relation, k) = before(start, task(job, place).1, next);
             model.post(Linear::new(&terms, relation, k));
         }
     }
