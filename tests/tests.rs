@@ -3,6 +3,7 @@
 mod differential;
 mod hostile;
 mod laws;
+mod learning;
 mod models;
 mod reasons;
 mod threads;

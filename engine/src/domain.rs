@@ -308,6 +308,21 @@ impl<'a> Domain<'a> {
                 .is_some_and(|w| w >> (bit % 64) & 1 == 1)
     }
 
+    /// The smallest value that is at least `from`. O(words).
+    pub(crate) fn next_from(self, from: i32) -> Option<i32> {
+        let start = (i64::from(from) - i64::from(self.offset)).max(0);
+        let first = start as usize / 64;
+        (first..self.words.len()).find_map(|i| {
+            let word = self.words[i];
+            let word = if i == first {
+                word & (u64::MAX << (start % 64))
+            } else {
+                word
+            };
+            (word != 0).then(|| self.offset + ((i * 64) as i32 + word.trailing_zeros() as i32))
+        })
+    }
+
     /// Bit `b` says whether the set holds `from + b`.
     #[inline]
     pub(crate) fn window(self, from: i64) -> u64 {

@@ -11,6 +11,8 @@ use crate::watch::{UNTAGGED, Watches};
 
 /// Stands for "no propagator": a decision or an assumption.
 pub(crate) const NOBODY: u32 = u32::MAX;
+/// Stands for a learnt no-good; the reason tag then says which fact of which.
+pub(crate) const LEARNT: u32 = u32::MAX - 1;
 
 /// Where a wide variable's words lie.
 #[derive(Clone, Copy, Debug)]
@@ -291,6 +293,22 @@ impl Kernel {
             .map_or(now, |words| Domain::new(now.offset(), words))
     }
 
+    /// The record of changes.
+    ///
+    /// # Panics
+    /// If recording is off.
+    #[inline]
+    pub(crate) fn record(&self) -> &Recorder {
+        self.recorder.as_ref().expect("recording is off")
+    }
+
+    /// The domain that change number `entry` narrowed, as it was just before; recording mode only.
+    pub(crate) fn domain_before(&self, entry: u32) -> Domain<'_> {
+        let record = self.record();
+        let now = self.domain(record.entries[entry as usize].var);
+        Domain::new(now.offset(), record.old(entry, now.words().len()))
+    }
+
     /// The values that `var` had just before level `level` (counted from 0) was pushed.
     pub(crate) fn values_before_level(&self, var: Var, level: usize) -> Vec<i32> {
         let (offset, first, len) = if var.is_wide() {
@@ -465,6 +483,28 @@ impl Kernel {
         self.keep_wide(var, |i| {
             Dom::at_most((bit - 64 * i as i64).clamp(-1, 63) as i32).bits()
         })
+    }
+
+    /// Removes the values of `low..=high` from a wide domain.
+    pub(crate) fn remove_range(&mut self, var: Var, low: i32, high: i32) -> Result<bool, Conflict> {
+        let offset = i64::from(self.wide_of(var).offset);
+        let (low, high) = (i64::from(low) - offset, i64::from(high) - offset);
+        self.keep_wide(var, |i| {
+            let first = 64 * i as i64;
+            let from = Dom::at_least((low - first).clamp(0, 64) as i32);
+            let to = Dom::at_most((high - first).clamp(-1, 63) as i32);
+            (!(from & to)).bits()
+        })
+    }
+
+    /// The changes that follow are those of a learnt no-good, until [`end_learnt`](Self::end_learnt).
+    pub(crate) fn begin_learnt(&mut self, tag: u32) {
+        self.running = LEARNT;
+        self.reason_tag = tag;
+    }
+
+    pub(crate) fn end_learnt(&mut self) {
+        self.running = NOBODY;
     }
 
     // ---- events ----

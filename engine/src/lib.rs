@@ -108,6 +108,9 @@
 //!   cancel. A search that a limit has stopped goes on where it stood when it is given [others](Search::set_limits).
 //! * **Restarts.** [`Restarts`] send a search back to the root after some failures. The parts already seen are kept
 //!   as no-goods, so each solution is still found once and the search still ends.
+//! * **Learning.** [`Search::learn`] has a search work out why each failure came, keep what it learns as no-goods, and go
+//!   back as far as that says something new: [`Learning`]. For one solution, uniqueness, a proof or an optimum of a hard
+//!   model it is often much faster, and it finds the same.
 //! * **Nodes as data.** A node is the path of literals that leads to it, a [`Path`], which can be printed, parsed and
 //!   [searched from](Search::from). [`Search::open_nodes`] lists what is left of a search, and [`Search::split`]
 //!   gives part of it away.
@@ -149,7 +152,8 @@ pub use queue::Lane;
 pub use random::Rng;
 pub use reason::{Change, ChangeId, Past, Reason};
 pub use search::{
-    Count, First, Limits, Optimum, Restarts, Search, Solution, Stats, Step, Stop, Uniqueness,
+    Count, Decisions, First, Learning, Limits, Optimum, Restarts, Search, Solution, Stats, Step,
+    Stop, Uniqueness,
 };
 pub use solver::Solver;
 pub use trail::{AllocateState, ReadState, RevInt, RevSparseSet, RevWords, WriteState};

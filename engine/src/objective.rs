@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use crate::event::Events;
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagators::all_different::repeats;
+use crate::propagators::sum::weaken;
 use crate::reason::{Change, Past};
 use crate::var::{PropagatorId, Var};
 
@@ -26,8 +28,10 @@ impl Objective {
             bound: Arc::clone(&bound),
             propagator: PropagatorId(u32::MAX),
         };
+        let vars: Vec<Var> = terms.iter().map(|&(_, x)| x).collect();
         let propagator = BetterThan {
             terms: terms.to_vec(),
+            repeats: repeats(&vars),
             bound,
         };
         (objective, propagator)
@@ -35,6 +39,10 @@ impl Objective {
 
     pub(crate) fn posted_as(self, propagator: PropagatorId) -> Self {
         Self { propagator, ..self }
+    }
+
+    pub(crate) fn terms(&self) -> &[(i64, Var)] {
+        &self.terms
     }
 
     /// The expression's value where `value` gives each variable's.
@@ -63,6 +71,8 @@ impl Objective {
 #[derive(Debug)]
 pub(crate) struct BetterThan {
     terms: Vec<(i64, Var)>,
+    /// Constant: some variable stands in several terms.
+    repeats: bool,
     bound: Arc<AtomicI64>,
 }
 
@@ -113,17 +123,36 @@ impl Propagator for BetterThan {
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        for &(c, x) in self.terms.iter().filter(|&&(_, x)| Some(x) != change.var) {
-            let domain = past.domain(x);
-            let bound = if c > 0 { domain.min() } else { domain.max() };
-            facts.extend(bound.map(|v| {
-                if c > 0 {
-                    Literal::at_least(x, v)
-                } else {
-                    Literal::at_most(x, v)
-                }
-            }));
+        let others = || self.terms.iter().filter(|&&(_, x)| Some(x) != change.var);
+        if self.repeats {
+            past.describe_scope(facts);
+            return;
         }
+        let bound = |c: i64, x: Var| {
+            let domain = past.domain(x);
+            if c > 0 { domain.min() } else { domain.max() }
+        };
+        let total: i128 = others()
+            .filter_map(|&(c, x)| Some(i128::from(c) * i128::from(bound(c, x)?)))
+            .sum();
+        let own = self.terms.iter().find(|&&(_, x)| Some(x) == change.var);
+        let removed = own.and_then(|&(c, _)| {
+            let removed = if c > 0 {
+                change.first_removed()
+            } else {
+                change.last_removed()
+            };
+            Some(i128::from(c) * i128::from(removed?))
+        });
+        let slack =
+            total + removed.unwrap_or(0) - i128::from(self.bound.load(Ordering::Relaxed)) - 1;
+        // A slack too large to be worked with is left unused.
+        let slack = i64::try_from(slack.max(0)).unwrap_or(0);
+        weaken(others().copied(), slack, past, facts);
+    }
+
+    fn explains_bounds(&self, _: &Change<'_>) -> bool {
+        !self.repeats
     }
 }
 
@@ -178,8 +207,9 @@ mod tests {
             solver.assume(literal).unwrap();
         }
         solver.propagate().unwrap();
-        // x - y + 2z is at most 0, x at least 5 and y at most 7: z is at most 1.
+        // x - y + 2z is at most 0, x at least 5 and y at most 7: z is at most 1. An x of 4 will do: 4 - 7 + 2·2 > 0.
         assert_eq!(solver.domain(vars[2]).max(), Some(1));
+        let known = [Literal::at_least(vars[0], 4), known[1]];
         let id = solver
             .changes()
             .rfind(|&id| solver.change(id).0.var == Some(vars[2]))

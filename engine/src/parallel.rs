@@ -23,7 +23,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::branch::Brancher;
-use crate::search::{Limits, Restarts, Search, Solution, Step, Stop};
+use crate::search::{Learning, Limits, Restarts, Search, Solution, Step, Stop};
 use crate::solver::Solver;
 use crate::var::Var;
 use live::Reporter;
@@ -79,11 +79,11 @@ type Kept = (Solution, Option<u64>);
 /// The solutions and their order are the same for every number of threads, unless a limit other than that on
 /// solutions stops the search. If the brancher [is static](Brancher::is_static) and there are no restarts, they
 /// stand in the order in which one thread finds them, and a limit on solutions keeps the first ones of this order.
-/// Else they are sorted by the values of the decision variables; a limit on solutions then keeps those that a
+/// Otherwise (and in a search that [learns](Self::learn)) they are sorted by the values of the decision variables; a limit on solutions then keeps those that a
 /// single thread finds first (for which one thread searches alone once it is known that there are as many).
 ///
 /// With a static brancher and no restarts nodes and failures are also the same for every number of threads, unless
-/// a limit stopped the search. A model with an objective is searched by one thread.
+/// a limit stopped the search. A model with an objective is searched by one thread, and so is any that learns.
 ///
 /// A limit of time counts from the end of the first build. Limits of nodes and failures are for all threads
 /// together. A limit of time and the cancel flag are looked at every 2 ms, and every worker stops at its next node.
@@ -112,6 +112,7 @@ pub struct Plan<'p> {
     threads: usize,
     limits: Limits,
     restarts: Restarts,
+    learning: Option<Learning>,
     keep: bool,
     inspect: Option<Inspect<'p>>,
     live: Option<&'p Live>,
@@ -123,6 +124,7 @@ impl fmt::Debug for Plan<'_> {
             .field("threads", &self.threads)
             .field("limits", &self.limits)
             .field("restarts", &self.restarts)
+            .field("learning", &self.learning)
             .field("keep", &self.keep)
             .finish_non_exhaustive()
     }
@@ -135,6 +137,7 @@ impl<'p> Plan<'p> {
             threads,
             limits: Limits::default(),
             restarts: Restarts::Never,
+            learning: None,
             keep: true,
             inspect: None,
             live: None,
@@ -149,6 +152,15 @@ impl<'p> Plan<'p> {
     /// Restarts each part of the tree by this policy.
     pub fn restarts(self, restarts: Restarts) -> Self {
         Self { restarts, ..self }
+    }
+
+    /// Learns from failures, as [`Search::learn`] does. One thread then searches alone, whatever the number asked for:
+    /// what is learnt in one part of a tree is worth most in the others.
+    pub fn learn(self, learning: Learning) -> Self {
+        Self {
+            learning: Some(learning),
+            ..self
+        }
     }
 
     /// Whether the solutions are kept, as they are by default, or only counted.
@@ -206,7 +218,7 @@ impl<'p> Plan<'p> {
             0 => thread::available_parallelism().map_or(1, NonZero::get),
             n => n,
         };
-        if threads == 1 {
+        if threads == 1 || self.learning.is_some() {
             self.alone(&build, &self.limits)
         } else {
             self.together(&build, threads)
@@ -305,12 +317,16 @@ impl<'p> Plan<'p> {
         let Some((mut solver, brancher)) = build() else {
             return Outcome::nothing(Some(Stop::Cancelled));
         };
-        let in_order = brancher.is_static() && self.restarts == Restarts::Never;
+        let in_order =
+            brancher.is_static() && self.restarts == Restarts::Never && self.learning.is_none();
         let is_sorted = !in_order && solver.objective.is_none();
         let mut search = solver
             .search()
             .boxed_brancher(brancher)
             .restarts(self.restarts);
+        if let Some(learning) = &self.learning {
+            search = search.learn(learning.clone());
+        }
         let mut reporter = Reporter::new(self.live);
         let mut kept = Vec::new();
         let stopped = loop {

@@ -96,9 +96,21 @@ pub trait Propagator: fmt::Debug + Send {
 
     /// Says why it made `change`: facts that held just before and from which the change follows by this
     /// propagator alone. The default is all that was known of its scope, which is always right.
+    ///
+    /// The change may be told in part: some of the values that were removed at once, which is all that the facts must
+    /// then account for.
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         let _ = change;
         past.describe_scope(facts);
+    }
+
+    /// Whether the facts that [`explain`](Self::explain) gives for this change account for the values beyond those
+    /// removed, too, wherever a bound was moved: all that are smaller where the smallest value was removed, all that are
+    /// larger where the largest was, even if something else had removed them before. So it is where bounds are worked
+    /// out from bounds. A search that learns then need not ask what had moved the bound before.
+    fn explains_bounds(&self, change: &Change<'_>) -> bool {
+        let _ = change;
+        false
     }
 }
 

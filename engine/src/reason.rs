@@ -1,6 +1,6 @@
 //! Reasons: the record of who changed what, and the facts that a propagator gives when asked why.
 
-use crate::domain::Domain;
+use crate::domain::{Dom, Domain};
 use crate::literal::Literal;
 use crate::var::{PropagatorId, Var};
 
@@ -23,6 +23,26 @@ pub struct Change<'a> {
 }
 
 impl Change<'_> {
+    /// The smallest value that was removed. O(words).
+    pub fn first_removed(&self) -> Option<i32> {
+        (0..self.before.words().len()).find_map(|i| self.removed_of(i).next())
+    }
+
+    /// The largest value that was removed. O(words).
+    pub fn last_removed(&self) -> Option<i32> {
+        let words = (0..self.before.words().len()).rev();
+        words.into_iter().find_map(|i| self.removed_of(i).last())
+    }
+
+    /// The values that were removed of word `i`.
+    fn removed_of(&self, i: usize) -> impl Iterator<Item = i32> + use<> {
+        let first = i64::from(self.before.offset()) + 64 * i as i64;
+        let gone = self.before.words()[i] & !self.after.window(first);
+        Dom::from_bits(gone)
+            .iter()
+            .map(move |bit| (first + i64::from(bit)) as i32)
+    }
+
     /// The values that were removed.
     pub fn removed(&self) -> impl Iterator<Item = i32> + '_ {
         self.before
@@ -92,6 +112,39 @@ impl<'a> Past<'a> {
         );
     }
 
+    /// Literals that say no more of `var` than that it had none of the values for which `is_kept` does not hold, which
+    /// must be so: the bounds, where they rule such values out, and `x ≠ v` for the rest. O(values declared).
+    pub fn describe_within(
+        &self,
+        var: Var,
+        is_kept: impl Fn(i32) -> bool,
+        facts: &mut Vec<Literal>,
+    ) {
+        let (mut first, mut last) = (None, None);
+        let start = facts.len();
+        let mut below = false;
+        for value in self.declared(var).iter() {
+            if is_kept(value) {
+                if first.is_none() && below {
+                    facts.push(Literal::at_least(var, value));
+                }
+                first = first.or(Some(value));
+                last = Some((value, facts.len()));
+            } else if first.is_none() {
+                below = true;
+            } else {
+                facts.push(Literal::is_not(var, value));
+            }
+        }
+        // What came after the last one kept is said at once.
+        if let Some((value, len)) = last
+            && len < facts.len()
+        {
+            facts.truncate(len.max(start));
+            facts.push(Literal::at_most(var, value));
+        }
+    }
+
     /// All that was known of the whole scope: the reason that is always right and never sharp.
     pub fn describe_scope(&self, facts: &mut Vec<Literal>) {
         for &var in self.scope {
@@ -121,7 +174,7 @@ pub(crate) struct Entry {
     pub(crate) tag: u32,
     old: u32,
     /// The variable's entry before this one plus one, or 0.
-    previous: u32,
+    pub(crate) previous: u32,
 }
 
 impl Recorder {
@@ -166,6 +219,36 @@ impl Recorder {
 
     pub(crate) fn len(&self) -> u32 {
         self.entries.len() as u32
+    }
+
+    /// For a solver with this many levels pushed already, of which nothing is on record.
+    pub(crate) fn from_level(variables: usize, level: usize) -> Self {
+        Self {
+            marks: vec![0; level],
+            ..Self::new(variables)
+        }
+    }
+
+    /// The number of the first change of level `level`, counted from 1; that of the next change if there is no such
+    /// level.
+    pub(crate) fn start_of_level(&self, level: usize) -> u32 {
+        self.marks.get(level - 1).copied().unwrap_or(self.len())
+    }
+
+    /// The level in which a change was made.
+    pub(crate) fn level_of(&self, entry: u32) -> usize {
+        self.marks.partition_point(|&mark| mark <= entry)
+    }
+
+    /// The latest change of `var` plus one, or 0.
+    pub(crate) fn latest(&self, var: Var) -> u32 {
+        self.last[var.index()]
+    }
+
+    /// The domain words just before change number `entry`, `width` of them.
+    pub(crate) fn old(&self, entry: u32, width: usize) -> &[u64] {
+        let start = self.entries[entry as usize].old as usize;
+        &self.olds[start..start + width]
     }
 
     /// The old words of the first change of `var` at or after `time`, `width` of them; `None` if it has not

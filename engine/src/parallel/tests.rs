@@ -55,6 +55,31 @@ fn models() -> [(u64, fn() -> Model); 6] {
 }
 
 #[test]
+fn the_same_for_every_number_of_threads_when_it_learns() {
+    for (expected, model) in models() {
+        let build = || {
+            let brancher = named("smallest", "smallest", "binary", 0).expect("known names");
+            (model().solver(), brancher)
+        };
+        let mut plain = solve(build, 1, &Limits::default()).solutions;
+        let decisions = model().solver().decisions().to_vec();
+        plain.sort_by_key(|s| decisions.iter().map(|&d| s[d]).collect::<Vec<_>>());
+        for threads in [1, 2, 3] {
+            let live = Live::new();
+            let plan = Plan::new(threads).learn(Learning::default()).live(&live);
+            let outcome = plan.run(build);
+            assert_eq!((outcome.found, outcome.stopped), (expected, None));
+            assert_eq!((live.solutions(), live.share()), (expected, 1.0));
+            let parts = |solutions: &[Solution]| -> Vec<Vec<i32>> {
+                let part = |s: &Solution| decisions.iter().map(|&d| s[d]).collect();
+                solutions.iter().map(part).collect()
+            };
+            assert_eq!(parts(&outcome.solutions), parts(&plain));
+        }
+    }
+}
+
+#[test]
 fn the_same_for_every_number_of_threads() {
     for (expected, model) in models() {
         for (order, values, split) in [

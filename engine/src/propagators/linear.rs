@@ -96,7 +96,11 @@ impl Propagator for Linear {
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        self.sum.explain(change, past, facts);
+        self.sum.explain(change, past, (self.k, self.k), facts);
+    }
+
+    fn explains_bounds(&self, change: &Change<'_>) -> bool {
+        Sum::explains_bounds(change)
     }
 }
 

@@ -2,7 +2,7 @@
 //! a run costs and what its state is.
 
 mod acyclic;
-mod all_different;
+pub(crate) mod all_different;
 mod all_different_gac;
 mod clause;
 mod connected;
@@ -23,7 +23,7 @@ mod presence;
 mod regular;
 mod reified_equal;
 mod reified_linear;
-mod sum;
+pub(crate) mod sum;
 mod table;
 mod tuples;
 mod value_set;

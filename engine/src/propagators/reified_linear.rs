@@ -51,6 +51,16 @@ impl ReifiedLinear {
     }
 }
 
+impl ReifiedLinear {
+    /// The least sum where it is asked to be large, and the most where it is asked to be small.
+    fn ends(&self) -> (i64, i64) {
+        match self.relation {
+            Relation::Is => (self.k, self.k),
+            _ => (self.k + 1, self.k),
+        }
+    }
+}
+
 impl Propagator for ReifiedLinear {
     fn name(&self) -> &'static str {
         "reified linear"
@@ -110,12 +120,16 @@ impl Propagator for ReifiedLinear {
         if change.var == Some(self.b) && !change.after.is_empty() {
             // What is neither 0 nor 1 needs no reason.
             if change.removed().any(|value| value == 0 || value == 1) {
-                self.sum.explain(change, past, facts);
+                self.sum.explain(change, past, self.ends(), facts);
             }
             return;
         }
         past.describe(self.b, facts);
-        self.sum.explain(change, past, facts);
+        self.sum.explain(change, past, self.ends(), facts);
+    }
+
+    fn explains_bounds(&self, change: &Change<'_>) -> bool {
+        !self.repeats && change.var != Some(self.b) && Sum::explains_bounds(change)
     }
 }
 

@@ -4,6 +4,7 @@
 //! Bounds reasoning on sums follows Harvey and Schimpf 2002, "Bounds consistency techniques for long linear
 //! constraints".
 
+use crate::domain::Domain;
 use crate::event::Events;
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Scope, Status};
@@ -306,27 +307,102 @@ impl Sum {
         }
     }
 
-    /// The facts about the terms (those of the changed variable left out) that a change follows from.
-    pub(super) fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+    /// The facts about the terms (those of the changed variable left out) that a change follows from, as weak as will
+    /// do, where Σ ≤ `most` and Σ ≥ `least` are enforced, or their opposites found.
+    pub(super) fn explain(
+        &self,
+        change: &Change<'_>,
+        past: &Past<'_>,
+        (least, most): (i64, i64),
+        facts: &mut Vec<Literal>,
+    ) {
         // A failure names no term: the range is checked before anything is narrowed.
-        let others = self.terms.iter().filter(|&&(_, x)| change.var != Some(x));
-        for &(c, x) in others {
-            let (domain, declared) = (past.domain(x), past.declared(x));
-            let low = match change.tag {
-                AT_LEAST_THIS => c > 0,
-                AT_MOST_THIS => c < 0,
-                _ => {
-                    past.describe(x, facts);
-                    continue;
-                }
+        let others = || self.terms.iter().filter(|&&(_, x)| change.var != Some(x));
+        // Σ ≥ k is −Σ ≤ −k.
+        let (sign, k) = match change.tag {
+            AT_LEAST_THIS => (1, most),
+            AT_MOST_THIS => (-1, -least),
+            _ => {
+                others().for_each(|&(_, x)| past.describe(x, facts));
+                return;
+            }
+        };
+        // What the terms come to at least, the changed one with the removed value for which that is least.
+        let mut total = 0;
+        if let Some(&(c, _)) = self.terms.iter().find(|&&(_, x)| change.var == Some(x)) {
+            let removed = if sign * c > 0 {
+                change.first_removed()
+            } else {
+                change.last_removed()
             };
+            total += sign * c * i64::from(removed.unwrap_or_default());
+        }
+        let end = |domain: Domain<'_>, c: i64| {
+            let end = if c > 0 { domain.min() } else { domain.max() };
+            end.unwrap_or_default()
+        };
+        for &(c, x) in others() {
+            total += sign * c * i64::from(end(past.domain(x), sign * c));
+        }
+        weaken(
+            others().map(|&(c, x)| (sign * c, x)),
+            total - k - 1,
+            past,
+            facts,
+        );
+    }
+
+    /// Whether [`explain`](Self::explain) accounts for all values beyond those removed.
+    pub(super) fn explains_bounds(change: &Change<'_>) -> bool {
+        matches!(change.tag, AT_LEAST_THIS | AT_MOST_THIS)
+    }
+}
+
+/// Facts by which `Σ c·x` is at least what the bounds of `terms` make it, less `slack`: none where the slack covers the
+/// way to the declared bound, and a weaker one for the first term of the rest (Ohrimenko, Stuckey and Codish 2009).
+pub(crate) fn weaken(
+    terms: impl Iterator<Item = (i64, Var)>,
+    mut slack: i64,
+    past: &Past<'_>,
+    facts: &mut Vec<Literal>,
+) {
+    debug_assert!(slack >= 0, "the bounds do not explain it");
+    let start = facts.len();
+    let mut weakest = None;
+    for (c, x) in terms {
+        let (now, declared) = (past.domain(x), past.declared(x));
+        let ends = if c > 0 {
+            (now.min(), declared.min())
+        } else {
+            (now.max(), declared.max())
+        };
+        let (Some(now), Some(declared)) = ends else {
+            continue;
+        };
+        let way = (i64::from(now) - i64::from(declared)).abs();
+        match c.abs().checked_mul(way) {
             // A bound that was declared needs no mention.
-            if low && domain.min() != declared.min() {
-                facts.extend(domain.min().map(|min| Literal::at_least(x, min)));
-            } else if !low && domain.max() != declared.max() {
-                facts.extend(domain.max().map(|max| Literal::at_most(x, max)));
+            Some(cost) if cost <= slack => slack -= cost,
+            _ => {
+                weakest = weakest.or(Some((facts.len(), c)));
+                facts.push(if c > 0 {
+                    Literal::at_least(x, now)
+                } else {
+                    Literal::at_most(x, now)
+                });
             }
         }
+    }
+    if let Some((at, c)) = weakest {
+        debug_assert!(at >= start);
+        // Less than the way to the declared bound.
+        let steps = (slack / c.abs()) as i32;
+        let fact = &mut facts[at];
+        fact.value = if c > 0 {
+            fact.value - steps
+        } else {
+            fact.value + steps
+        };
     }
 }
 

@@ -1,5 +1,6 @@
 //! Depth-first search: resumable, exhaustive, one step at a time.
 
+mod learn;
 mod limits;
 mod nodes;
 mod nogood;
@@ -22,6 +23,7 @@ use limits::Clock;
 use nodes::Part;
 use nogood::NoGoods;
 
+pub use learn::{Decisions, Learning};
 pub use limits::{Limits, Stop};
 pub(crate) use nodes::Start;
 pub use outcome::{Count, First, Optimum, Solution, Step, Uniqueness};
@@ -63,6 +65,8 @@ pub struct Search<'s> {
     /// The number of failures at which the next restart is due.
     next_restart: Option<u64>,
     no_goods: NoGoods,
+    /// Present if it learns.
+    learner: Option<Box<learn::Learner>>,
     phase: Phase,
     frames: Vec<Frame>,
     /// The literals that lead to the current node.
@@ -121,7 +125,7 @@ struct Frame {
 impl<'s> Search<'s> {
     pub(crate) fn new(solver: &'s mut Solver) -> Self {
         Self {
-            brancher: Box::new(branch::smallest_domain()),
+            brancher: Box::new(branch::weighted_degree()),
             rest: branch::smallest_domain(),
             limits: Limits::default(),
             clock: Clock::default(),
@@ -131,6 +135,7 @@ impl<'s> Search<'s> {
             restarts_done: 0,
             next_restart: None,
             no_goods: NoGoods::default(),
+            learner: None,
             phase: Phase::Start,
             frames: Vec::new(),
             path: Vec::new(),
@@ -149,7 +154,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Branches with `brancher` instead of smallest domain first.
+    /// Branches with `brancher` instead of [the default](branch::weighted_degree).
     pub fn brancher(self, brancher: impl Brancher + 'static) -> Self {
         self.boxed_brancher(Box::new(brancher))
     }
@@ -207,7 +212,10 @@ impl<'s> Search<'s> {
 
     /// The number of decisions in force.
     pub fn depth(&self) -> usize {
-        self.frames.len()
+        match &self.learner {
+            None => self.frames.len(),
+            Some(learner) => learner.depth(),
+        }
     }
 
     /// The domain of `var` at the current node; after [`Step::Solution`] it has one value.
@@ -241,6 +249,9 @@ impl<'s> Search<'s> {
         self.clock.start(entered);
         let step = loop {
             if self.phase == Phase::Done {
+                if self.learner.is_some() {
+                    self.seen = 1.0;
+                }
                 break Step::Exhausted;
             }
             if let Some(stop) = self.limits.reached(&self.stats, &mut self.clock) {
@@ -248,6 +259,11 @@ impl<'s> Search<'s> {
             }
             match self.phase {
                 Phase::Start => self.begin(),
+                _ if self.learner.is_some() => {
+                    if self.step_learning() {
+                        break Step::Solution;
+                    }
+                }
                 Phase::Explore if self.restart_is_due() => self.restart(),
                 Phase::Explore => {
                     if self.explore() {
@@ -277,9 +293,16 @@ impl<'s> Search<'s> {
             self.stats.failures += 1;
             return;
         }
+        if let Some(learner) = &mut self.learner {
+            learner.record(self.solver);
+        }
         self.prepare();
         self.back_to_root();
-        self.enter_start();
+        if self.learner.is_some() {
+            self.enter_root_learning();
+        } else {
+            self.enter_start();
+        }
     }
 
     /// Whether it is done.
@@ -399,7 +422,7 @@ impl<'s> Search<'s> {
     }
 
     fn count_node(&mut self) {
-        let depth = self.start.depth + self.frames.len();
+        let depth = self.start.depth + self.depth();
         self.stats.nodes += 1;
         self.stats.peak_depth = self.stats.peak_depth.max(depth);
         if self.stats.nodes_by_depth.len() <= depth {
@@ -411,17 +434,8 @@ impl<'s> Search<'s> {
     /// At a consistent node: a solution (true), or enter its first child.
     fn explore(&mut self) -> bool {
         let Some(choice) = self.choose() else {
-            self.stats.solutions += 1;
             self.seen += self.weight;
-            self.phase = Phase::LeaveSolution;
-            if let Some(objective) = &self.solver.objective {
-                let kernel = &self.solver.kernel;
-                objective.improve_on(objective.evaluate(|var| kernel.min(var)));
-            }
-            self.brancher.solved(&View {
-                kernel: &mut self.solver.kernel,
-                entered_at: self.entered_at,
-            });
+            self.note_solution();
             return true;
         };
         let (var, value) = match choice {
@@ -444,6 +458,20 @@ impl<'s> Search<'s> {
         self.solver.push();
         self.enter(value);
         false
+    }
+
+    /// The current node is a solution.
+    fn note_solution(&mut self) {
+        self.stats.solutions += 1;
+        self.phase = Phase::LeaveSolution;
+        if let Some(objective) = &self.solver.objective {
+            let kernel = &self.solver.kernel;
+            objective.improve_on(objective.evaluate(|var| kernel.min(var)));
+        }
+        self.brancher.solved(&View {
+            kernel: &mut self.solver.kernel,
+            entered_at: self.entered_at,
+        });
     }
 
     /// The part of its variable's domain that a literal keeps.
@@ -610,6 +638,9 @@ impl Drop for Search<'_> {
     fn drop(&mut self) {
         while self.solver.level() > self.base_level {
             self.solver.pop();
+        }
+        if let Some(learner) = &self.learner {
+            learner.end(self.solver);
         }
         // Give back the reversible state of the branchers.
         self.solver.kernel.trail.truncate(self.base_words);

@@ -53,7 +53,10 @@ pub(super) enum Part {
 impl Search<'_> {
     /// The path to the current node.
     pub fn path(&self) -> Path {
-        Path(self.path.clone())
+        match &self.learner {
+            None => Path(self.path.clone()),
+            Some(learner) => Path([&self.path, learner.path()].concat()),
+        }
     }
 
     /// The nodes still to be searched, deepest first, as disjoint parts: searching each of them from its path
@@ -64,6 +67,13 @@ impl Search<'_> {
     /// searched before: leave out [`no_goods`](Self::no_goods) in each. The children of a node split by value
     /// come in rising order.
     pub fn open_nodes(&self) -> Vec<Path> {
+        if self.learner.is_some() {
+            let is_open = self.phase != Phase::Done;
+            return is_open
+                .then(|| self.start.path.clone())
+                .into_iter()
+                .collect();
+        }
         let mut open = Vec::new();
         let witnesses = self.frames.iter().position(|frame| frame.witness);
         match (self.phase, witnesses) {

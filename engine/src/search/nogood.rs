@@ -46,6 +46,11 @@ impl NoGoods {
         self.ends.is_empty() && !self.contradiction
     }
 
+    /// Whether one of them has no literal.
+    pub(super) fn is_contradiction(&self) -> bool {
+        self.contradiction
+    }
+
     /// The no-goods, oldest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[Literal]> {
         (0..self.ends.len()).map(|n| &self.literals[self.range(n)])

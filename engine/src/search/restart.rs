@@ -40,7 +40,7 @@ impl Restarts {
     };
 
     /// The number of failures between restart number `done` (0 for the start) and the next; `None` for never.
-    fn cutoff(self, done: u64) -> Option<u64> {
+    pub(super) fn cutoff(self, done: u64) -> Option<u64> {
         match self {
             Restarts::Never => None,
             Restarts::Luby { unit } => Some(unit.max(1).saturating_mul(luby(done + 1))),
@@ -106,6 +106,7 @@ impl Search<'_> {
         self.no_goods
             .iter()
             .map(|literals| Path(start.iter().chain(literals).copied().collect()))
+            .chain(self.told())
             .collect()
     }
 

@@ -23,6 +23,10 @@ pub struct Stats {
     pub restarts: u64,
     /// No-goods recorded at restarts.
     pub no_goods: u64,
+    /// No-goods learnt from failures.
+    pub learnt: u64,
+    /// Of these, no-goods forgotten again, or settled by what was learnt later.
+    pub forgotten: u64,
     /// From the first line of the model to the frozen solver.
     pub build: Duration,
     /// The first propagation.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clap::Args;
 use quadrille_engine::{Restarts, branch};
 
-use crate::solve::{BrancherMaker, Request};
+use crate::solve::{BrancherMaker, Learn, Request};
 
 /// How to search.
 #[derive(Args, Clone, Debug)]
@@ -28,6 +28,11 @@ pub(super) struct SearchArguments {
     /// When to start anew from the root: never, luby or geometric
     #[arg(long, value_name = "POLICY", value_parser = parse_restarts, default_value = "never")]
     restarts: Restarts,
+
+    /// Whether to learn no-goods from failures, on one thread: auto (puzzles of rulebooks, after 2000 failures, where no
+    /// more is asked than whether there are none, one or several solutions), on or off
+    #[arg(long, value_name = "WHEN", value_parser = parse_learn, default_value = "auto")]
+    learn: Learn,
 
     /// Settles ties and random choices; 0 for the order of the input
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -55,6 +60,7 @@ impl SearchArguments {
         Ok(Request {
             brancher: self.brancher()?,
             restarts: self.restarts,
+            learn: self.learn,
             threads: self.threads,
             ..request
         })
@@ -92,6 +98,15 @@ pub(super) fn brancher(
     Ok(Arc::new(move || {
         make().unwrap_or_else(|_| Box::new(branch::smallest_domain()))
     }))
+}
+
+fn parse_learn(name: &str) -> Result<Learn, String> {
+    match name {
+        "auto" => Ok(Learn::Auto),
+        "on" => Ok(Learn::On),
+        "off" => Ok(Learn::Off),
+        _ => Err("known are auto, on and off".to_owned()),
+    }
 }
 
 /// The restart policies, as they are typed.

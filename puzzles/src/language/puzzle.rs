@@ -324,6 +324,10 @@ impl Puzzle for RulebookPuzzle {
             .collect()
     }
 
+    fn may_learn(&self) -> bool {
+        true
+    }
+
     fn parts(&self) -> Vec<[String; 4]> {
         let Ok(compiled) = compile::compile(&self.data, &compile::Selection::default()) else {
             return Vec::new();

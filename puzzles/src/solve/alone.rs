@@ -4,11 +4,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use quadrille_engine::search::Learning;
 use quadrille_engine::{Limits, Restarts, Search, Step, Stop};
 
 use super::found::{Checked, Found};
 use super::{
-    CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
+    CheckFailed, Findings, Goal, Halt, Learn, Progress, Request, SearchProgress, TRIAL, Verdict, Watcher,
     figures, rule_in_words,
 };
 use crate::puzzle::{Built, Puzzle};
@@ -35,48 +36,68 @@ pub(super) fn solve(
     };
     let decisions = solver.decisions().to_vec();
     let brancher = request.brancher(brancher, &reading);
+    // Depth first for a while, and then anew with learning, where that may pay.
+    let tries = request.learn == Learn::Auto && request.goal == Goal::Uniqueness && puzzle.may_learn();
+    let mut learns = request.learn == Learn::On;
     // What is found in no order of its own is put into one at the end, as several threads would.
-    let is_static = brancher.is_static() && request.restarts == Restarts::Never;
+    let is_static = brancher.is_static() && request.restarts == Restarts::Never && !tries && !learns;
     let in_order = is_static || request.goal == Goal::Count;
+    let mut brancher = Some(brancher);
     let mut unordered: Vec<(Vec<i32>, Checked)> = Vec::new();
     let (most, enough) = request.enough();
     let mut found = Found::new(puzzle, request);
     let mut number = 0;
     let mut slices = Slices::new(request, started);
-    let mut search = solver
-        .search()
-        .boxed_brancher(brancher)
-        .restarts(request.restarts);
     // The model alone may be too large.
     let full = request.is_memory_full();
-    let mut stopped = loop {
-        if full.is_some() {
-            break full;
+    let (mut stopped, mut stats) = loop {
+        let mut search = solver.search().restarts(request.restarts);
+        if let Some(brancher) = brancher.take() {
+            search = search.boxed_brancher(brancher);
         }
-        if number >= most {
-            break Some(enough);
+        if learns {
+            search = search.learn(Learning::default());
         }
-        match slices.step(&mut search, watcher) {
-            ControlFlow::Break(halt) => break Some(halt),
-            ControlFlow::Continue(Step::Solution) => {
-                number += 1;
-                let solution = search.solution();
-                let checked = found.check((reading.complete)(&solution))?;
-                if !in_order {
-                    let key = decisions.iter().map(|&var| solution[var]).collect();
-                    unordered.push((key, checked));
-                } else if let ControlFlow::Break(halt) = found.add(checked, watcher) {
-                    break Some(halt);
+        let trial = (tries && !learns).then_some(TRIAL);
+        let stopped = loop {
+            if full.is_some() {
+                break full;
+            }
+            if number >= most {
+                break Some(enough);
+            }
+            match slices.step(&mut search, trial, watcher) {
+                ControlFlow::Break(halt) => break Some(halt),
+                ControlFlow::Continue(Step::Solution) => {
+                    number += 1;
+                    let solution = search.solution();
+                    let checked = found.check((reading.complete)(&solution))?;
+                    if !in_order {
+                        let key = decisions.iter().map(|&var| solution[var]).collect();
+                        unordered.push((key, checked));
+                    } else if let ControlFlow::Break(halt) = found.add(checked, watcher) {
+                        break Some(halt);
+                    }
+                }
+                ControlFlow::Continue(Step::Exhausted) => break None,
+                ControlFlow::Continue(Step::Stopped(stop)) => {
+                    break Some(Halt::new(stop, &request.limits));
                 }
             }
-            ControlFlow::Continue(Step::Exhausted) => break None,
-            ControlFlow::Continue(Step::Stopped(stop)) => {
-                break Some(Halt::new(stop, &request.limits));
-            }
+        };
+        let over = trial.is_some_and(|trial| search.stats().failures >= trial);
+        let by_trial = stopped == Some(Halt::new(Stop::Failures, &request.limits))
+            && request.limits.failures.is_none_or(|limit| search.stats().failures < limit);
+        if over && by_trial {
+            learns = true;
+            number = 0;
+            unordered.clear();
+            found = Found::new(puzzle, request);
+            slices = Slices::new(request, started);
+            continue;
         }
+        break (stopped, search.stats().clone());
     };
-    let mut stats = search.stats().clone();
-    drop(search);
     stats.build = solver.build_time();
     unordered.sort_unstable_by(|a, b| a.0.cmp(&b.0));
     for (_, checked) in unordered {
@@ -137,6 +158,7 @@ impl<'r> Slices<'r> {
     fn step(
         &mut self,
         search: &mut Search<'_>,
+        trial: Option<u64>,
         watcher: &mut dyn Watcher,
     ) -> ControlFlow<Halt, Step> {
         loop {
@@ -149,6 +171,7 @@ impl<'r> Slices<'r> {
             search.set_limits(Limits {
                 time: Some(self.end),
                 solutions: None,
+                failures: [self.request.limits.failures, trial].into_iter().flatten().min(),
                 ..self.request.limits.clone()
             });
             let step = search.step();

@@ -39,6 +39,8 @@ pub struct Request {
     pub brancher: Option<BrancherMaker>,
     /// When to start anew from the root. Several threads restart each part of the tree on its own.
     pub restarts: Restarts,
+    /// Whether the search learns from its failures. Only one thread learns.
+    pub learn: Learn,
     /// How many threads search; 0 for one on each core.
     pub threads: usize,
     /// The search stops when the process holds so many bytes. No limit where [`resident_bytes`] does not know.
@@ -59,6 +61,7 @@ impl Default for Request {
             build: BuildOptions::default(),
             brancher: None,
             restarts: Restarts::Never,
+            learn: Learn::Auto,
             threads: 1,
             memory: None,
             keep: true,
@@ -73,6 +76,7 @@ impl std::fmt::Debug for Request {
             .field("limits", &self.limits)
             .field("build", &self.build)
             .field("restarts", &self.restarts)
+            .field("learn", &self.learn)
             .field("threads", &self.threads)
             .field("memory", &self.memory)
             .field("keep", &self.keep)
@@ -136,6 +140,22 @@ impl Request {
         (resident_bytes()? >= most).then_some(Halt::Memory(most))
     }
 }
+
+/// Whether a search learns no-goods from its failures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Learn {
+    /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures. If it is not known by then how many
+    /// solutions it has, and no more is asked, it is searched anew by a search that learns.
+    #[default]
+    Auto,
+    /// From the beginning, with the order of the learning search in place of the brancher.
+    On,
+    /// Never.
+    Off,
+}
+
+/// The failures after which [`Learn::Auto`] begins to learn.
+pub const TRIAL: u64 = 2_000;
 
 /// How far a solve goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,8 +15,6 @@
 //!
 //! State: none on the trail. The matching of the last run is a hint, rechecked at each; the rest is scratch.
 
-use fxhash::FxHashMap;
-
 use super::all_different::repeats;
 use crate::event::Events;
 use crate::literal::Literal;
@@ -26,6 +24,7 @@ use crate::reason::{Change, Past};
 use crate::var::Var;
 
 mod arrays;
+mod explain;
 mod one_word;
 
 use arrays::Scratch;
@@ -121,94 +120,9 @@ impl Propagator for AllDifferentGac {
     /// For the values lost, the variables of a Hall set that needs them all; for a failure, variables with too
     /// few values between them.
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        if self.repeated {
-            return;
+        if !self.repeated {
+            self.explain_by_hall_set(change, past, facts);
         }
-        match self.hall_set(change, past) {
-            Some(hall) => {
-                for i in hall {
-                    past.describe(self.vars[i], facts);
-                }
-            }
-            None => past.describe_scope(facts),
-        }
-    }
-}
-
-impl AllDifferentGac {
-    /// The variables whose domains, as they were, explain `change`.
-    fn hall_set(&self, change: &Change<'_>, past: &Past<'_>) -> Option<Vec<usize>> {
-        let n = self.vars.len();
-        let domains: Vec<Vec<i32>> = self
-            .vars
-            .iter()
-            .map(|&var| past.domain(var).iter().collect())
-            .collect();
-        let mut holder: FxHashMap<i32, usize> = FxHashMap::default();
-        let mut short = None;
-        for i in 0..n {
-            // Breadth first from variable i to a free value.
-            let mut parent: FxHashMap<i32, usize> = FxHashMap::default();
-            let mut value_of = vec![None; n];
-            for (&value, &var) in &holder {
-                value_of[var] = Some(value);
-            }
-            let mut queue = vec![i];
-            let mut head = 0;
-            let mut free = None;
-            'search: while let Some(&from) = queue.get(head) {
-                head += 1;
-                for &value in &domains[from] {
-                    if parent.contains_key(&value) {
-                        continue;
-                    }
-                    parent.insert(value, from);
-                    match holder.get(&value) {
-                        Some(&var) => queue.push(var),
-                        None => {
-                            free = Some(value);
-                            break 'search;
-                        }
-                    }
-                }
-            }
-            let Some(mut value) = free else {
-                short = Some(queue);
-                break;
-            };
-            loop {
-                let var = parent[&value];
-                let old = value_of[var];
-                holder.insert(value, var);
-                match old {
-                    Some(old) if var != i => value = old,
-                    _ => break,
-                }
-            }
-        }
-        if short.is_some() {
-            return short;
-        }
-        let var = change.var?;
-        let mut reached = vec![false; n];
-        let mut queue = Vec::new();
-        let mut visit = |var: usize, queue: &mut Vec<usize>| {
-            if !std::mem::replace(&mut reached[var], true) {
-                queue.push(var);
-            }
-        };
-        for value in change.removed() {
-            visit(*holder.get(&value)?, &mut queue);
-        }
-        let mut head = 0;
-        while let Some(&from) = queue.get(head) {
-            head += 1;
-            for value in &domains[from] {
-                visit(*holder.get(value)?, &mut queue);
-            }
-        }
-        let outside = queue.iter().all(|&i| self.vars[i] != var);
-        outside.then_some(queue)
     }
 }
 

@@ -1,0 +1,25 @@
+//! Queens: in how many ways as many of them as the board is wide stand so that none attacks another.
+//!
+//! `cargo run --release --example queens -- [--learn on|off] [FILE]`: the file has the width of the board.
+
+#[path = "shared/mod.rs"]
+mod shared;
+
+use quadrille_engine::Model;
+use quadrille_engine::propagators::NotEqual;
+
+fn main() {
+    let (options, text) = shared::start("8");
+    let n = shared::numbers(&text)[0];
+    let mut model = Model::new();
+    let queens = model.vars(n as usize, 1..=n);
+    for i in 0..n {
+        for j in i + 1..n {
+            for offset in [0, j - i, i - j] {
+                let (x, y) = (queens[i as usize], queens[j as usize]);
+                model.post(NotEqual::with_offset(x, y, offset));
+            }
+        }
+    }
+    shared::count(&options, model);
+}

@@ -1,0 +1,219 @@
+//! Why values went: variables that have no more values between them than they need.
+
+use super::{AllDifferentGac, NONE};
+use crate::literal::Literal;
+use crate::reason::{Change, Past};
+
+/// Variables by number, and the values between them, bit `b` for the value `base + b`.
+type HallSet = (Vec<u32>, u64);
+
+impl AllDifferentGac {
+    /// Says of each variable of a Hall set that it has none of the values outside, which is less than all that was
+    /// known.
+    pub(super) fn explain_by_hall_set(
+        &self,
+        change: &Change<'_>,
+        past: &Past<'_>,
+        facts: &mut Vec<Literal>,
+    ) {
+        if self.window > 0 {
+            let Some((hall, values)) = self.hall_set(change, past) else {
+                return past.describe_scope(facts);
+            };
+            let base = i64::from(self.base);
+            let is_among = |value: i32| values >> (i64::from(value) - base) & 1 == 1;
+            for i in hall {
+                past.describe_within(self.vars[i as usize], is_among, facts);
+            }
+            return;
+        }
+        match self.hall_set_of_any(change, past) {
+            Some((hall, values)) => {
+                let is_among = |value: i32| values.binary_search(&value).is_ok();
+                for i in hall {
+                    past.describe_within(self.vars[i as usize], is_among, facts);
+                }
+            }
+            None => past.describe_scope(facts),
+        }
+    }
+
+    /// In the one-word form: the Hall set that explains `change`.
+    fn hall_set(&self, change: &Change<'_>, past: &Past<'_>) -> Option<HallSet> {
+        let base = i64::from(self.base);
+        let domains: Vec<u64> = self
+            .vars
+            .iter()
+            .map(|&var| past.domain(var).window(base))
+            .collect();
+        let mut holder = [NONE; 64];
+        let mut value_of = vec![NONE; domains.len()];
+        let mut taken = 0u64;
+        let mut queue: Vec<u32> = Vec::with_capacity(domains.len());
+        let mut parent = [NONE; 64];
+        for i in 0..domains.len() as u32 {
+            // Breadth first to a free value.
+            queue.clear();
+            queue.push(i);
+            let (mut seen, mut head) = (0, 0);
+            let free = loop {
+                let Some(&from) = queue.get(head) else {
+                    break None;
+                };
+                head += 1;
+                let new = domains[from as usize] & !seen;
+                if new & !taken != 0 {
+                    break Some((from, (new & !taken).trailing_zeros()));
+                }
+                seen |= new;
+                each_bit(new, |value| {
+                    parent[value as usize] = from;
+                    queue.push(holder[value as usize]);
+                });
+            };
+            let Some((mut from, mut value)) = free else {
+                return Some((queue, seen));
+            };
+            taken |= 1 << value;
+            loop {
+                let old = std::mem::replace(&mut value_of[from as usize], value);
+                holder[value as usize] = from;
+                if from == i {
+                    break;
+                }
+                value = old;
+                from = parent[value as usize];
+            }
+        }
+        let var = change.var?;
+        let mut seen = change.before.window(base) & !change.after.window(base);
+        queue.clear();
+        let (mut new, mut head) = (seen, 0);
+        loop {
+            if new & !taken != 0 {
+                return None;
+            }
+            each_bit(new, |value| queue.push(holder[value as usize]));
+            let Some(&from) = queue.get(head) else {
+                break;
+            };
+            head += 1;
+            new = domains[from as usize] & !seen;
+            seen |= new;
+        }
+        let outside = queue.iter().all(|&i| self.vars[i as usize] != var);
+        outside.then_some((queue, seen))
+    }
+
+    /// The same for values of any spread, the values between the variables in rising order.
+    fn hall_set_of_any(
+        &self,
+        change: &Change<'_>,
+        past: &Past<'_>,
+    ) -> Option<(Vec<u32>, Vec<i32>)> {
+        let mut values: Vec<i32> = Vec::new();
+        for &var in &self.vars {
+            values.extend(past.domain(var).iter());
+        }
+        values.sort_unstable();
+        values.dedup();
+        let place = |value: i32| values.binary_search(&value).ok();
+        let domains: Vec<Vec<u32>> = self
+            .vars
+            .iter()
+            .map(|&var| {
+                let domain = past.domain(var);
+                domain
+                    .iter()
+                    .filter_map(place)
+                    .map(|at| at as u32)
+                    .collect()
+            })
+            .collect();
+        let named = |seen: &[bool]| -> Vec<i32> {
+            let named = values.iter().zip(seen).filter(|&(_, &seen)| seen);
+            named.map(|(&value, _)| value).collect()
+        };
+        let mut holder = vec![NONE; values.len()];
+        let mut value_of = vec![NONE; domains.len()];
+        let mut parent = vec![NONE; values.len()];
+        let mut seen = vec![false; values.len()];
+        let mut queue: Vec<u32> = Vec::with_capacity(domains.len());
+        for i in 0..domains.len() as u32 {
+            queue.clear();
+            queue.push(i);
+            let mut head = 0;
+            let mut free = domains[i as usize]
+                .iter()
+                .find(|&&value| holder[value as usize] == NONE)
+                .map(|&value| (i, value));
+            if free.is_none() {
+                seen.fill(false);
+            }
+            'search: while free.is_none() {
+                let Some(&from) = queue.get(head) else {
+                    return Some((queue, named(&seen)));
+                };
+                head += 1;
+                for &value in &domains[from as usize] {
+                    if std::mem::replace(&mut seen[value as usize], true) {
+                        continue;
+                    }
+                    parent[value as usize] = from;
+                    match holder[value as usize] {
+                        NONE => {
+                            free = Some((from, value));
+                            continue 'search;
+                        }
+                        var => queue.push(var),
+                    }
+                }
+            }
+            let (mut from, mut value) = free?;
+            loop {
+                let old = std::mem::replace(&mut value_of[from as usize], value);
+                holder[value as usize] = from;
+                if from == i {
+                    break;
+                }
+                value = old;
+                from = parent[value as usize];
+            }
+        }
+        let var = change.var?;
+        seen.fill(false);
+        queue.clear();
+        let removed: Vec<u32> = change
+            .removed()
+            .map(|value| place(value).map(|at| at as u32))
+            .collect::<Option<_>>()?;
+        let mut new = &removed;
+        let mut head = 0;
+        loop {
+            for &value in new {
+                if !std::mem::replace(&mut seen[value as usize], true) {
+                    match holder[value as usize] {
+                        NONE => return None,
+                        var => queue.push(var),
+                    }
+                }
+            }
+            let Some(&from) = queue.get(head) else {
+                break;
+            };
+            head += 1;
+            new = &domains[from as usize];
+        }
+        let outside = queue.iter().all(|&i| self.vars[i as usize] != var);
+        let values = named(&seen);
+        outside.then_some((queue, values))
+    }
+}
+
+/// Calls `f` with the place of each bit.
+fn each_bit(mut bits: u64, mut f: impl FnMut(u32)) {
+    while bits != 0 {
+        f(bits.trailing_zeros());
+        bits &= bits - 1;
+    }
+}

@@ -1,0 +1,448 @@
+//! The store of learnt no-goods, with two watched facts each.
+
+use super::fact::Fact;
+use crate::kernel::Kernel;
+use crate::solver::Solver;
+
+/// A no-good by its number in the store.
+pub(super) type Id = u32;
+
+/// Every no-good says: its facts are not all true.
+///
+/// Each is watched at two facts that are not true, under the one event that comes before they can become so: for a
+/// narrow variable, the removal of one value that keeps the fact from being true, or, if the fact is `x = v`, that `x`
+/// is fixed to `v`; for a wide one, a move of the bound that does, or any change. So a change of a domain visits only
+/// what it may concern. Nothing is undone on the way back: a watch that was left true has its partner made false at the
+/// same level or before (as in SAT solvers: Moskewicz et al. 2001, "Chaff").
+#[derive(Debug, Default)]
+pub(super) struct Clauses {
+    /// The facts of all no-goods, one no-good after another.
+    facts: Vec<Fact>,
+    heads: Vec<Head>,
+    /// By slot (two for each no-good): the watched position in `facts`.
+    watched: Vec<u32>,
+    /// The watching slots by event.
+    lists: Vec<Vec<u32>>,
+    /// By variable: the first of its lists.
+    first_list: Vec<u32>,
+    /// How many of the recorded changes were seen.
+    looked: u32,
+    /// The worth of one part in a conflict, which grows as conflicts do.
+    worth: f32,
+    /// No-goods that may be forgotten.
+    learnt: usize,
+}
+
+/// What is known of a no-good beside its facts.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    /// Where its facts start.
+    start: u32,
+    /// Levels of decisions that its facts came from when it was learnt (Audemard and Simon 2009: the fewer the
+    /// better).
+    levels: u32,
+    /// Kept for good: it says something that the model does not.
+    permanent: bool,
+    /// Parts in conflicts, late ones counting more.
+    activity: f32,
+}
+
+/// Lists of a wide variable: facts that its smallest value, its largest value, or values between keep from being true.
+const LOW: u32 = 0;
+const HIGH: u32 = 1;
+const BETWEEN: u32 = 2;
+
+impl Clauses {
+    /// Makes room for the watchers of every variable. Called when the root is propagated.
+    pub(super) fn attach(&mut self, kernel: &Kernel) {
+        let mut lists = 0;
+        for i in 0..kernel.variables {
+            self.first_list.push(lists);
+            let var = kernel.handle(i);
+            lists += if var.is_wide() {
+                3
+            } else {
+                // Removed and fixed, for each value.
+                2 * (kernel.max(var) as u32 + 1)
+            };
+        }
+        self.lists = vec![Vec::new(); lists as usize];
+        self.looked = kernel.record().len();
+        self.worth = 1.0;
+    }
+
+    /// Number of those that may be forgotten.
+    pub(super) fn learnt(&self) -> usize {
+        self.learnt
+    }
+
+    fn range(&self, id: Id) -> std::ops::Range<usize> {
+        let start = self.heads[id as usize].start as usize;
+        let end = self.heads.get(id as usize + 1);
+        start..end.map_or(self.facts.len(), |next| next.start as usize)
+    }
+
+    pub(super) fn facts(&self, id: Id) -> &[Fact] {
+        &self.facts[self.range(id)]
+    }
+
+    /// The no-good that the position `at` belongs to.
+    pub(super) fn at(&self, at: u32) -> Id {
+        self.heads.partition_point(|head| head.start <= at) as Id - 1
+    }
+
+    /// The fact at a position.
+    pub(super) fn fact_at(&self, at: u32) -> Fact {
+        self.facts[at as usize]
+    }
+
+    /// The other facts of its no-good.
+    pub(super) fn others(&self, at: u32) -> impl Iterator<Item = Fact> {
+        let range = self.range(self.at(at));
+        range
+            .filter(move |&other| other != at as usize)
+            .map(|other| self.facts[other])
+    }
+
+    /// It had a part in a conflict.
+    pub(super) fn bump(&mut self, id: Id) {
+        let activity = &mut self.heads[id as usize].activity;
+        *activity += self.worth;
+        if *activity > 1e20 {
+            self.heads.iter_mut().for_each(|h| h.activity *= 1e-20);
+            self.worth *= 1e-20;
+        }
+    }
+
+    /// A conflict is over.
+    pub(super) fn decay(&mut self) {
+        self.worth *= 1.0 / 0.999;
+    }
+
+    /// Adds one; it counts from when its watches are chosen, by [`watch`](Self::watch) or [`settle`](Self::settle).
+    pub(super) fn add(&mut self, facts: &[Fact], levels: u32, permanent: bool) -> Id {
+        let id = self.heads.len() as Id;
+        let start = self.facts.len() as u32;
+        self.facts.extend_from_slice(facts);
+        self.heads.push(Head {
+            start,
+            levels,
+            permanent,
+            activity: self.worth,
+        });
+        self.learnt += usize::from(!permanent);
+        self.watched.extend([start; 2]);
+        id
+    }
+
+    /// Adds one for good whose facts may name a variable several times.
+    pub(super) fn add_merged(&mut self, facts: Vec<Fact>) {
+        let mut merged: Vec<Fact> = Vec::with_capacity(facts.len());
+        for fact in facts {
+            let same = |other: &&mut Fact| other.var == fact.var && !other.is_outside();
+            match merged.iter_mut().find(same) {
+                Some(other) if !fact.is_outside() => *other = other.and(fact),
+                _ => merged.push(fact),
+            }
+        }
+        self.add(&merged, 0, true);
+    }
+
+    /// The list under which a fact that is not true is watched; `None` if it is true.
+    #[inline]
+    fn list(&self, fact: Fact, kernel: &Kernel) -> Option<u32> {
+        let first = self.first_list[fact.var.index()];
+        if !fact.var.is_wide() {
+            let missing = kernel.dom(fact.var).bits() & !fact.bits();
+            return (missing != 0).then(|| first + narrow_list(fact, missing));
+        }
+        if fact.is_outside() {
+            return (!fact.is_true(kernel)).then_some(first + BETWEEN);
+        }
+        let (low, high) = fact.ends();
+        if kernel.min(fact.var) < low {
+            Some(first + LOW)
+        } else {
+            (kernel.max(fact.var) > high).then_some(first + HIGH)
+        }
+    }
+
+    /// Watches a no-good that was just learnt, at the position of its facts that has just become false (after the
+    /// search went back), and at the one that became true last, just after `entry`: when that change is undone, this
+    /// must be watched rightly.
+    pub(super) fn watch(&mut self, id: Id, asserted: usize, last: usize, entry: u32, k: &Kernel) {
+        let start = self.range(id).start as u32;
+        for (side, place) in [asserted, last].into_iter().enumerate() {
+            let slot = 2 * id + side as u32;
+            let at = start + place as u32;
+            self.watched[slot as usize] = at;
+            let fact = self.facts[at as usize];
+            let list = self.list(fact, k).unwrap_or_else(|| {
+                let before = k.domain_before(entry);
+                let first = self.first_list[fact.var.index()];
+                if !fact.var.is_wide() {
+                    first + narrow_list(fact, before.words()[0] & !fact.bits())
+                } else if fact.is_outside() {
+                    first + BETWEEN
+                } else if before.min() < Some(fact.ends().0) {
+                    first + LOW
+                } else {
+                    first + HIGH
+                }
+            });
+            self.lists[list as usize].push(slot);
+        }
+    }
+
+    /// At the root of the search: forgets what is settled there and, down to `most` no-goods, what was of least use;
+    /// draws the conclusions that are due, and chooses all watches anew. Fails if one is violated.
+    pub(super) fn settle(&mut self, solver: &mut Solver, most: usize) -> Result<u64, Id> {
+        let doomed = self.least_useful(most);
+        let before = self.learnt;
+        self.lists.iter_mut().for_each(Vec::clear);
+        self.watched.clear();
+        self.looked = solver.kernel.record().len();
+        let (facts, heads) = (
+            std::mem::take(&mut self.facts),
+            std::mem::take(&mut self.heads),
+        );
+        self.learnt = 0;
+        let mut outcome = Ok(());
+        for (i, &head) in heads.iter().enumerate() {
+            if doomed.get(i).copied().unwrap_or(false) {
+                continue;
+            }
+            let end = heads.get(i + 1).map_or(facts.len(), |h| h.start as usize);
+            let all = &facts[head.start as usize..end];
+            if all.iter().any(|fact| fact.is_false(&solver.kernel)) {
+                continue;
+            }
+            let start = self.facts.len();
+            let open = all.iter().filter(|fact| !fact.is_true(&solver.kernel));
+            self.facts.extend(open);
+            match self.facts.len() - start {
+                0 => outcome = Err(i as Id),
+                1 => {
+                    let only = self.facts[start];
+                    self.facts.truncate(start);
+                    solver.kernel.begin_learnt(u32::MAX);
+                    // It is not true, so a value is left.
+                    let _ = only.refute(&mut solver.kernel);
+                    solver.kernel.end_learnt();
+                }
+                _ => {
+                    self.learnt += usize::from(!head.permanent);
+                    self.heads.push(Head {
+                        start: start as u32,
+                        ..head
+                    });
+                }
+            }
+        }
+        outcome?;
+        // What is concluded from here on is visited by `propagate`.
+        self.looked = solver.kernel.record().len();
+        for id in 0..self.heads.len() as Id {
+            self.choose_watches(id, &mut solver.kernel)?;
+        }
+        Ok((before - self.learnt) as u64)
+    }
+
+    /// Watches two facts that are not true. If there is one only, it is made false here and now.
+    fn choose_watches(&mut self, id: Id, kernel: &mut Kernel) -> Result<(), Id> {
+        let range = self.range(id);
+        let mut open = range
+            .clone()
+            .filter(|&at| self.list(self.facts[at], kernel).is_some());
+        let (first, second) = (open.next(), open.next());
+        drop(open);
+        let first = first.ok_or(id)?;
+        let second = second.unwrap_or_else(|| {
+            // It is false from here on, which nothing undoes but the end of the search.
+            let _ = self.facts[first].refute(kernel);
+            range.start + usize::from(first == range.start)
+        });
+        for at in [first, second] {
+            let slot = self.watched.len() as u32;
+            self.watched.push(at as u32);
+            let fact = self.facts[at];
+            let list = self
+                .list(fact, kernel)
+                .unwrap_or_else(|| self.any_list(fact));
+            self.lists[list as usize].push(slot);
+        }
+        Ok(())
+    }
+
+    /// A list for a fact that is true for good.
+    fn any_list(&self, fact: Fact) -> u32 {
+        self.first_list[fact.var.index()]
+    }
+
+    /// Which no-goods are to go so that `most` are left: half of those that may, the ones from many levels and of little
+    /// activity. None if there are not that many.
+    fn least_useful(&self, most: usize) -> Vec<bool> {
+        if self.learnt <= most {
+            return Vec::new();
+        }
+        const FEW: u32 = 2;
+        let mut ranked: Vec<Id> = (0..self.heads.len() as Id)
+            .filter(|&id| {
+                let head = self.heads[id as usize];
+                !head.permanent && head.levels > FEW
+            })
+            .collect();
+        ranked.sort_by(|&a, &b| {
+            let (a, b) = (self.heads[a as usize], self.heads[b as usize]);
+            a.activity
+                .total_cmp(&b.activity)
+                .then(b.levels.cmp(&a.levels))
+                .then(a.start.cmp(&b.start))
+        });
+        let mut doomed = vec![false; self.heads.len()];
+        let go = (self.learnt - most / 2).min(ranked.len());
+        for &id in &ranked[..go] {
+            doomed[id as usize] = true;
+        }
+        if ranked.len() < self.learnt - most {
+            // Too many from few levels: the oldest of them go as well.
+            let more = (0..self.heads.len())
+                .filter(|&i| !self.heads[i].permanent)
+                .take(self.learnt - most);
+            more.for_each(|i| doomed[i] = true);
+        }
+        doomed
+    }
+
+    /// Whether there are recorded changes that were not looked at.
+    pub(super) fn is_behind(&self, kernel: &Kernel) -> bool {
+        self.looked < kernel.record().len()
+    }
+
+    /// To be called after each pop: the later changes were undone.
+    pub(super) fn popped(&mut self, kernel: &Kernel) {
+        self.looked = self.looked.min(kernel.record().len());
+    }
+
+    /// Looks at the changes since it last looked, and draws all conclusions from them. Fails with a no-good all of whose
+    /// facts are true.
+    pub(super) fn propagate(&mut self, kernel: &mut Kernel) -> Result<(), Id> {
+        while self.is_behind(kernel) {
+            let change = self.looked;
+            self.looked += 1;
+            let var = kernel.record().entries[change as usize].var;
+            let first = self.first_list[var.index()];
+            if var.is_wide() {
+                let before = kernel.domain_before(change);
+                let (low, high) = (before.min(), before.max());
+                let now = (kernel.min(var), kernel.max(var));
+                if low < Some(now.0) {
+                    self.visit(first + LOW, kernel)?;
+                }
+                if high > Some(now.1) {
+                    self.visit(first + HIGH, kernel)?;
+                }
+                self.visit(first + BETWEEN, kernel)?;
+            } else {
+                let mut gone = kernel.record().old(change, 1)[0] & !kernel.dom(var).bits();
+                while gone != 0 {
+                    let value = gone.trailing_zeros();
+                    gone &= gone - 1;
+                    self.visit(first + 2 * value, kernel)?;
+                }
+                if let Some(value) = kernel.dom(var).value() {
+                    self.visit(first + 2 * value as u32 + 1, kernel)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn visit(&mut self, list: u32, kernel: &mut Kernel) -> Result<(), Id> {
+        if self.lists[list as usize].is_empty() {
+            return Ok(());
+        }
+        let mut slots = std::mem::take(&mut self.lists[list as usize]);
+        let mut kept = 0;
+        let mut outcome = Ok(());
+        for read in 0..slots.len() {
+            let slot = slots[read];
+            if outcome.is_ok() {
+                match self.move_watch(slot, kernel) {
+                    Ok(Some(other)) if other != list => {
+                        self.lists[other as usize].push(slot);
+                        continue;
+                    }
+                    Ok(_) => {}
+                    Err(id) => outcome = Err(id),
+                }
+            }
+            slots[kept] = slot;
+            kept += 1;
+        }
+        slots.truncate(kept);
+        // The other watch of a no-good may have come here meanwhile.
+        slots.append(&mut self.lists[list as usize]);
+        self.lists[list as usize] = slots;
+        outcome
+    }
+
+    /// The list where `slot` is to stand from now on, if it is another one. If its fact is true and no other can be
+    /// watched instead, the partner is made false.
+    #[inline]
+    fn move_watch(&mut self, slot: u32, kernel: &mut Kernel) -> Result<Option<u32>, Id> {
+        let at = self.watched[slot as usize];
+        if let Some(list) = self.list(self.facts[at as usize], kernel) {
+            return Ok(Some(list));
+        }
+        let partner_at = self.watched[(slot ^ 1) as usize];
+        let partner = self.facts[partner_at as usize];
+        if partner.is_false(kernel) {
+            return Ok(None);
+        }
+        let id = slot / 2;
+        for other in self.range(id) {
+            let other = other as u32;
+            if other == at || other == partner_at {
+                continue;
+            }
+            if let Some(list) = self.list(self.facts[other as usize], kernel) {
+                self.watched[slot as usize] = other;
+                return Ok(Some(list));
+            }
+        }
+        kernel.begin_learnt(partner_at);
+        let outcome = partner.refute(kernel);
+        kernel.end_learnt();
+        match outcome {
+            Ok(_) => Ok(None),
+            Err(_) => Err(id),
+        }
+    }
+
+    /// Makes the fact false that all others of a learnt no-good, true by now, leave no choice about.
+    pub(super) fn conclude(&self, id: Id, place: usize, kernel: &mut Kernel) {
+        let at = self.range(id).start + place;
+        kernel.begin_learnt(at as u32);
+        let outcome = self.facts[at].refute(kernel);
+        kernel.end_learnt();
+        debug_assert_eq!(outcome, Ok(true), "it was not true and not false");
+    }
+
+    /// Makes a fact false for good, at the root.
+    pub(super) fn conclude_unit(&self, fact: Fact, kernel: &mut Kernel) {
+        kernel.begin_learnt(u32::MAX);
+        let outcome = fact.refute(kernel);
+        kernel.end_learnt();
+        debug_assert_eq!(outcome, Ok(true), "it was not true and not false");
+    }
+}
+
+/// The place among a narrow variable's lists of a fact that these values keep from being true.
+fn narrow_list(fact: Fact, missing: u64) -> u32 {
+    if fact.bits().is_power_of_two() {
+        2 * fact.bits().trailing_zeros() + 1
+    } else {
+        2 * missing.trailing_zeros()
+    }
+}

@@ -1,0 +1,575 @@
+//! A search that learns: conflict-driven, with no-goods worked out from reasons.
+//!
+//! Beside the depth-first search, and in its place when [`Search::learn`] is called. After a failure the reasons of what
+//! was done are gone through (`analysis`), which gives a no-good: facts about variables (`fact`) that are never all
+//! true. It is kept (`clauses`), and the search goes back as far as the no-good has something new to say. See Katsirelos
+//! and Bacchus 2005, "Generalized nogoods in CSPs", and Ohrimenko, Stuckey and Codish 2009, "Propagation via lazy clause
+//! generation".
+
+mod activity;
+mod analysis;
+mod clauses;
+mod fact;
+#[cfg(any(test, feature = "testing"))]
+mod show;
+#[cfg(test)]
+mod tests;
+
+use super::restart::Restarts;
+use super::{Phase, Search};
+use crate::branch::{Choice, View};
+use crate::kernel::Kernel;
+use crate::literal::{Literal, Path};
+use crate::objective::Objective;
+use crate::propagator::Conflict;
+use crate::reason::Recorder;
+use crate::solver::Solver;
+use crate::var::Var;
+use activity::Activity;
+use analysis::{Analysis, Failure, Verdict};
+use clauses::{Clauses, Id};
+
+/// How a search learns; the default is good for most.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Learning {
+    /// The most no-goods kept, beyond those that keep a solution from being found again. When there are more, half of
+    /// them are forgotten: those that had least part in recent conflicts. Each time the number is raised by a fortieth
+    /// of what it was first, so that the search ends; it grows as the square root of the failures.
+    pub most: usize,
+    /// When to go back to the root. [`Search::restarts`] has no say in a search that learns.
+    pub restarts: Restarts,
+    /// Who chooses the decisions.
+    pub decisions: Decisions,
+    /// Solutions after which the search goes on without learning. Each takes a no-good of its own that must never be
+    /// forgotten, and where there are many solutions little is to be learnt from failures.
+    pub solutions: u64,
+}
+
+impl Default for Learning {
+    fn default() -> Self {
+        Self {
+            most: 20_000,
+            restarts: Restarts::Luby { unit: 100 },
+            decisions: Decisions::Conflicts,
+            solutions: 1000,
+        }
+    }
+}
+
+/// Who chooses the decisions of a search that learns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Decisions {
+    /// The variable that had most part in recent conflicts for its number of values, and the value that it had last.
+    #[default]
+    Conflicts,
+    /// The brancher of the search.
+    Brancher,
+    /// The brancher until the first restart and after every second one.
+    Alternately,
+}
+
+/// What a search that learns has beside the solver.
+#[derive(Debug)]
+pub(super) struct Learner {
+    options: Learning,
+    clauses: Clauses,
+    analysis: Analysis,
+    /// The decisions in force, one for each level above the root.
+    decisions: Vec<Literal>,
+    /// The level of the root.
+    root: usize,
+    /// The most no-goods kept now.
+    most: usize,
+    /// The no-good that was violated, if that is how the latest failure was found.
+    violated: Option<Id>,
+    /// What the decisions led to, for each solution told.
+    pub(super) told: Vec<Vec<Literal>>,
+    /// Present once the root was entered.
+    order: Option<Activity>,
+    /// By variable: its latest value, or that in the latest solution.
+    phase: Vec<Option<i32>>,
+    /// By variable of the objective: whether it is better large.
+    wishes: Vec<Option<bool>>,
+    /// By wide variable: a bound that a recent no-good speaks of, such that a fact says whether the value reaches it.
+    bound: Vec<Option<i32>>,
+    /// Whether the recording is ours.
+    records: bool,
+    #[cfg(any(test, feature = "testing"))]
+    show: Option<show::Show>,
+    /// Restarts, and the number of failures at which the next is due.
+    restarts: u64,
+    next_restart: Option<u64>,
+}
+
+impl Learner {
+    fn new(options: Learning) -> Self {
+        Self {
+            next_restart: None,
+            most: options.most,
+            options,
+            clauses: Clauses::default(),
+            analysis: Analysis::default(),
+            decisions: Vec::new(),
+            root: 0,
+            violated: None,
+            told: Vec::new(),
+            order: None,
+            phase: Vec::new(),
+            wishes: Vec::new(),
+            bound: Vec::new(),
+            records: false,
+            #[cfg(any(test, feature = "testing"))]
+            show: None,
+            restarts: 0,
+        }
+    }
+
+    /// Number of decisions in force.
+    pub(super) fn depth(&self) -> usize {
+        self.decisions.len()
+    }
+
+    pub(super) fn path(&self) -> &[Literal] {
+        &self.decisions
+    }
+
+    /// Starts recording, before any level of the search.
+    pub(super) fn record(&mut self, solver: &mut Solver) {
+        if solver.kernel.recorder.is_none() {
+            let recorder = Recorder::from_level(solver.variables(), solver.level());
+            solver.kernel.recorder = Some(Box::new(recorder));
+            self.records = true;
+        }
+    }
+
+    /// The search is over, and back at its first level.
+    pub(super) fn end(&self, solver: &mut Solver) {
+        if self.records {
+            solver.kernel.recorder = None;
+        }
+    }
+
+    /// Runs propagators and no-goods to their joint fixpoint. What is learnt costs less, so it comes first.
+    fn propagate(&mut self, solver: &mut Solver) -> Result<(), Conflict> {
+        loop {
+            if let Err(id) = self.clauses.propagate(&mut solver.kernel) {
+                self.violated = Some(id);
+                return Err(Conflict);
+            }
+            if !solver.run_next()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Goes back to `level`.
+    fn back_to(&mut self, solver: &mut Solver, level: usize) {
+        if solver.level() == level {
+            return;
+        }
+        let record = solver.kernel.record();
+        for entry in &record.entries[record.start_of_level(level + 1) as usize..] {
+            if let Some(value) = solver.kernel.value(entry.var) {
+                self.phase[entry.var.index()] = Some(value);
+            }
+        }
+        while solver.level() > level {
+            solver.pop();
+        }
+        self.clauses.popped(&solver.kernel);
+        self.decisions.truncate(level - self.root);
+        self.violated = None;
+    }
+
+    /// The next decision by activity; `None` if all variables are fixed.
+    fn decide(&mut self, kernel: &mut Kernel) -> Option<Literal> {
+        let view = &mut View {
+            kernel,
+            entered_at: 0,
+        };
+        let order = self.order.as_mut().expect("the root was entered");
+        let var = order.select(view)?;
+        Some(self.literal(var, view))
+    }
+
+    /// The decision about a variable: its latest value, or as near to that as a bound of a wide one gets.
+    fn literal(&self, var: Var, kernel: &Kernel) -> Literal {
+        let (min, max) = (kernel.min(var), kernel.max(var));
+        match self.wishes[var.index()] {
+            Some(true) => return Literal::at_least(var, max),
+            Some(false) => return Literal::at_most(var, min),
+            None => {}
+        }
+        let phase = self.phase[var.index()].unwrap_or(min).clamp(min, max);
+        if !var.is_wide() {
+            let value = if kernel.contains(var, phase) {
+                phase
+            } else {
+                min
+            };
+            Literal::is(var, value)
+        } else if let Some(bound) = self.bound[var.index()].filter(|&b| min < b && b <= max) {
+            if phase < bound {
+                Literal::at_most(var, bound - 1)
+            } else {
+                Literal::at_least(var, bound)
+            }
+        } else if phase < max {
+            Literal::at_most(var, phase)
+        } else {
+            Literal::at_least(var, max)
+        }
+    }
+
+    fn plan_restart(&mut self, failures: u64) {
+        let cutoff = self.options.restarts.cutoff(self.restarts);
+        self.next_restart = cutoff.map(|more| failures.saturating_add(more));
+    }
+
+    fn restart_is_due(&self, failures: u64) -> bool {
+        self.next_restart.is_some_and(|at| failures >= at) || self.clauses.learnt() > self.most
+    }
+
+    /// Whether the brancher is to be asked.
+    fn asks_brancher(&self) -> bool {
+        match self.options.decisions {
+            Decisions::Conflicts => false,
+            Decisions::Brancher => true,
+            Decisions::Alternately => self.restarts.is_multiple_of(2),
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Learns from failures instead of searching depth first. For a first solution, for uniqueness, for a proof that
+    /// there is none, and for an optimum it is often much faster on large or hard models, and seldom faster on small or
+    /// easy ones. It finds the same solutions, each once, in another order.
+    ///
+    /// All that [`step`](Self::step) says means the same as without. There is no tree: [`progress`](Self::progress)
+    /// stays at 0 until the end, [`split`](Self::split) has nothing to give, and [`open_nodes`](Self::open_nodes) names
+    /// the start node, from which [`no_goods`](Self::no_goods) are to be left out. A failure costs more than in a
+    /// depth-first search, and a learnt no-good takes some memory; see [`Learning`].
+    ///
+    /// ```
+    /// use quadrille_engine::{Learning, Model, Uniqueness, propagators::NotEqual};
+    ///
+    /// // Eight pigeons in seven holes.
+    /// let mut model = Model::new();
+    /// let holes = model.vars(8, 1..=7);
+    /// for (i, &x) in holes.iter().enumerate() {
+    ///     for &y in &holes[..i] {
+    ///         model.post(NotEqual::new(x, y));
+    ///     }
+    /// }
+    /// let mut solver = model.solver();
+    /// let mut search = solver.search().learn(Learning::default());
+    /// assert_eq!(search.uniqueness(), Uniqueness::Nothing);
+    /// assert!(search.stats().learnt > 0);
+    /// ```
+    ///
+    /// # Panics
+    /// If the search has begun.
+    pub fn learn(mut self, options: Learning) -> Self {
+        assert_eq!(self.phase, Phase::Start, "the search has begun");
+        self.learner = Some(Box::new(Learner::new(options)));
+        self
+    }
+
+    /// Enters the root of the search.
+    pub(super) fn enter_root_learning(&mut self) {
+        self.solver.push();
+        self.path.extend_from_slice(&self.start.path.0);
+        self.start_length = self.path.len();
+        self.phase = if self.root_holds().is_ok() {
+            Phase::Explore
+        } else {
+            self.stats.failures += 1;
+            Phase::Done
+        };
+    }
+
+    fn root_holds(&mut self) -> Result<(), Conflict> {
+        for &literal in &self.start.path.0 {
+            self.solver.assume(literal)?;
+        }
+        self.solver.propagate()?;
+        let learner = self.learner.as_mut().expect("it learns");
+        learner.root = self.solver.level();
+        let variables = self.solver.variables();
+        learner.clauses.attach(&self.solver.kernel);
+        learner.analysis.attach(variables);
+        learner.phase = vec![None; variables];
+        learner.bound = vec![None; variables];
+        learner.wishes = vec![None; variables];
+        for &(c, x) in self.solver.objective.iter().flat_map(Objective::terms) {
+            learner.wishes[x.index()] = (c != 0).then_some(c < 0);
+        }
+        let Solver {
+            kernel,
+            is_decision,
+            ..
+        } = &mut *self.solver;
+        learner.order = Some(Activity::new(is_decision, kernel));
+        for no_good in self.no_goods.iter() {
+            let facts: Vec<_> = no_good.iter().copied().map(fact::Fact::of).collect();
+            learner.clauses.add_merged(facts);
+        }
+        if self.no_goods.is_contradiction() {
+            return Err(Conflict);
+        }
+        learner.plan_restart(0);
+        self.settle()
+    }
+
+    /// Forgets, chooses watches anew, and propagates the root.
+    fn settle(&mut self) -> Result<(), Conflict> {
+        let learner = self.learner.as_mut().expect("it learns");
+        let most = learner.most;
+        if learner.clauses.learnt() > most {
+            learner.most += 1 + learner.options.most / 40;
+        }
+        match learner.clauses.settle(self.solver, most) {
+            Ok(forgotten) => self.stats.forgotten += forgotten,
+            Err(_) => return Err(Conflict),
+        }
+        if let Some(objective) = &self.solver.objective
+            && self.stats.solutions > 0
+        {
+            let propagator = objective.propagator;
+            self.solver.schedule(propagator);
+        }
+        let outcome = learner.propagate(self.solver);
+        learner.analysis.read_root(&self.solver.kernel);
+        outcome
+    }
+
+    /// One decision or one failure. True at a solution.
+    pub(super) fn step_learning(&mut self) -> bool {
+        match self.phase {
+            Phase::Explore => {
+                let learner = self.learner.as_mut().expect("it learns");
+                if learner.restart_is_due(self.stats.failures) {
+                    self.restart_learning();
+                    return false;
+                }
+                match self.choose_learning() {
+                    Some(decision) => self.decide(decision),
+                    None => {
+                        self.solved();
+                        return true;
+                    }
+                }
+            }
+            Phase::Leave => self.learn_from_failure(),
+            Phase::LeaveSolution => self.leave_solution(),
+            Phase::Start | Phase::Done => unreachable!("handled by `step`"),
+        }
+        false
+    }
+
+    fn restart_learning(&mut self) {
+        self.stats.restarts += 1;
+        let learner = self.learner.as_mut().expect("it learns");
+        learner.restarts += 1;
+        learner.plan_restart(self.stats.failures);
+        learner.back_to(self.solver, learner.root);
+        self.brancher.restarted();
+        self.count_node();
+        if self.settle().is_err() {
+            self.stats.failures += 1;
+            self.phase = Phase::Done;
+        }
+    }
+
+    fn choose_learning(&mut self) -> Option<Literal> {
+        let learner = self.learner.as_mut().expect("it learns");
+        if !learner.asks_brancher() {
+            return learner.decide(&mut self.solver.kernel);
+        }
+        self.choose().map(|choice| match choice {
+            Choice::Binary(literal) => literal,
+            Choice::Values(var, value) => Literal::is(var, value),
+        })
+    }
+
+    fn decide(&mut self, decision: Literal) {
+        let learner = self.learner.as_mut().expect("it learns");
+        self.solver.push();
+        self.entered_at = self.solver.kernel.trail.log_len();
+        learner.decisions.push(decision);
+        let outcome = match self.solver.assume(decision) {
+            Ok(_) => learner.propagate(self.solver),
+            Err(Conflict) => Err(Conflict),
+        };
+        self.count_node();
+        self.arrive(outcome, decision);
+    }
+
+    /// Tells the brancher how the node was found.
+    fn arrive(&mut self, outcome: Result<(), Conflict>, literal: Literal) {
+        let culprit = self.solver.culprit();
+        let view = View {
+            kernel: &mut self.solver.kernel,
+            entered_at: self.entered_at,
+        };
+        if outcome.is_ok() {
+            self.phase = Phase::Explore;
+            self.brancher.entered(&view, literal);
+        } else {
+            self.stats.failures += 1;
+            self.phase = Phase::Leave;
+            self.brancher.failed(&view, culprit, Some(literal.var));
+        }
+    }
+
+    fn solved(&mut self) {
+        self.note_solution();
+        let learner = self.learner.as_mut().expect("it learns");
+        // Below the last decision about a decision variable every solution agrees with this one in all of them.
+        let is_decision = |l: &Literal| self.solver.is_decision[l.var.index()];
+        let length = learner.decisions.iter().rposition(is_decision);
+        let decisions = learner.decisions[..length.map_or(0, |last| last + 1)].to_vec();
+        learner.told.push(decisions);
+        let kernel = &self.solver.kernel;
+        for (index, phase) in (0..).zip(&mut learner.phase) {
+            *phase = Some(kernel.min(kernel.handle(index)));
+        }
+    }
+
+    /// After a solution: what is not better than it, or no different, is a failure from here on.
+    fn leave_solution(&mut self) {
+        let learner = self.learner.as_mut().expect("it learns");
+        if let Some(objective) = &self.solver.objective {
+            let propagator = objective.propagator;
+            self.solver.schedule(propagator);
+            self.phase = if learner.propagate(self.solver).is_err() {
+                Phase::Leave
+            } else {
+                // Nothing keeps it from being found again.
+                debug_assert!(false, "a solution is better than itself");
+                Phase::Done
+            };
+            return;
+        }
+        if learner.told.len() as u64 >= learner.options.solutions {
+            self.stop_learning();
+            return;
+        }
+        let learner = self.learner.as_mut().expect("it learns");
+        let latest = learner.told.last().map_or(&[][..], |told| told);
+        let verdict = learner.analysis.run(
+            self.solver,
+            &learner.clauses,
+            Failure::Decisions(latest),
+            &learner.decisions,
+            learner.root,
+        );
+        self.go_on_from(verdict, true);
+    }
+
+    fn learn_from_failure(&mut self) {
+        let learner = self.learner.as_mut().expect("it learns");
+        let failure = match learner.violated {
+            Some(id) => Failure::NoGood(id),
+            None => Failure::Propagator,
+        };
+        let verdict = learner.analysis.run(
+            self.solver,
+            &learner.clauses,
+            failure,
+            &learner.decisions,
+            learner.root,
+        );
+        let order = learner.order.as_mut().expect("the root was entered");
+        for &var in &learner.analysis.met {
+            order.bump(var);
+        }
+        order.decay();
+        for fact in &learner.analysis.learnt {
+            if let Some(bound) = fact.bound() {
+                learner.bound[fact.var.index()] = Some(bound);
+            }
+        }
+        for &id in &learner.analysis.used {
+            learner.clauses.bump(id);
+        }
+        learner.clauses.decay();
+        self.go_on_from(verdict, false);
+    }
+
+    /// Goes back to where the no-good just learnt has one fact left that is not true, and concludes from it.
+    fn go_on_from(&mut self, verdict: Verdict, permanent: bool) {
+        let Verdict::Learnt { back_to, levels } = verdict else {
+            self.phase = Phase::Done;
+            return;
+        };
+        let learner = self.learner.as_mut().expect("it learns");
+        let root = learner.root;
+        let Analysis {
+            learnt,
+            second_since,
+            ..
+        } = &learner.analysis;
+        let (first, second_since) = (learnt[0], *second_since);
+        let unit = learnt.len() == 1;
+        #[cfg(any(test, feature = "testing"))]
+        if let (Some(show), false) = (&mut learner.show, permanent) {
+            show.call(learnt, &self.solver.kernel);
+        }
+        let id = (!unit).then(|| learner.clauses.add(learnt, levels, permanent));
+        self.stats.learnt += u64::from(!permanent);
+        learner.back_to(self.solver, back_to);
+        let kernel = &mut self.solver.kernel;
+        match id {
+            Some(id) => {
+                learner.clauses.watch(id, 0, 1, second_since, kernel);
+                learner.clauses.conclude(id, 0, kernel);
+            }
+            None => learner.clauses.conclude_unit(first, kernel),
+        }
+        if let Some(objective) = &self.solver.objective
+            && self.stats.solutions > 0
+        {
+            let propagator = objective.propagator;
+            self.solver.schedule(propagator);
+        }
+        self.entered_at = self.solver.kernel.trail.log_len();
+        let outcome = learner.propagate(self.solver);
+        if unit && outcome.is_ok() {
+            learner.analysis.read_root(&self.solver.kernel);
+        }
+        let literal = learner.decisions.last().copied();
+        self.count_node();
+        if outcome.is_err() && self.solver.level() == root {
+            self.stats.failures += 1;
+            self.phase = Phase::Done;
+            return;
+        }
+        match literal {
+            Some(literal) => self.arrive(outcome, literal),
+            None => self.phase = Phase::Explore,
+        }
+    }
+
+    /// Goes on depth first, from the start, leaving out what was found.
+    fn stop_learning(&mut self) {
+        let Some(learner) = self.learner.take() else {
+            return;
+        };
+        self.back_to_root();
+        learner.end(self.solver);
+        for told in learner.told {
+            self.no_goods.add(told);
+        }
+        self.count_node();
+        self.enter_start();
+    }
+
+    /// The solutions told, as no-goods below the start node.
+    pub(super) fn told(&self) -> impl Iterator<Item = Path> {
+        let start = &self.start.path.0;
+        let told = self.learner.iter().flat_map(|learner| &learner.told);
+        told.map(|told| Path(start.iter().chain(told).copied().collect()))
+    }
+}

@@ -1,0 +1,46 @@
+//! For tests: every learnt no-good is shown to whoever wants to judge it.
+
+use std::fmt;
+
+use super::fact::Fact;
+use crate::kernel::Kernel;
+use crate::search::Search;
+use crate::var::Var;
+
+type Judge = Box<dyn FnMut(&[(Var, Vec<i32>)]) + Send>;
+
+/// Is called with each no-good.
+pub(super) struct Show(Judge);
+
+impl fmt::Debug for Show {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Show")
+    }
+}
+
+impl Show {
+    pub(super) fn call(&mut self, facts: &[Fact], kernel: &Kernel) {
+        let told: Vec<(Var, Vec<i32>)> = facts
+            .iter()
+            .map(|fact| {
+                let values = kernel.declared(fact.var).iter();
+                (fact.var, values.filter(|&v| fact.admits(v)).collect())
+            })
+            .collect();
+        (self.0)(&told);
+    }
+}
+
+impl Search<'_> {
+    /// Shows each no-good learnt from a failure, before anything is concluded from it: no solution that was not found
+    /// yet (and is better than those found, with an objective) has for each of the variables one of the values given
+    /// with it. Only within a search that [learns](Search::learn).
+    ///
+    /// # Panics
+    /// If the search does not learn.
+    pub fn show_learnt(mut self, judge: impl FnMut(&[(Var, Vec<i32>)]) + Send + 'static) -> Self {
+        let learner = self.learner.as_mut().expect("the search learns");
+        learner.show = Some(Show(Box::new(judge)));
+        self
+    }
+}

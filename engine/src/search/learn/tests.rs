@@ -1,0 +1,35 @@
+//! Searches that learn find what others find.
+
+use crate::propagators::NotEqual;
+use crate::{Count, Learning, Model, Uniqueness};
+
+fn queens(n: i32) -> Model {
+    let mut model = Model::new();
+    let queens = model.vars(n as usize, 1..=n);
+    for i in 0..n {
+        for j in i + 1..n {
+            for offset in [0, j - i, i - j] {
+                let (x, y) = (queens[i as usize], queens[j as usize]);
+                model.post(NotEqual::with_offset(x, y, offset));
+            }
+        }
+    }
+    model
+}
+
+#[test]
+fn as_many_queens_as_without() {
+    for (n, count) in [(1, 1), (2, 0), (3, 0), (4, 2), (6, 4), (8, 92)] {
+        let mut solver = queens(n).solver();
+        let learning = || Learning::default();
+        assert_eq!(
+            solver.search().learn(learning()).count(),
+            Count::Exactly(count)
+        );
+        assert_eq!(solver.level(), 0);
+        assert_eq!(solver.search().count(), Count::Exactly(count));
+        let unique = solver.search().learn(learning()).uniqueness();
+        assert_eq!(matches!(unique, Uniqueness::Nothing), count == 0);
+        assert_eq!(matches!(unique, Uniqueness::Several(..)), count > 1);
+    }
+}
