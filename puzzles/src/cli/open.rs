@@ -8,7 +8,10 @@ use super::exit;
 use crate::kinds;
 use crate::language::library::{self, Shelf};
 use crate::language::puzzle::RulebookKind;
-use crate::read::{BadInput, Loaded, Problem, Problems, ReportStyle, Source, load, load_file, near_word, open, shown};
+use crate::read::{
+    BadInput, Loaded, Problem, Problems, ReportStyle, Source, load, load_file, near_word, open,
+    shown,
+};
 use crate::solve::CheckFailed;
 
 /// Why a command has nothing to show: a text for standard error, and the exit code.
@@ -62,19 +65,27 @@ impl From<CheckFailed> for Failure {
     }
 }
 
-/// Opens a puzzle: an embedded one, a file, or standard input.
+/// Opens a puzzle: an embedded one, a file, an address, or standard input.
 pub(super) fn puzzle(name: &str, style: ReportStyle) -> Result<Loaded, Failure> {
-    match open(name) {
-        Ok((_, loaded)) => Ok(loaded),
-        Err(error) => Err(Failure::bad_input(error.render(style))),
-    }
+    puzzle_and_source(name, style).map(|(_, loaded)| loaded)
+}
+
+/// The same with the text of its file.
+pub(super) fn puzzle_and_source(
+    name: &str,
+    style: ReportStyle,
+) -> Result<(Source, Loaded), Failure> {
+    open(name).map_err(|error| Failure::bad_input(error.render(style)))
 }
 
 /// Whether a name can only mean a rulebook: a file of rules, or one of the library that is no puzzle.
 pub(super) fn is_rulebook(name: &str) -> bool {
     let path = Path::new(name);
-    path.extension().is_some_and(|extension| extension == "rules")
-        || (library::names().contains(&name) && crate::embedded::find(name).is_none() && !path.exists())
+    path.extension()
+        .is_some_and(|extension| extension == "rules")
+        || (library::names().contains(&name)
+            && crate::embedded::find(name).is_none()
+            && !path.exists())
 }
 
 /// Opens a rulebook: a file that ends in .rules, one in the working folder, or one of the library.
@@ -82,7 +93,10 @@ pub(super) fn rulebook(name: &str, style: ReportStyle) -> Result<Arc<RulebookKin
     let mut problems = Problems::default();
     let found = match Path::new(name).extension() {
         Some(extension) if extension == "rules" => load_file(name).map(|source| {
-            let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
+            let stem = Path::new(name)
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy();
             let kind = Shelf::beside(&source).kind_in(&stem, source, &mut problems);
             Some(kind)
         }),
