@@ -84,7 +84,7 @@
 //! let (_, loaded) = quadrille::read::open("block-party-4")?;
 //! let findings = solve(&*loaded.puzzle, &Request::default(), &mut Unwatched)?;
 //! assert_eq!(findings.verdict.to_string(), "exactly one solution");
-//! assert_eq!(findings.answers, [Some(24_405_360)]);
+//! assert_eq!(findings.answers, [Some(24_405_360_u128.into())]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

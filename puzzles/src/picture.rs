@@ -18,6 +18,64 @@ pub struct Picture {
     pub flows: Vec<Flow>,
     /// Edges between two adjacent cells that are drawn as dashed fold lines.
     pub folds: Vec<(Cell, Cell)>,
+    /// Texts beside the grid, on its four sides.
+    pub outside: Outside,
+    /// Whether a frame is drawn around the grid.
+    pub frame: bool,
+    /// What stands on the sides of cells.
+    pub edges: Option<Vec<EdgePicture>>,
+    /// What joins the middles of neighbouring cells.
+    pub links: Option<Vec<LinkPicture>>,
+    /// Texts on grid points, by row and column of the point.
+    pub points: Vec<(usize, usize, String)>,
+    /// Further boards, which are drawn on the right of this one.
+    pub further: Vec<Picture>,
+}
+
+/// Texts beside a grid: of each side none, or one for each row or column.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Outside {
+    /// On the left of each row.
+    pub left: Vec<String>,
+    /// On the right of each row.
+    pub right: Vec<String>,
+    /// Above each column; what stands between commas is drawn in lines of its own.
+    pub top: Vec<String>,
+    /// Below each column.
+    pub bottom: Vec<String>,
+}
+
+/// Something on a side of a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EdgePicture {
+    /// Whether the side is drawn as a horizontal stroke.
+    pub is_level: bool,
+    /// The row and column of the grid point at its upper or left end.
+    pub point: (usize, usize),
+    /// What stands there.
+    pub stroke: Stroke,
+}
+
+/// Something between a cell and its neighbour on the right or below.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkPicture {
+    /// The upper or left cell.
+    pub from: Cell,
+    /// Towards which neighbour: [`Direction::East`] or [`Direction::South`].
+    pub towards: Direction,
+    /// What joins them.
+    pub stroke: Stroke,
+}
+
+/// What is drawn on a side of a cell or between two cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stroke {
+    /// A line.
+    Line,
+    /// Two parallel lines.
+    Double,
+    /// A text.
+    Text(String),
 }
 
 /// What one cell looks like.
@@ -98,6 +156,12 @@ impl Picture {
             row_texts: Vec::new(),
             flows: Vec::new(),
             folds: Vec::new(),
+            outside: Outside::default(),
+            frame: true,
+            edges: None,
+            links: None,
+            points: Vec::new(),
+            further: Vec::new(),
         }
     }
 }

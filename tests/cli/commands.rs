@@ -227,6 +227,9 @@ fn a_new_puzzle_solves_as_it_stands() {
         "number-cross-5",
         "block-party",
         "shut-the-box",
+        "nurikabe",
+        "skyscrapers",
+        "slitherlink",
     ] {
         let starter = run(&["new", kind]);
         assert_eq!(starter.code, Some(0));
@@ -236,7 +239,8 @@ fn a_new_puzzle_solves_as_it_stands() {
         let tested = run_with_input(&["test", "-"], starter.out.as_bytes());
         assert_eq!(tested.code, Some(0), "{kind}: {}", tested.out);
     }
-    run(&["new", "sudoku"]).assert_bad_input("possible values: number-cross-4, number-cross-5");
+    run(&["new", "number-cros-4"]).assert_bad_input("did you mean `number-cross-4`?");
+    run(&["new", "qqqqqqqq"]).assert_bad_input("`quadrille list` names");
 }
 
 #[test]

@@ -30,4 +30,15 @@ pub trait GroupRule: fmt::Debug + Send {
         certain: &[bool],
         possible: &[bool],
     ) -> Result<(), Conflict>;
+
+    /// The most vertices that a group with all of `certain` in it can have; the default knows no bound.
+    fn most(&mut self, kernel: &Kernel, certain: &[bool]) -> usize {
+        let _ = (kernel, certain);
+        usize::MAX
+    }
+
+    /// Vertices of which every group must hold at least one; empty, the default, if nothing is known of that.
+    fn needed(&self) -> &[u32] {
+        &[]
+    }
 }

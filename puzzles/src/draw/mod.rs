@@ -14,9 +14,11 @@
 //! assert_eq!(drawn, "+---------+\n| .  7  . |\n| .  . ###|\n+---------+\n");
 //! ```
 
+mod lattice;
 #[cfg(feature = "png")]
 mod png;
 mod svg;
+mod svg_lattice;
 mod terminal;
 
 #[cfg(feature = "png")]

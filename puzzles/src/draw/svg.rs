@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use svg::node::element::{Circle, Group, Path, Rectangle, Text, Title};
 use svg::{Document, Node};
 
-use super::{TINTS, printable, region_tints, thick_border};
+use super::{TINTS, printable, region_tints, svg_lattice, thick_border};
 use crate::grid::{Cell, Direction};
 use crate::picture::{CellPicture, Consensus, Fill, Flow, MarkPicture, Picture};
 
@@ -17,11 +17,11 @@ pub struct SvgOptions {
 }
 
 /// Length of a cell's side, in pixels unless the picture is scaled.
-const SIDE: f64 = 40.0;
+pub(super) const SIDE: f64 = 40.0;
 const MARGIN: f64 = 16.0;
 /// The fonts of every picture, best first.
 pub(crate) const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
-const INK: &str = "#1f2328";
+pub(super) const INK: &str = "#1f2328";
 const HAIR: &str = "#c9ccd1";
 const SHADED: &str = "#3d434b";
 const TILE: &str = "#e8c07d";
@@ -42,6 +42,20 @@ const TINT_COLOURS: [&str; TINTS] = [
 /// the view box starts at 0 0 and holds everything, width and height state its size in pixels. Takes time linear in
 /// the number of cells.
 pub fn svg(picture: &Picture, options: SvgOptions) -> String {
+    if picture.further.is_empty() {
+        return board(picture, options).2;
+    }
+    let mut first = picture.clone();
+    let further = std::mem::take(&mut first.further);
+    let boards: Vec<_> = std::iter::once(&first)
+        .chain(&further)
+        .map(|picture| board(picture, options))
+        .collect();
+    svg_lattice::side_by_side(&boards)
+}
+
+/// The width, the height and the document of one board.
+fn board(picture: &Picture, options: SvgOptions) -> (f64, f64, String) {
     let page = Page::of(picture, options);
     let mut document = Document::new()
         .set(
@@ -70,28 +84,31 @@ pub fn svg(picture: &Picture, options: SvgOptions) -> String {
     }
     page.draw_fills(&mut document);
     page.draw_lines(&mut document);
+    page.draw_edges(&mut document);
+    page.draw_links(&mut document);
     for cell in picture.cells.cells() {
         page.draw_content(&mut document, cell);
     }
     for flow in &picture.flows {
         page.draw_flow(&mut document, flow);
     }
+    page.draw_between(&mut document);
     page.draw_texts(&mut document, options);
     page.draw_legend(&mut document);
     let mut drawn = document.to_string();
     drawn.push('\n');
-    drawn
+    (page.width, page.height, drawn)
 }
 
 /// A coordinate with at most two decimals.
-fn number(x: f64) -> String {
+pub(super) fn number(x: f64) -> String {
     let text = format!("{x:.2}");
     let short = text.trim_end_matches('0').trim_end_matches('.');
     if short == "-0" { "0" } else { short }.to_owned()
 }
 
 /// A text centred on `x`, standing on `y`.
-fn text(content: &str, x: f64, y: f64, size: f64) -> Text {
+pub(super) fn text(content: &str, x: f64, y: f64, size: f64) -> Text {
     Text::new(content)
         .set("x", number(x))
         .set("y", number(y))
@@ -101,11 +118,11 @@ fn text(content: &str, x: f64, y: f64, size: f64) -> Text {
 }
 
 /// About how wide a text is: the fonts of the stack have characters of half their size on average.
-fn text_width(content: &str, size: f64) -> f64 {
+pub(super) fn text_width(content: &str, size: f64) -> f64 {
     content.chars().count() as f64 * size * 0.54
 }
 
-fn strokes(data: &str, colour: &str, width: f64) -> Path {
+pub(super) fn strokes(data: &str, colour: &str, width: f64) -> Path {
     Path::new()
         .set("d", data)
         .set("fill", "none")
@@ -134,8 +151,8 @@ const fn vector(direction: Direction) -> (f64, f64) {
     }
 }
 
-struct Page<'a> {
-    picture: &'a Picture,
+pub(super) struct Page<'a> {
+    pub(super) picture: &'a Picture,
     tints: Vec<usize>,
     left: f64,
     top: f64,
@@ -171,8 +188,9 @@ impl<'a> Page<'a> {
             .iter()
             .map(|entry| entry.3)
             .fold(text_width(&picture.title, 21.0), f64::max);
-        let (left, top) = (MARGIN + labels, MARGIN + labels + title);
-        let width = (left + columns * SIDE + beside).max(wanted + MARGIN) + MARGIN;
+        let [on_left, on_right, above, under] = svg_lattice::margins(&picture.outside);
+        let (left, top) = (MARGIN + labels + on_left, MARGIN + labels + title + above);
+        let width = (left + columns * SIDE + on_right + beside).max(wanted + MARGIN) + MARGIN;
         let legend = legend_lines(picture, width - left - MARGIN);
         let below = match legend.len() {
             0 => 0.0,
@@ -189,19 +207,19 @@ impl<'a> Page<'a> {
             top,
             legend,
             width,
-            height: top + rows * SIDE + below + MARGIN,
+            height: top + rows * SIDE + under + below + MARGIN,
         }
     }
 
     /// The upper left corner of a cell.
-    fn corner(&self, cell: Cell) -> (f64, f64) {
+    pub(super) fn corner(&self, cell: Cell) -> (f64, f64) {
         (
             self.left + cell.column as f64 * SIDE,
             self.top + cell.row as f64 * SIDE,
         )
     }
 
-    fn centre(&self, cell: Cell) -> (f64, f64) {
+    pub(super) fn centre(&self, cell: Cell) -> (f64, f64) {
         let (x, y) = self.corner(cell);
         (x + SIDE / 2.0, y + SIDE / 2.0)
     }
@@ -275,7 +293,8 @@ impl<'a> Page<'a> {
                 }
                 let edge =
                     inside(cell) != next.is_some_and(inside) && sure(cell) && next.is_none_or(sure);
-                let target = if edge || (!shapes && thick_border(picture, cell, direction)) {
+                let bare = next.is_none() && !picture.frame;
+                let target = if edge || (!shapes && !bare && thick_border(picture, cell, direction)) {
                     &mut thick
                 } else if next.is_none() {
                     &mut frame

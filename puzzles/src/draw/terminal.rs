@@ -2,9 +2,10 @@
 
 use anstyle::{Ansi256Color, Style};
 
-use super::{TINTS, printable, region_tints, thick_border};
+use super::lattice::{self, Borders};
+use super::{TINTS, printable, region_tints};
 use crate::grid::{Cell, Direction, Grid};
-use crate::picture::{CellPicture, Consensus, Fill, MarkPicture, Picture};
+use crate::picture::{CellPicture, Consensus, Fill, MarkPicture, Picture, Stroke};
 
 /// How a picture is drawn in a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,10 +50,22 @@ impl Default for TerminalOptions {
 /// cells have to be narrow, locks of cells that hold a number are left out. Amounts and fold lines are not drawn.
 /// Takes time linear in the size of the drawing.
 pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
+    if !picture.further.is_empty() {
+        let mut first = picture.clone();
+        let further = std::mem::take(&mut first.further);
+        let title = std::mem::take(&mut first.title);
+        let boards = std::iter::once(&first).chain(&further);
+        let drawings: Vec<String> = boards.map(|board| terminal(board, options)).collect();
+        let drawn = lattice::side_by_side(&drawings, options.width);
+        return match title.as_str() {
+            "" => drawn,
+            title => format!("{}\n{drawn}", printable(title)),
+        };
+    }
     let layout = Layout::of(picture, options);
     let mut canvas = Canvas::new(&layout);
     let look = Look::new(picture, options);
-    if picture.regions.is_some() {
+    if layout.ruled {
         draw_borders(picture, &layout, &look, &mut canvas);
     } else {
         draw_frame(&layout, &look, &mut canvas);
@@ -67,6 +80,8 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
             style,
         );
     }
+    draw_links(picture, &layout, &look, &mut canvas);
+    draw_between(picture, &layout, &mut canvas);
     if options.coordinates {
         draw_coordinates(&layout, &mut canvas);
     }
@@ -75,9 +90,21 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
         drawn.push_str(&printable(&picture.title));
         drawn.push('\n');
     }
+    let outside = &picture.outside;
+    let (left, right) = (lattice::widest(&outside.left), lattice::widest(&outside.right));
+    let margin = if left == 0 { 0 } else { left + 1 };
+    push_stacked(&mut drawn, &outside.top, true, &layout, margin);
     for (at, line) in canvas.lines.iter().enumerate() {
-        push_line(&mut drawn, line, options.colour);
         let row = (0..layout.rows).find(|&row| layout.line(row) == at);
+        let beside = |texts: &[String]| row.and_then(|row| texts.get(row)).map_or_else(String::new, |text| printable(text));
+        if margin > 0 {
+            drawn.push_str(&format!("{:>left$} ", beside(&outside.left)));
+        }
+        push_line(&mut drawn, line, options.colour);
+        let text = beside(&outside.right);
+        if !text.is_empty() {
+            drawn.push_str(&format!(" {text:>right$}"));
+        }
         if let Some(text) = row.and_then(|row| picture.row_texts.get(row))
             && !text.is_empty()
         {
@@ -86,7 +113,100 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
         }
         drawn.push('\n');
     }
+    push_stacked(&mut drawn, &outside.bottom, false, &layout, margin);
     drawn
+}
+
+/// Writes texts above or below columns.
+fn push_stacked(drawn: &mut String, texts: &[String], at_top: bool, layout: &Layout, margin: usize) {
+    let (height, placed) = lattice::stacked(texts, at_top);
+    let mut lines = vec![vec![' '; margin + layout.width()]; height];
+    for (line, column, text) in placed {
+        if column >= layout.columns || line >= height {
+            continue;
+        }
+        let text = centred(&printable(&text), ' ', layout.cell);
+        let start = margin + layout.left(column);
+        for (place, c) in lines[line][start..].iter_mut().zip(text.chars()) {
+            *place = c;
+        }
+    }
+    for line in lines {
+        let line: String = line.into_iter().collect();
+        drawn.push_str(line.trim_end());
+        drawn.push('\n');
+    }
+}
+
+/// Draws what joins cells: through the room between them and the halves of both.
+fn draw_links(picture: &Picture, layout: &Layout, look: &Look<'_>, canvas: &mut Canvas) {
+    let Some(links) = &picture.links else { return };
+    let middle = layout.cell / 2;
+    for link in links {
+        let ascii = look.ascii;
+        let (line, left) = (layout.line(link.from.row), layout.left(link.from.column));
+        let is_level = link.towards == Direction::East;
+        if link.from.column + usize::from(is_level) >= layout.columns
+            || link.from.row + usize::from(!is_level) >= layout.rows
+        {
+            continue;
+        }
+        let stroke = match (&link.stroke, is_level, ascii) {
+            (Stroke::Line, true, false) => "─",
+            (Stroke::Line, false, false) => "│",
+            (Stroke::Line, true, true) => "-",
+            (Stroke::Line, false, true) => "|",
+            (Stroke::Double, true, false) => "═",
+            (Stroke::Double, false, false) => "║",
+            (Stroke::Double, true, true) => "=",
+            (Stroke::Double, false, true) => "H",
+            (Stroke::Text(text), ..) => text,
+        };
+        let style = Style::new();
+        match (&link.stroke, is_level) {
+            (Stroke::Text(_), true) => canvas.put(line, left + layout.cell, &printable(stroke), style),
+            (_, false) => canvas.put(line + 1, left + middle, &printable(stroke), style),
+            (_, true) => {
+                // Up to the texts in the cells.
+                for at in middle + 1..layout.pitch + middle {
+                    if canvas.is_free(line, left + at) {
+                        canvas.put(line, left + at, stroke, style);
+                    }
+                }
+            }
+        }
+    }
+    let arms = lattice::arms(picture);
+    for cell in picture.cells.cells() {
+        let (line, left) = (layout.line(cell.row), layout.left(cell.column) + middle);
+        let drawn = &picture.cells[cell];
+        if drawn.text.is_empty() && drawn.mark.is_none() && canvas.is_free(line, left) {
+            let bend = lattice::bend(arms[cell], look.ascii).to_string();
+            canvas.put(line, left, &bend, look.style(cell));
+        }
+    }
+}
+
+/// Writes texts on sides of cells and on grid points.
+fn draw_between(picture: &Picture, layout: &Layout, canvas: &mut Canvas) {
+    for (edge, text) in lattice::edge_texts(picture) {
+        let (row, column) = edge.point;
+        if row > layout.rows || column > layout.columns {
+            continue;
+        }
+        let text = printable(text);
+        if edge.is_level {
+            canvas.put(layout.line(row) - 1, layout.left(column) + layout.cell / 2, &text, Style::new());
+        } else {
+            canvas.put(layout.line(row), layout.left(column) - 1, &text, Style::new());
+        }
+    }
+    for (row, column, text) in &picture.points {
+        if *row <= layout.rows && *column <= layout.columns {
+            let text = printable(text);
+            canvas.put(layout.line(*row) - 1, layout.left(*column) - 1, &text, Style::new().bold());
+        }
+    }
 }
 
 /// Where everything stands.
@@ -114,12 +234,13 @@ impl Layout {
         let widest = |of: &dyn Fn(&CellPicture) -> usize| cells.iter().map(of).max().unwrap_or(0);
         let corner = |cell: &CellPicture| match cell.fill {
             Fill::Tile => cell.corner.chars().count(),
-            _ => 1,
+            _ => cell.corner.chars().count().max(1),
         };
         let text = widest(&|cell| cell.text.chars().count().max(corner(cell)));
         let arrows = widest(&|cell| arrows(&cell.arrows, true).chars().count());
-        let ruled = picture.regions.is_some();
-        let marked = cells.iter().any(|cell| cell.mark.is_some());
+        let ruled = lattice::is_lattice(picture);
+        let marked = cells.iter().any(|cell| cell.mark.is_some()) || (ruled && picture.regions.is_none());
+        let text = text.max(lattice::widest_part(&picture.outside));
         let side = match options.coordinates {
             true => rows.to_string().len() + 2,
             false => 0,
@@ -190,6 +311,12 @@ impl Canvas {
         for (place, c) in self.lines[line][left..].iter_mut().zip(text.chars()) {
             *place = (c, style);
         }
+    }
+
+    /// Whether nothing has been drawn there but the room that is left free.
+    fn is_free(&self, line: usize, left: usize) -> bool {
+        let place = self.lines.get(line).and_then(|line| line.get(left));
+        place.is_some_and(|(c, _)| matches!(c, ' ' | '·' | '.'))
     }
 }
 
@@ -264,6 +391,7 @@ impl<'a> Look<'a> {
             _ if !cell.text.is_empty() => cell.text.clone(),
             (_, false) => arrows(&cell.arrows, self.ascii),
             (Fill::Tile, _) if layout.padded && unsure.is_none() => cell.corner.clone(),
+            (Fill::Plain, _) => cell.corner.clone(),
             _ => String::new(),
         };
         let sign = unsure.or(lock);
@@ -356,16 +484,10 @@ fn junction(arms: [bool; 4], ascii: bool) -> char {
 
 fn draw_borders(picture: &Picture, layout: &Layout, look: &Look<'_>, canvas: &mut Canvas) {
     // The line above (row, column) and the one on its left; also past the last row and column.
-    let above = |row: usize, column: usize| match row.checked_sub(1) {
-        _ if column >= layout.columns => false,
-        None => true,
-        Some(up) => thick_border(picture, Cell::new(up, column), Direction::South),
-    };
-    let left = |row: usize, column: usize| match column.checked_sub(1) {
-        _ if row >= layout.rows => false,
-        None => true,
-        Some(before) => thick_border(picture, Cell::new(row, before), Direction::East),
-    };
+    let borders = Borders::of(picture);
+    let above = |row: usize, column: usize| borders.above(row, column);
+    let left = |row: usize, column: usize| borders.left(row, column);
+    let bare = picture.links.is_some() && picture.edges.is_none() && picture.regions.is_none();
     let (level, upright) = if look.ascii {
         ("-", "|")
     } else {
@@ -384,7 +506,8 @@ fn draw_borders(picture: &Picture, layout: &Layout, look: &Look<'_>, canvas: &mu
             ];
             let open = arms == [false; 4];
             let style = if open { look.tint(cell) } else { Style::new() };
-            canvas.put(line, place, &junction(arms, look.ascii).to_string(), style);
+            let sign = if open && bare { ' ' } else { junction(arms, look.ascii) };
+            canvas.put(line, place, &sign.to_string(), style);
             if column < layout.columns {
                 let (text, style) = match above(row, column) {
                     true => (level, Style::new()),

@@ -1,30 +1,392 @@
-//! Pictures of puzzles of a rulebook.
+//! Pictures of puzzles of a rulebook: what each layer looks like, from its places and values or as `draw` says.
 
-use super::notation;
-use super::syntax::{Ground, Kind};
-use super::values::{Data, Filled, Filling};
-use crate::grid::Cell;
-use crate::picture::{Consensus, Fill, Picture};
+use super::geometry::Geometry;
+use super::notation::{self, text_of};
+use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook};
+use super::values::{Data, Datum, Filled, Filling, atom_at};
+use crate::grid::{Cell, Direction, Grid};
+use crate::picture::{
+    CellPicture, Consensus, EdgePicture, Fill, LinkPicture, MarkPicture, Outside, Picture, Stroke,
+};
 
-pub(super) fn of_puzzle(data: &Data) -> Picture {
-    Picture::blank(data.geometry.rows, data.geometry.columns)
+/// How a layer can be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// As its places and values suggest.
+    Plain,
+    /// Cells of the first word, with a mark or a value are dark.
+    Fill,
+    Text,
+    Circle,
+    Square,
+    /// A small text in the corner of the cell.
+    Corner,
+    Arrow,
+    /// A line on the sides or links of the first word, with a mark or a value.
+    Line,
+    /// A line on the side between the two cells of a link.
+    Wall,
+    Nothing,
 }
 
+/// The styles by name, for `draw`.
+const STYLES: [(&str, Style); 9] = [
+    ("fill", Style::Fill),
+    ("text", Style::Text),
+    ("circle", Style::Circle),
+    ("square", Style::Square),
+    ("corner", Style::Corner),
+    ("arrow", Style::Arrow),
+    ("line", Style::Line),
+    ("wall", Style::Wall),
+    ("none", Style::Nothing),
+];
+
+/// The names of the styles.
+pub(super) fn style_names() -> Vec<&'static str> {
+    STYLES.iter().map(|style| style.0).collect()
+}
+
+fn style_of(book: &Rulebook, layer: &Layer) -> Style {
+    let drawn = book.draw.iter().rfind(|(word, _)| word.name == layer.word.name);
+    let word = drawn.and_then(|(_, words)| words.first());
+    let known = word.and_then(|word| STYLES.iter().find(|(name, _)| **name == *word.name));
+    known.map_or(Style::Plain, |known| known.1)
+}
+
+/// A value of the data or of a filled grid, as far as pictures tell values apart.
+enum Shown {
+    /// The first word, or a mark.
+    First,
+    /// A word that is written `.`, or a layer that does not stand here.
+    Gap,
+    Number(i64),
+    Arrows(Vec<Direction>),
+    Text(String),
+}
+
+fn shown_datum(layer: &Layer, datum: &Datum, names: &[String]) -> Option<Shown> {
+    Some(match datum {
+        Datum::Missing => return None,
+        Datum::Untold => Shown::Text("?".to_owned()),
+        Datum::Mark => Shown::First,
+        Datum::Number(number) => Shown::Number(*number),
+        Datum::Word(word) => return shown_filled(layer, Filled::Word(*word)),
+        Datum::Name(name) => Shown::Text(name.to_string()),
+        Datum::Region(region) => Shown::Text(names.get(*region)?.clone()),
+        Datum::List(list) => {
+            let parts = list.iter().map(|part| part.map_or("?".to_owned(), |part| part.to_string()));
+            let parts: Vec<String> = parts.collect();
+            match parts.is_empty() {
+                true => Shown::Text("0".to_owned()),
+                false => Shown::Text(parts.join(",")),
+            }
+        }
+        Datum::Clue(clue) => Shown::Text(clue.text().to_owned()),
+        Datum::Directions(directions) => Shown::Arrows(directions.clone()),
+        Datum::Shapes(_) => return None,
+    })
+}
+
+fn shown_filled(layer: &Layer, value: Filled) -> Option<Shown> {
+    let words = match &layer.domain {
+        Domain::Values { words, ranges } if ranges.is_empty() => words.len(),
+        _ => 0,
+    };
+    Some(match value {
+        Filled::Nowhere => return None,
+        Filled::Number(number) => Shown::Number(number),
+        Filled::Direction(direction) => Shown::Arrows(vec![direction]),
+        Filled::Word(0) if matches!(words, 1 | 2) => Shown::First,
+        Filled::Word(_) => match text_of(layer, value).as_str() {
+            "#" => Shown::First,
+            "." => Shown::Gap,
+            sign => Shown::Text(sign.to_owned()),
+        },
+        Filled::Unknown | Filled::Region(_) => Shown::Text(text_of(layer, value)),
+    })
+}
+
+/// The puzzle as it was read.
+pub(super) fn of_puzzle(data: &Data) -> Picture {
+    let Geometry { rows, columns, boards } = data.geometry;
+    let mut first = Picture::blank(rows, columns);
+    first.further = (1..boards).map(|_| Picture::blank(rows, columns)).collect();
+    for (number, layer) in data.book.layers.iter().enumerate() {
+        if layer.template.is_some() && layer.domain == Domain::Mark {
+            continue;
+        }
+        let names = &data.region_names[number];
+        let values: Vec<Option<Shown>> =
+            data.layers[number].iter().map(|datum| shown_datum(layer, datum, names)).collect();
+        if layer.domain == Domain::Regions && style_of(&data.book, layer) != Style::Nothing {
+            let regions: Vec<Option<usize>> = data.layers[number]
+                .iter()
+                .map(|datum| match datum {
+                    Datum::Region(region) => Some(*region),
+                    _ => None,
+                })
+                .collect();
+            let is_told = regions.iter().any(Option::is_some);
+            if is_told && first.regions.is_none() {
+                draw_regions(&mut first, data, &regions);
+                continue;
+            }
+        }
+        draw_layer(&mut first, data, layer, values, layer.role == Role::Data);
+        if matches!(layer.role, Role::Decide { .. }) {
+            let kind = match layer.on {
+                Ground::Atoms(kind, _) => kind,
+                _ => continue,
+            };
+            for board in 0..boards {
+                let picture = board_of(&mut first, board);
+                match kind {
+                    Kind::Edge => {
+                        picture.edges.get_or_insert_default();
+                        picture.frame = picture.regions.is_some();
+                    }
+                    Kind::Link => {
+                        picture.links.get_or_insert_default();
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    for board in 0..boards {
+        let picture = board_of(&mut first, board);
+        for cell in picture.cells.cells() {
+            let drawn = &mut picture.cells[cell];
+            // One beside the other has no room.
+            if !drawn.text.is_empty() && !drawn.arrows.is_empty() {
+                let arrows = std::mem::take(&mut drawn.arrows);
+                let signs = arrows.into_iter().map(|arrow| ['↑', '→', '↓', '←'][arrow as usize]);
+                drawn.text = signs.chain(std::mem::take(&mut drawn.text).chars()).collect();
+            }
+        }
+    }
+    first
+}
+
+/// Draws what has been found into the picture of the puzzle.
 pub(super) fn fill(picture: &mut Picture, data: &Data, filling: &Filling) {
     for (number, layer) in notation::visible(&data.book) {
-        if let Ground::Atoms(Kind::Cell, _) = layer.on {
-            for (at, &value) in filling.layers[number].iter().enumerate() {
-                let cell = data.geometry.cell(at as u32);
-                match value {
-                    Filled::Word(0) => picture.cells[cell].fill = Fill::Shaded,
-                    Filled::Word(_) => {}
-                    value => picture.cells[cell].text = notation::text_of(layer, value),
+        let values = &filling.layers[number];
+        if layer.domain == Domain::Regions && style_of(&data.book, layer) != Style::Nothing {
+            let regions: Vec<Option<usize>> = values
+                .iter()
+                .map(|value| match value {
+                    Filled::Region(region) => Some(*region),
+                    _ => None,
+                })
+                .collect();
+            draw_regions(picture, data, &regions);
+            continue;
+        }
+        let is_given = |at: usize| !matches!(data.layers[number].get(at), None | Some(Datum::Missing));
+        // Givens have been drawn.
+        let shown = values.iter().enumerate().map(|(at, &value)| match value {
+            Filled::Unknown => None,
+            _ if is_given(at) => None,
+            value => shown_filled(layer, value),
+        });
+        let shown: Vec<Option<Shown>> = shown.collect();
+        draw_layer(picture, data, layer, shown, false);
+    }
+}
+
+/// Marks a cell of a board with what is known of it.
+pub(super) fn mark(picture: &mut Picture, board: usize, cell: Cell, consensus: Consensus) {
+    board_of(picture, board).cells[cell].consensus = Some(consensus);
+}
+
+fn board_of(picture: &mut Picture, board: usize) -> &mut Picture {
+    match board.checked_sub(1) {
+        Some(further) if further < picture.further.len() => &mut picture.further[further],
+        _ => picture,
+    }
+}
+
+/// Draws borders between regions; cells of none are together.
+fn draw_regions(picture: &mut Picture, data: &Data, regions: &[Option<usize>]) {
+    let Geometry { rows, columns, boards } = data.geometry;
+    let none = regions.iter().flatten().max().map_or(0, |last| last + 1);
+    let size = rows * columns;
+    for board in 0..boards {
+        if let Some(part) = regions.get(board * size..(board + 1) * size) {
+            let regions = part.iter().map(|region| region.unwrap_or(none)).collect();
+            board_of(picture, board).regions = Grid::from_values(rows, columns, regions);
+        }
+    }
+}
+
+fn draw_layer(picture: &mut Picture, data: &Data, layer: &Layer, values: Vec<Option<Shown>>, data_only: bool) {
+    let style = style_of(&data.book, layer);
+    if style == Style::Nothing {
+        return;
+    }
+    let geometry = &data.geometry;
+    match &layer.on {
+        Ground::Puzzle => {}
+        Ground::Atoms(kind, _) => {
+            for (position, value) in values.into_iter().enumerate() {
+                let Some(value) = value else { continue };
+                let atom = atom_at(geometry, *kind, position);
+                let picture = board_of(picture, atom.board.into());
+                match kind {
+                    Kind::Cell => {
+                        let cell = geometry.cell(atom.index);
+                        draw_cell(&mut picture.cells[cell], value, style, layer, data_only);
+                    }
+                    Kind::Edge => draw_edge(picture, geometry, atom.index, &value, style),
+                    Kind::Link => draw_link(picture, geometry, atom.index, &value, style),
+                    Kind::Corner => {
+                        let (row, column) = geometry.corner_position(atom.index);
+                        let text = words(&value, &layer.word.name);
+                        picture.points.retain(|point| (point.0, point.1) != (row, column));
+                        if !text.is_empty() {
+                            picture.points.push((row, column, text));
+                        }
+                    }
+                }
+            }
+        }
+        Ground::Lines(lines) => draw_lines(picture, geometry, *lines, layer, values),
+        Ground::Regions(word) => {
+            let Some(regions) = data.book.layer(&word.name) else { return };
+            for (region, value) in values.into_iter().enumerate() {
+                let is_here = |datum: &Datum| matches!(datum, Datum::Region(here) if *here == region);
+                let Some(first) = data.layers[regions].iter().position(is_here) else { continue };
+                if let Some(value) = value {
+                    let atom = atom_at(geometry, Kind::Cell, first);
+                    let picture = board_of(picture, atom.board.into());
+                    picture.cells[geometry.cell(atom.index)].corner = words(&value, &layer.word.name);
                 }
             }
         }
     }
 }
 
-pub(super) fn mark(picture: &mut Picture, _: usize, cell: Cell, consensus: Consensus) {
-    picture.cells[cell].consensus = Some(consensus);
+fn words(value: &Shown, name: &str) -> String {
+    match value {
+        Shown::First => name.chars().take(1).collect(),
+        Shown::Gap => String::new(),
+        Shown::Number(number) => number.to_string(),
+        Shown::Arrows(directions) => directions.iter().map(|direction| direction.letter()).collect(),
+        Shown::Text(text) => text.clone(),
+    }
+}
+
+fn draw_cell(cell: &mut CellPicture, value: Shown, style: Style, layer: &Layer, given: bool) {
+    let is_mark = layer.domain == Domain::Mark;
+    let fills = match &value {
+        Shown::First => !is_mark || style == Style::Fill,
+        Shown::Gap => false,
+        _ => style == Style::Fill,
+    };
+    match (style, value) {
+        (Style::Plain | Style::Fill, Shown::Arrows(directions)) | (Style::Arrow, Shown::Arrows(directions)) => {
+            cell.arrows = directions;
+        }
+        (Style::Plain | Style::Fill, _) if fills && !(given && style == Style::Plain) => {
+            cell.fill = Fill::Shaded;
+        }
+        (Style::Circle, Shown::First) => "●".clone_into(&mut cell.text),
+        (Style::Circle, Shown::Gap) => "○".clone_into(&mut cell.text),
+        (_, Shown::Gap) => {}
+        (Style::Corner, value) => cell.corner = words(&value, &layer.word.name),
+        (_, value) => {
+            cell.text = match value {
+                Shown::First if is_mark => "*".to_owned(),
+                Shown::First => text_of(layer, Filled::Word(0)),
+                value => words(&value, &layer.word.name),
+            };
+            cell.given |= given;
+            cell.mark = match style {
+                Style::Circle => Some(MarkPicture::Circle),
+                Style::Square => Some(MarkPicture::Square),
+                _ => cell.mark,
+            };
+        }
+    }
+}
+
+/// What is drawn on a side or a link.
+fn stroke(value: &Shown, style: Style) -> Option<Stroke> {
+    match (value, style) {
+        (Shown::Gap, _) => None,
+        (Shown::First, Style::Text) => Some(Stroke::Text("x".to_owned())),
+        (Shown::First, _) | (_, Style::Line | Style::Wall) => Some(Stroke::Line),
+        (value, _) => Some(Stroke::Text(words(value, ""))),
+    }
+}
+
+fn draw_edge(picture: &mut Picture, geometry: &Geometry, edge: u32, value: &Shown, style: Style) {
+    let (is_level, row, column) = geometry.edge_position(edge);
+    let edges = picture.edges.get_or_insert_default();
+    edges.extend(stroke(value, style).map(|stroke| EdgePicture {
+        is_level,
+        point: (row, column),
+        stroke,
+    }));
+}
+
+fn draw_link(picture: &mut Picture, geometry: &Geometry, link: u32, value: &Shown, style: Style) {
+    let [from, to] = geometry.link_cells(link).map(|cell| geometry.cell(cell));
+    let is_level = geometry.is_horizontal_link(link);
+    let stroke = match (value, style) {
+        // Bridges.
+        (Shown::Number(0), Style::Plain | Style::Line) => None,
+        (Shown::Number(1), Style::Plain | Style::Line) => Some(Stroke::Line),
+        (Shown::Number(2), Style::Plain | Style::Line) => Some(Stroke::Double),
+        _ => stroke(value, style),
+    };
+    if style == Style::Wall {
+        let edges = picture.edges.get_or_insert_default();
+        edges.extend(stroke.map(|stroke| EdgePicture {
+            is_level: !is_level,
+            point: (to.row, to.column),
+            stroke,
+        }));
+        return;
+    }
+    let towards = if is_level { Direction::East } else { Direction::South };
+    let links = picture.links.get_or_insert_default();
+    links.extend(stroke.map(|stroke| LinkPicture { from, towards, stroke }));
+}
+
+fn draw_lines(picture: &mut Picture, geometry: &Geometry, lines: Lines, layer: &Layer, values: Vec<Option<Shown>>) {
+    let (rows, columns) = (geometry.rows, geometry.columns);
+    let count = geometry.count_lines(lines).max(1);
+    if values.iter().all(Option::is_none) {
+        return;
+    }
+    for (position, value) in values.into_iter().enumerate() {
+        let Some(value) = value else { continue };
+        let text = words(&value, &layer.word.name);
+        let picture = board_of(picture, position / count);
+        let number = position % count;
+        if lines == Lines::Row && layer.domain == Domain::Clue {
+            picture.row_texts.resize(rows, String::new());
+            picture.row_texts[number].push_str(&text);
+            continue;
+        }
+        let Outside { left, right, top, bottom } = &mut picture.outside;
+        let (side, size, number) = match lines {
+            Lines::Row => (left, rows, number),
+            Lines::Column => (top, columns, number),
+            Lines::Line if number < rows => (left, rows, number),
+            Lines::Line => (top, columns, number - rows),
+            Lines::View if number < rows => (left, rows, number),
+            Lines::View if number < 2 * rows => (right, rows, number - rows),
+            Lines::View if number < 2 * rows + columns => (top, columns, number - 2 * rows),
+            Lines::View => (bottom, columns, number - 2 * rows - columns),
+            Lines::Diagonal => continue,
+        };
+        side.resize(size, String::new());
+        if let Some(place) = side.get_mut(number) {
+            *place = text;
+        }
+    }
 }

@@ -79,6 +79,8 @@ pub struct Block<'a> {
     spaced: bool,
     /// Where the block ends.
     end: usize,
+    /// Whether a row that begins with `#` is taken for a comment.
+    comments: bool,
 }
 
 /// How large grids of a kind may be.
@@ -112,6 +114,15 @@ impl<'a> Block<'a> {
             rows,
             spaced,
             end: content.trim().span().end,
+            comments: true,
+        }
+    }
+
+    /// The same for grids in which `#` is a sign like any other.
+    pub(crate) fn with_hashes(self) -> Self {
+        Self {
+            comments: false,
+            ..self
         }
     }
 
@@ -231,7 +242,7 @@ impl<'a> Block<'a> {
 
     /// Whether no row is a comment, and either most rows have white space between cells or none.
     fn drawn_one_way(&self, problems: &mut Problems) -> Option<()> {
-        let comment = |row: &&Vec<Piece<'_>>| row[0].text.starts_with('#');
+        let comment = |row: &&Vec<Piece<'_>>| self.comments && row[0].text.starts_with('#');
         if let Some(row) = self.rows.iter().find(comment) {
             problems.push(
                 Problem::new(

@@ -16,6 +16,11 @@ pub(super) struct Scratch {
     /// By vertex: the two bounds that the rule is asked about; false between uses.
     certain: Vec<bool>,
     possible: Vec<bool>,
+    /// By vertex: whether the group of the part at hand may reach it, and a queue to find that out.
+    near: Vec<bool>,
+    queue: Vec<(u32, u32)>,
+    /// By vertex: whether a group with a needed vertex may reach it.
+    covered: Vec<bool>,
     /// Open vertices or edges that are to be taken in on trial.
     trials: Vec<Element>,
     /// By vertex: whether it is among them.
@@ -36,6 +41,9 @@ impl Scratch {
             cuts: Cuts::new(graph),
             certain: vec![false; n],
             possible: vec![false; n],
+            near: vec![false; n],
+            queue: Vec::with_capacity(n),
+            covered: vec![false; n],
             trials: Vec::with_capacity(n + m),
             tried: vec![false; n],
             found: Vec::with_capacity(n + m),
@@ -152,9 +160,14 @@ impl Run<'_, '_> {
     }
 
     fn put_lost(&mut self, from: usize, to: usize, there: bool) {
-        let Scratch { cuts, possible, .. } = &mut *self.scratch;
+        let Scratch {
+            cuts,
+            possible,
+            near,
+            ..
+        } = &mut *self.scratch;
         for &candidate in &cuts.candidates[from..to] {
-            cuts.for_each_lost(candidate, |v| possible[v as usize] = there);
+            cuts.for_each_lost(candidate, |v| possible[v as usize] = there && near[v as usize]);
         }
     }
 
@@ -194,9 +207,12 @@ impl Run<'_, '_> {
         self.scratch.possible.fill(false);
         self.scratch.found.clear();
         self.put_part(part, true);
-        self.put_area(area, true);
         let tag = Why::Group(self.first_of(part)).tag();
         self.cx.because(tag);
+        let most = self.rule.most(self.cx, &self.scratch.certain);
+        self.find_near(part, most)?;
+        let Scratch { possible, near, .. } = &mut *self.scratch;
+        possible.copy_from_slice(near);
         if self.is_hopeless() {
             return Err(Conflict);
         }
@@ -212,16 +228,19 @@ impl Run<'_, '_> {
             return Ok(changed);
         }
         // As long as the part may stay as it is, it needs nothing.
-        self.put_area(area, false);
+        self.scratch.possible.fill(false);
         for i in 0..self.scratch.known.in_part(part).len() {
             let v = self.scratch.known.in_part(part)[i];
             self.scratch.possible[v as usize] = true;
         }
         let must_grow = self.is_hopeless();
-        self.put_area(area, true);
+        let Scratch { possible, near, .. } = &mut *self.scratch;
+        possible.copy_from_slice(near);
         if must_grow {
-            let Scratch { cuts, known, .. } = &mut *self.scratch;
-            cuts.find(self.graph, known, part);
+            let Scratch {
+                cuts, known, near, ..
+            } = &mut *self.scratch;
+            cuts.find(self.graph, known, part, near);
             let candidates = cuts.candidates.len();
             self.try_without(0, candidates);
             changed |= self.decide_found(true, part)?;
@@ -231,6 +250,89 @@ impl Run<'_, '_> {
         self.collect_border(part);
         self.try_in(part, 0, self.scratch.trials.len());
         changed |= self.decide_found(false, part)?;
+        Ok(changed)
+    }
+
+    /// Finds what a group with a part in it may reach if it has at most `most` vertices.
+    fn find_near(&mut self, part: u32, most: usize) -> Result<(), Conflict> {
+        let Scratch {
+            known, near, queue, ..
+        } = &mut *self.scratch;
+        let members = known.in_part(part);
+        let area = known.area[members[0] as usize];
+        near.fill(false);
+        let Some(steps) = most.checked_sub(members.len()) else {
+            return Err(Conflict);
+        };
+        if steps >= known.in_area(area).len() {
+            for &v in known.in_area(area) {
+                near[v as usize] = true;
+            }
+            return Ok(());
+        }
+        queue.clear();
+        for &v in members {
+            near[v as usize] = true;
+            queue.push((v, 0));
+        }
+        let mut next = 0;
+        while let Some(&(v, distance)) = queue.get(next) {
+            next += 1;
+            if distance as usize == steps {
+                continue;
+            }
+            for step in self.graph.around(v) {
+                let w = step.to as usize;
+                if !near[w]
+                    && known.vertices[w] != Some(false)
+                    && known.edges[step.edge as usize] != Some(false)
+                {
+                    near[w] = true;
+                    queue.push((step.to, distance + 1));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Every group holds a needed vertex: what none of those can reach is out. True if something changed.
+    pub(super) fn cover(&mut self) -> Result<bool, Conflict> {
+        if self.rule.needed().is_empty() {
+            return Ok(false);
+        }
+        self.scratch.covered.fill(false);
+        for i in 0..self.rule.needed().len() {
+            let vertex = self.rule.needed()[i];
+            let part = self.scratch.known.part[vertex as usize];
+            if part == NONE {
+                // It may come in, and then reach anything in its area.
+                let area = self.scratch.known.area[vertex as usize];
+                if area != NONE {
+                    let Scratch { known, covered, .. } = &mut *self.scratch;
+                    for &v in known.in_area(area) {
+                        covered[v as usize] = true;
+                    }
+                }
+                continue;
+            }
+            self.scratch.certain.fill(false);
+            self.put_part(part, true);
+            let most = self.rule.most(self.cx, &self.scratch.certain);
+            self.cx.because(u32::MAX);
+            self.find_near(part, most)?;
+            let Scratch { near, covered, .. } = &mut *self.scratch;
+            for (covered, near) in covered.iter_mut().zip(near.iter()) {
+                *covered |= near;
+            }
+        }
+        let mut changed = false;
+        self.cx.because(u32::MAX);
+        for v in 0..self.vertices.len() {
+            if self.scratch.covered[v] || self.scratch.known.area[v] == NONE {
+                continue;
+            }
+            changed |= self.vertices[v].decide(self.cx, false)?;
+        }
         Ok(changed)
     }
 

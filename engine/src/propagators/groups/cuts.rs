@@ -66,8 +66,8 @@ impl Cuts {
         self.runs.len() as u32 - 1
     }
 
-    /// Searches the area of `part` from it, as if the part were one vertex (Tarjan 1972). O(vertices + edges).
-    pub(super) fn find(&mut self, graph: &Graph, known: &Parts, part: u32) {
+    /// Searches what is `near` of `part` from it, as if the part were one vertex (Tarjan 1972). O(vertices + edges).
+    pub(super) fn find(&mut self, graph: &Graph, known: &Parts, part: u32, near: &[bool]) {
         self.order.fill(0);
         self.candidates.clear();
         self.by_order.clear();
@@ -79,11 +79,11 @@ impl Cuts {
         for &root in known.in_part(part) {
             self.path.clear();
             self.path.push((root, graph.starts[root as usize], NONE));
-            self.descend(graph, known);
+            self.descend(graph, known, near);
         }
     }
 
-    fn descend(&mut self, graph: &Graph, known: &Parts) {
+    fn descend(&mut self, graph: &Graph, known: &Parts, near: &[bool]) {
         while let Some(top) = self.path.last_mut() {
             let v = top.0 as usize;
             if top.1 < graph.starts[v + 1] {
@@ -95,7 +95,7 @@ impl Cuts {
                 }
                 if self.order[w] != 0 {
                     self.low[v] = self.low[v].min(self.order[w]);
-                } else if known.vertices[w] != Some(false) {
+                } else if near[w] {
                     let number = self.by_order.len() as u32;
                     self.by_order.push(step.to);
                     self.order[w] = number + 2;

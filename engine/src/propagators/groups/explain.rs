@@ -72,6 +72,10 @@ impl Groups {
         for v in queue {
             for step in self.graph.around(v) {
                 let w = step.to as usize;
+                if reached[w] && known.edges[step.edge as usize] == Some(false) {
+                    // It makes the way longer.
+                    facts.extend(self.edges[step.edge as usize].literal(false));
+                }
                 if reached[w] || !allowed(step.to, step.edge) {
                     continue;
                 }

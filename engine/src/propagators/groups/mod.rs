@@ -33,7 +33,11 @@ mod parts;
 /// - an open vertex or edge is out if the rule holds for no group with it and with all parts that it joins, up to the
 ///   area.
 ///
-/// Reasons are the part, what bounds the area, and all that was known of the rule's variables.
+/// - how far a group can reach is bounded by the most vertices that the rule allows it, and what no vertex that the
+///   rule needs can reach is out.
+///
+/// Reasons are the part, what bounds the area, and all that was known of the rule's variables; for what is out of
+/// reach all that was known.
 #[derive(Debug)]
 pub struct Groups {
     graph: Graph,
@@ -72,6 +76,10 @@ impl Why {
     }
 
     fn of(tag: u32) -> Option<Self> {
+        // By all groups together.
+        if tag == u32::MAX {
+            return None;
+        }
         let number = tag >> 2;
         Some(match tag & 3 {
             0 => Why::Group(number),
@@ -179,7 +187,8 @@ impl Groups {
 
 impl Run<'_, '_> {
     fn all_groups(&mut self) -> Result<Status, Conflict> {
-        let mut changed = false;
+        // What goes out here is seen in the next run; what is looked at now must not be forgotten for it.
+        let mut changed = self.cover()?;
         for part in 0..self.scratch.known.part_count() as u32 {
             let first = self.scratch.known.in_part(part)[0];
             let area = self.scratch.known.area[first as usize];

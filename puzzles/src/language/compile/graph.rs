@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::{
-    Acyclic, Comparison as Sign, ConnectedGraph, FormulaRule, Groups, LinePath, Loop, Number, Presence, Test,
+    Acyclic, Comparison as Sign, ConnectedGraph, FormulaRule, GroupRule, Groups, LinePath, Loop, Number, Presence, Test,
 };
 use quadrille_engine::{Literal, Var};
 
@@ -242,11 +242,36 @@ impl Compiler<'_> {
         Ok(Some((number, self.group_place(number, String::new(), identity))))
     }
 
-    /// Posts that a rule about members holds for every group, or for that of the root.
+    /// Notes that a rule about members holds for every group of the rule at hand, or posts it for that of the root.
     pub(super) fn post_group(&mut self, number: usize, rule: Test) -> Made<()> {
         if rule == TRUE {
             return Ok(());
         }
+        let rule = members_of(rule, number);
+        if self.groups[number].root.is_some() {
+            return self.post_groups(number, &rule);
+        }
+        // What one rule says of the same groups is one propagator: it sees more, and looks only once.
+        let same = self.pending.iter_mut().find(|(other, _)| {
+            let (one, two) = (&self.groups[*other], &self.groups[number]);
+            one.vertices == two.vertices && one.edges == two.edges
+        });
+        match same {
+            Some((_, tests)) => tests.push(rule),
+            None => self.pending.push((number, vec![rule])),
+        }
+        Ok(())
+    }
+
+    /// Posts what was noted of groups.
+    pub(super) fn post_pending(&mut self) -> Made<()> {
+        for (number, tests) in std::mem::take(&mut self.pending) {
+            self.post_groups(number, &and(tests))?;
+        }
+        Ok(())
+    }
+
+    fn post_groups(&mut self, number: usize, rule: &Test) -> Made<()> {
         let group = self.groups[number].clone();
         let mut vertices = Vec::new();
         for (_, test) in &group.vertices {
@@ -256,12 +281,15 @@ impl Compiler<'_> {
         for (a, b, test) in &group.edges {
             edges.push((*a, *b, self.presence(test)?));
         }
-        let rule = members_of(rule, number);
-        let mut groups = Groups::new(vertices, edges, Box::new(FormulaRule::new(&rule)));
+        let (rule, strength): (Box<dyn GroupRule>, _) = match super::measured::rule(rule, vertices.len()) {
+            Some(rule) => (Box::new(rule), "bounds of sums over what a group surely and possibly holds"),
+            None => (Box::new(FormulaRule::new(rule)), "bounds of what a group surely and possibly holds"),
+        };
+        let mut groups = Groups::new(vertices, edges, rule);
         if let Some(root) = group.root {
             groups = groups.rooted(root);
         }
-        self.post_as(groups, "groups", "bounds of what a group surely and possibly holds");
+        self.post_as(groups, "groups", strength);
         Ok(())
     }
 
@@ -501,6 +529,7 @@ impl Compiler<'_> {
                 }));
                 self.groups.push(group);
                 self.post_group(self.groups.len() - 1, rule)?;
+                self.post_pending()?;
             }
         }
         Ok(())

@@ -22,6 +22,7 @@ mod layers;
 mod lists;
 mod logic;
 mod measure;
+mod measured;
 mod phrase;
 mod post;
 mod require;
@@ -137,6 +138,9 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
                 break;
             }
         }
+        if let Err(problem) = compiler.post_pending() {
+            problems.push(problem);
+        }
     }
     compiler.board = 0;
     let best = match &book.best {
@@ -186,6 +190,8 @@ struct Compiler<'d> {
     /// Variables with the values 0 and 1 that stand for tests.
     reified: FxHashMap<Test, Var>,
     groups: Vec<graph::Group>,
+    /// What the rule at hand says of groups, by group.
+    pending: Vec<(usize, Vec<Test>)>,
     /// The group whose rule is being made.
     open_group: Option<usize>,
     /// Definitions that are being worked out.
@@ -210,6 +216,7 @@ impl<'d> Compiler<'d> {
             parts: Vec::new(),
             reified: FxHashMap::default(),
             groups: Vec::new(),
+            pending: Vec::new(),
             open_group: None,
             defining: Vec::new(),
             bindings: 0,

@@ -20,7 +20,7 @@ use super::interpret;
 use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook, Template};
 use super::values::{Data, Datum, positions};
 use crate::read::document::{report_unknown, wrong_type};
-use crate::read::{Document, Problem, Problems, shown};
+use crate::read::{Document, Problem, Problems, known_words, shown};
 
 /// The most rows and columns.
 pub(crate) const MAX_SIDE: usize = 100;
@@ -91,6 +91,32 @@ pub(crate) fn key_comments(book: &Rulebook) -> Vec<String> {
 
 /// What is wrong with the declarations of layers as far as files are concerned.
 pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
+    for (layer, styles) in &book.draw {
+        if book.layer(&layer.name).is_none() {
+            let known: Vec<&str> = book.layers.iter().map(|layer| &*layer.word.name).collect();
+            problems.push(
+                Problem::new(
+                    layer.span.clone(),
+                    format!("there is no layer `{}`", layer.name),
+                    "expected the name of a layer",
+                )
+                .help(known_words(&layer.name, &known)),
+            );
+        }
+        for style in styles {
+            let known = super::picture::style_names();
+            if !known.contains(&&*style.name) {
+                problems.push(
+                    Problem::new(
+                        style.span.clone(),
+                        format!("there is no style `{}`", style.name),
+                        "expected a way to draw a layer",
+                    )
+                    .help(known_words(&style.name, &known)),
+                );
+            }
+        }
+    }
     for group in groups(book) {
         let first = &book.layers[group.layers[0]];
         let span = first.key.as_ref().unwrap_or(&first.word).span.clone();
@@ -140,6 +166,9 @@ pub(crate) fn read(
         vec![document.entries()]
     };
     document.allow_keys(&own, problems);
+    if boards > 1 && tables.len() != boards && document.entries().contains_key("board") {
+        return None;
+    }
     let sized = size::find(document, book, &groups, &tables, problems);
     let (rows, columns) = sized.as_ref().map_or((1, 1), |sized| (sized.rows, sized.columns));
     let mut reader = Reader {

@@ -112,7 +112,7 @@ impl Reader<'_> {
         let Some(piece) = block_text(text, key, value, self.problems) else {
             return;
         };
-        let Some(grid) = Block::new(key, piece).of_size(size, &self.model, self.problems) else {
+        let Some(grid) = Block::new(key, piece).with_hashes().of_size(size, &self.model, self.problems) else {
             return;
         };
         for (at, piece) in grid.values().iter().enumerate() {
@@ -280,7 +280,14 @@ impl Reader<'_> {
     /// Values of regions: a table by their names, or a grid with the value in one cell of the region.
     fn by_region(&mut self, group: &Group<'_>, regions: &str, board: usize, value: &Spanned<DeValue<'_>>) {
         let Some(layer) = self.book.layer(regions) else { return };
-        let boards = self.data.geometry.boards;
+        let geometry = self.data.geometry;
+        let cells = geometry.rows * geometry.columns;
+        let regions_here = self.data.layers[layer].iter().skip(board * cells).take(cells);
+        if regions_here.clone().all(|datum| matches!(datum, Datum::Missing)) {
+            // That the regions are missing or wrong is told already.
+            return;
+        }
+        let boards = geometry.boards;
         match value.get_ref() {
             DeValue::Table(table) => {
                 for (key, value) in table.iter() {
@@ -325,7 +332,7 @@ impl Reader<'_> {
             return;
         };
         let size = (geometry.rows, geometry.columns);
-        let Some(grid) = Block::new(group.key, piece).of_size(size, &self.model, self.problems) else {
+        let Some(grid) = Block::new(group.key, piece).with_hashes().of_size(size, &self.model, self.problems) else {
             return;
         };
         let mut known: Vec<Option<Range<usize>>> = vec![None; self.data.region_names[regions].len()];

@@ -88,7 +88,11 @@ pub(super) fn find(
             for table in tables {
                 if let Some(value) = table.get(group.key).filter(|_| !told.is_known()) {
                     let size = shows(text, book, group, value, lists);
-                    told.add(size, &format!("`{}`", group.key), Some(value.span()));
+                    let model = match tables.len() {
+                        1 => format!("`{}`", group.key),
+                        _ => format!("`{}` of the first board", group.key),
+                    };
+                    told.add(size, &model, Some(value.span()));
                 }
             }
         }

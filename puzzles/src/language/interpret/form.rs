@@ -175,18 +175,19 @@ impl Interpreter<'_> {
         }
         // The ray runs between two rows of the curve's ends, for an atom that could lie on the curve just above it.
         // It crosses the upright strokes whose lower end is in row `below`.
-        let (below, position): (
-            usize,
-            fn(&super::super::geometry::Geometry, u32) -> (usize, usize),
-        ) = match (atom.kind, of_links) {
-            (Kind::Cell, true) => (row, |geometry, end| geometry.position(end)),
-            (Kind::Cell, false) => (row + 1, |geometry, end| geometry.corner_position(end)),
-            (_, true) => (row, |geometry, end| geometry.position(end)),
-            (_, false) => (row, |geometry, end| geometry.corner_position(end)),
+        let below = match (atom.kind, of_links) {
+            (Kind::Cell, false) => row + 1,
+            _ => row,
+        };
+        let position = |end: u32| {
+            if of_links {
+                geometry.position(end)
+            } else {
+                geometry.corner_position(end)
+            }
         };
         let crossings = curve.iter().zip(&ends).filter(|(stroke, [upper, lower])| {
-            let ((top, at), (bottom, _)) =
-                (position(geometry, upper.1), position(geometry, lower.1));
+            let ((top, at), (bottom, _)) = (position(upper.1), position(lower.1));
             // A cell lies right of the edge of its own column, a corner right of the cells of the column before.
             let reached = match (atom.kind, of_links) {
                 (Kind::Cell, false) => at <= column,

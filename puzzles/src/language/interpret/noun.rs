@@ -332,7 +332,7 @@ impl Interpreter<'_> {
         let found = whole
             .atoms
             .iter()
-            .flat_map(|&cell| steps.iter().filter_map(move |&by| Some((cell, by))));
+            .flat_map(|&cell| steps.iter().map(move |&by| (cell, by)));
         let found: Vec<Atom> = found
             .filter_map(|(cell, by)| self.shifted(cell, by))
             .filter(|cell| !whole.atoms.contains(cell))

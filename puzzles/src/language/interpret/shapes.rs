@@ -4,8 +4,11 @@ use super::super::geometry::{Atom, Geometry};
 use super::super::syntax::{Kind, Motion};
 use super::value::Shape;
 
+/// Where a motion takes a row and a column.
+type Turn = fn(i64, i64) -> (i64, i64);
+
 /// The eight motions of the square, the identity first, then turns and mirrors.
-const MOTIONS: [fn(i64, i64) -> (i64, i64); 8] = [
+const MOTIONS: [Turn; 8] = [
     |r, c| (r, c),
     |r, c| (c, -r),
     |r, c| (-r, -c),
@@ -56,7 +59,7 @@ pub(super) fn is_symmetric(geometry: &Geometry, atoms: &[Atom], under: Option<Mo
     };
     // In half steps, and whether an edge or link is drawn from left to right.
     let points: Vec<(i64, i64, bool)> = atoms.iter().map(|&atom| point(geometry, atom)).collect();
-    let image = |motion: fn(i64, i64) -> (i64, i64)| {
+    let image = |motion: Turn| {
         let turned = |across: bool| across != (motion(1, 0).0 == 0);
         let moved: Vec<(i64, i64, bool)> = points
             .iter()

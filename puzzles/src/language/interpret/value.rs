@@ -166,7 +166,7 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// A value for each position of a layer, or why there is none.
+    /// Why there is no value, if it is missing or unknown.
     pub(super) fn gap(&self) -> Option<Stop> {
         match self {
             Value::Missing => Some(Stop::Missing),

@@ -259,7 +259,7 @@ fn expr(node: super::syntax::Node, span: Span) -> Expr {
 
 /// Words that have a meaning of their own wherever they stand.
 const RESERVED: &[&str] = &[
-    "a", "above", "after", "all", "an", "and", "are", "at", "bag", "before", "below", "besides", "between",
+    "above", "after", "all", "and", "are", "at", "bag", "before", "below", "besides", "between",
     "block", "blocks", "board", "boards", "border", "box", "boxes", "by", "cell", "cells", "column", "columns",
     "connected", "contact", "contacts", "corner", "corners", "count", "decide", "define", "diagonal", "diagonals",
     "direction", "directions", "distance", "distinct", "divides", "down", "each", "edge", "edges", "else", "equal",

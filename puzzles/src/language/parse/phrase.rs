@@ -160,8 +160,14 @@ impl Parser<'_> {
             None
         };
         let adjectives = self.adjectives()?;
-        let (noun, variables) = self.noun()?;
-        let qualifiers = self.qualifiers()?;
+        let (mut noun, variables) = self.noun()?;
+        let mut qualifiers = self.qualifiers()?;
+        if let Noun::Pair(PairOf::Atoms(inner)) = &mut noun {
+            // `pair a, b of cells in r where …` speaks of the pair; what is paired can be put into parentheses.
+            while matches!(inner.qualifiers.last(), Some(Qualifier::Where(_))) && inner.span.end == self.since(start).end {
+                qualifiers.extend(inner.qualifiers.pop());
+            }
+        }
         Ok(Phrase {
             take,
             adjectives,

@@ -385,16 +385,16 @@ impl Reader<'_> {
         while parser.accept_sign(",") {
             words.push(parser.new_name("a name for the layer")?);
         }
-        let on = if parser.accept("on") {
+        let (on, in_key) = if parser.accept("on") {
             parser.accept_any(&["each", "some"]);
             ground(parser)?
         } else {
-            Ground::Puzzle
+            (Ground::Puzzle, None)
         };
-        let key = if parser.accept("in") {
+        let key = if in_key.is_none() && parser.accept("in") {
             Some(parser.name("the key of the puzzle file that brings it")?)
         } else {
-            None
+            in_key
         };
         parser.expect_sign(":", "and the possible values")?;
         if let Some(Token::Text(text)) = parser.peek()
@@ -543,8 +543,19 @@ fn dimension(parser: &mut Parser<'_>) -> Read<Dimension> {
     Ok(Dimension::Name(parser.new_name("a number or a name")?))
 }
 
-fn ground(parser: &mut Parser<'_>) -> Read<Ground> {
-    let phrase = parser.phrase()?;
+/// What a layer stands on, and the key of the puzzle file after `in`, which reads like a qualifier.
+fn ground(parser: &mut Parser<'_>) -> Read<(Ground, Option<Word>)> {
+    let mut phrase = parser.phrase()?;
+    let key = match parser.next.checked_sub(2).map(|at| &parser.tokens[at..parser.next]) {
+        Some([before, Placed { token: Token::Word(word), span }])
+            if before.token == Token::Word("in".to_owned())
+                && matches!(phrase.qualifiers.last(), Some(Qualifier::In(_))) =>
+        {
+            phrase.qualifiers.pop();
+            Some(Word { name: word.as_str().into(), span: span.clone() })
+        }
+        _ => None,
+    };
     let plain = phrase.adjectives.is_empty() && phrase.qualifiers.is_empty() && phrase.take.is_none();
     let only_data = phrase.qualifiers.iter().all(|qualifier| {
         matches!(
@@ -553,12 +564,12 @@ fn ground(parser: &mut Parser<'_>) -> Read<Ground> {
         )
     });
     match phrase.noun.clone() {
-        Noun::Atoms(kind) if plain => Ok(Ground::Atoms(kind, None)),
+        Noun::Atoms(kind) if plain => Ok((Ground::Atoms(kind, None), key)),
         Noun::Atoms(kind) if only_data && phrase.take.is_none() => {
-            Ok(Ground::Atoms(kind, Some(Box::new(phrase))))
+            Ok((Ground::Atoms(kind, Some(Box::new(phrase))), key))
         }
-        Noun::Lines(lines) if plain => Ok(Ground::Lines(lines)),
-        Noun::Regions(word) if plain => Ok(Ground::Regions(word)),
+        Noun::Lines(lines) if plain => Ok((Ground::Lines(lines), key)),
+        Noun::Regions(word) if plain => Ok((Ground::Regions(word), key)),
         _ => {
             let problem = Problem::new(
                 phrase.span,

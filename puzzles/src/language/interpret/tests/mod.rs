@@ -106,11 +106,7 @@ impl Bench {
             .map(str::trim)
             .filter(|row| !row.is_empty())
         {
-            if row.contains(' ')
-                || row.contains(',')
-                || row.contains('"')
-                || row.len() > 1 && row.parse::<u64>().is_ok_and(|_| row.starts_with('+'))
-            {
+            if row.contains(' ') || row.contains(',') || row.contains('"') {
                 words.extend(row.split_whitespace().map(str::to_owned));
             } else {
                 words.extend(row.chars().map(String::from));

@@ -1,0 +1,260 @@
+//! Rules about groups that compare sums over the members: sizes, counts, sums of numbers.
+//!
+//! Bounds of each sum are taken over the members that are certain and possible; a run is O(vertices) for each sum.
+
+use crate::kernel::Kernel;
+use crate::propagator::{Conflict, Context};
+use crate::var::Var;
+
+use super::GroupRule;
+
+/// All of several [`Measured`] statements about sums over the members of a group.
+///
+/// Exact for a group that is known, with its variables fixed; else by bounds. It knows how large a group may be when a
+/// sum to which every member adds at least 1 is bounded, and which vertices are needed when a sum must be positive.
+#[derive(Clone, Debug)]
+pub struct MeasureRule {
+    /// By sum: what each vertex adds.
+    weights: Vec<Vec<i64>>,
+    statements: Vec<Measured>,
+    /// By sum: whether every vertex adds at least 1, so that it bounds the size.
+    counts_all: Vec<bool>,
+    /// By sum: its bounds when last asked for; scratch.
+    bounds: Vec<(i64, i64)>,
+    /// Vertices of which every group holds one.
+    needed: Vec<u32>,
+}
+
+/// A statement about a sum: `low ≤ sum - variable ≤ high`, of all groups or of those that hold a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Measured {
+    /// The number of the sum.
+    pub sum: usize,
+    /// What is subtracted from it, if anything.
+    pub var: Option<Var>,
+    /// The smallest difference.
+    pub low: i64,
+    /// The largest difference.
+    pub high: i64,
+    /// Only groups that hold this vertex are spoken of.
+    pub holder: Option<u32>,
+}
+
+impl MeasureRule {
+    /// Sums by what each vertex adds, and statements about them.
+    ///
+    /// # Panics
+    /// If a statement names a sum that does not exist.
+    pub fn new(weights: Vec<Vec<i64>>, statements: Vec<Measured>) -> Self {
+        assert!(
+            statements.iter().all(|said| said.sum < weights.len()),
+            "a statement about none of the {} sums",
+            weights.len()
+        );
+        let counts_all: Vec<bool> = weights
+            .iter()
+            .map(|weights| weights.iter().all(|&weight| weight >= 1))
+            .collect();
+        // A sum that must be positive, and to which only some vertices add.
+        let positive = statements.iter().find(|said| {
+            said.holder.is_none()
+                && said.var.is_none()
+                && said.low > 0
+                && weights[said.sum].iter().all(|&weight| weight >= 0)
+                && weights[said.sum].contains(&0)
+        });
+        let needed = positive.map_or_else(Vec::new, |said| {
+            (0..)
+                .zip(&weights[said.sum])
+                .filter(|(_, weight)| **weight > 0)
+                .map(|(vertex, _)| vertex)
+                .collect()
+        });
+        Self {
+            bounds: vec![(0, 0); weights.len()],
+            weights,
+            statements,
+            counts_all,
+            needed,
+        }
+    }
+
+    fn find_bounds(&mut self, certain: &[bool], possible: &[bool]) {
+        for (bounds, weights) in self.bounds.iter_mut().zip(&self.weights) {
+            let (mut low, mut high) = (0i64, 0i64);
+            for ((&weight, &certain), &possible) in weights.iter().zip(certain).zip(possible) {
+                // Without branches: this loop is most of the work of all rules about groups.
+                let sure = i64::from(certain) * weight;
+                let open = i64::from(possible & !certain) * weight;
+                low += sure + open.min(0);
+                high += sure + open.max(0);
+            }
+            *bounds = (low, high);
+        }
+    }
+}
+
+/// Bounds of a variable, or 0.
+fn span(kernel: &Kernel, var: Option<Var>) -> (i64, i64) {
+    var.map_or((0, 0), |var| {
+        (i64::from(kernel.min(var)), i64::from(kernel.max(var)))
+    })
+}
+
+impl GroupRule for MeasureRule {
+    fn scope(&self) -> Vec<Var> {
+        self.statements.iter().filter_map(|said| said.var).collect()
+    }
+
+    fn judge(&mut self, kernel: &Kernel, certain: &[bool], possible: &[bool]) -> Option<bool> {
+        self.find_bounds(certain, possible);
+        let mut all = true;
+        for said in &self.statements {
+            let held = match said.holder {
+                None => true,
+                Some(vertex) if certain[vertex as usize] => true,
+                Some(vertex) if possible[vertex as usize] => false,
+                Some(_) => continue,
+            };
+            let (low, high) = self.bounds[said.sum];
+            let (least, most) = span(kernel, said.var);
+            let (low, high) = (low - most, high - least);
+            if held && (high < said.low || low > said.high) {
+                return Some(false);
+            }
+            // Any value of the variable must do, even one inside of a hole: then nothing is claimed.
+            all &= low >= said.low && high <= said.high;
+        }
+        if all {
+            return Some(true);
+        }
+        // With everything known, a variable with a hole is fixed, and the bounds are exact.
+        None
+    }
+
+    fn revise(
+        &mut self,
+        cx: &mut Context<'_>,
+        certain: &[bool],
+        possible: &[bool],
+    ) -> Result<(), Conflict> {
+        self.find_bounds(certain, possible);
+        for said in &self.statements {
+            let (Some(var), true) = (said.var, said.holder.is_none_or(|v| certain[v as usize])) else {
+                continue;
+            };
+            let (low, high) = self.bounds[said.sum];
+            // low ≤ sum - var ≤ high
+            let clamp = |value: i64| value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+            cx.at_least(var, clamp(low.saturating_sub(said.high)))?;
+            cx.at_most(var, clamp(high.saturating_sub(said.low)))?;
+        }
+        Ok(())
+    }
+
+    fn most(&mut self, kernel: &Kernel, certain: &[bool]) -> usize {
+        let mut most = usize::MAX;
+        for said in &self.statements {
+            let held = said.holder.is_none_or(|vertex| certain[vertex as usize]);
+            if held && self.counts_all[said.sum] {
+                let high = said.high.saturating_add(span(kernel, said.var).1);
+                most = most.min(usize::try_from(high).unwrap_or(0));
+            }
+        }
+        most
+    }
+
+    fn needed(&self) -> &[u32] {
+        &self.needed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::propagators::{Groups, Presence};
+    use crate::testing::PropagatorTest;
+    use crate::{Literal, Model, Rng};
+
+    /// The groups of a full assignment, as sets of vertices.
+    fn groups(there: &[bool], edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
+        let mut group: Vec<usize> = (0..there.len()).collect();
+        for _ in 0..there.len() {
+            for &(a, b) in edges {
+                if there[a] && there[b] {
+                    let least = group[a].min(group[b]);
+                    (group[a], group[b]) = (least, least);
+                }
+            }
+        }
+        (0..there.len())
+            .map(|root| {
+                (0..there.len())
+                    .filter(|&v| there[v] && group[v] == root)
+                    .collect::<Vec<_>>()
+            })
+            .filter(|members| !members.is_empty())
+            .collect()
+    }
+
+    #[test]
+    fn random_statements_about_random_graphs() {
+        let mut rng = Rng::new(71);
+        for _ in 0..400 {
+            let n = 2 + rng.below(4) as usize;
+            let mut edges = Vec::new();
+            for a in 0..n {
+                for b in a + 1..n {
+                    if rng.below(3) > 0 {
+                        edges.push((a, b));
+                    }
+                }
+            }
+            // The size, a count of some, and any sum.
+            let weights: Vec<Vec<i64>> = vec![
+                vec![1; n],
+                (0..n).map(|_| rng.below(2) as i64).collect(),
+                (0..n).map(|_| rng.below(7) as i64 - 3).collect(),
+            ];
+            let statements: Vec<(usize, bool, i64, i64, Option<u32>)> = (0..1 + rng.below(3))
+                .map(|_| {
+                    let low = rng.below(4) as i64 - 1;
+                    let holder = (rng.below(2) == 0).then(|| rng.below(n as u64) as u32);
+                    let high = if rng.below(4) == 0 { i64::MAX } else { low + rng.below(3) as i64 };
+                    (rng.below(3) as usize, rng.below(2) == 0, low, high, holder)
+                })
+                .collect();
+            let (weights_, statements_, edges_) = (weights.clone(), statements.clone(), edges.clone());
+            PropagatorTest::new(
+                move |model: &mut Model, vars| {
+                    let said = statements.iter().map(|&(sum, var, low, high, holder)| Measured {
+                        sum,
+                        var: var.then_some(vars[n]),
+                        low,
+                        high,
+                        holder,
+                    });
+                    let rule = MeasureRule::new(weights.clone(), said.collect());
+                    let vertices = vars[..n].iter().map(|&v| Presence::If(Literal::is(v, 1)));
+                    let edges = edges.iter().map(|&(a, b)| (a, b, Presence::Always));
+                    model.post(Groups::new(vertices.collect(), edges.collect(), Box::new(rule)));
+                },
+                move |values| {
+                    let there: Vec<bool> = values[..n].iter().map(|&v| v == 1).collect();
+                    groups(&there, &edges_).iter().all(|members| {
+                        statements_.iter().all(|&(sum, var, low, high, holder)| {
+                            if holder.is_some_and(|v| !members.contains(&(v as usize))) {
+                                return true;
+                            }
+                            let total: i64 = members.iter().map(|&v| weights_[sum][v]).sum();
+                            let total = total - if var { i64::from(values[n]) } else { 0 };
+                            (low..=high).contains(&total)
+                        })
+                    })
+                },
+            )
+            .seed(rng.next_u64())
+            .random(4, n + 1, 0..=2);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What SVG pictures show between and beside cells: strokes, links, texts on grid points and around the grid.
+
+use std::fmt::Write as _;
+
+use svg::node::element::{Circle, Rectangle};
+use svg::{Document, Node};
+
+use super::lattice::{edge_texts, stacked};
+use super::printable;
+use super::svg::{INK, Page, SIDE, number, strokes, text, text_width};
+use crate::grid::{Cell, Direction};
+use crate::picture::{LinkPicture, Outside, Stroke};
+
+/// The size of texts beside the grid.
+const BESIDE: f64 = 17.0;
+/// From one line of texts above or below columns to the next.
+const LINE: f64 = 20.0;
+/// The colour of links.
+const LINK: &str = "#1b5fa8";
+
+/// Room for the texts around the grid: left, right, top and bottom.
+pub(super) fn margins(outside: &Outside) -> [f64; 4] {
+    let wide = |texts: &[String]| {
+        let widest = texts.iter().map(|text| text_width(text, BESIDE)).fold(0.0, f64::max);
+        if widest > 0.0 { widest + 10.0 } else { 0.0 }
+    };
+    let high = |texts: &[String], at_top| match stacked(texts, at_top).0 {
+        0 => 0.0,
+        lines => lines as f64 * LINE + 6.0,
+    };
+    [
+        wide(&outside.left),
+        wide(&outside.right),
+        high(&outside.top, true),
+        high(&outside.bottom, false),
+    ]
+}
+
+impl Page<'_> {
+    fn point(&self, row: usize, column: usize) -> (f64, f64) {
+        self.corner(Cell::new(row, column))
+    }
+
+    /// The lines on sides of cells, and grid points where no others are drawn.
+    pub(super) fn draw_edges(&self, document: &mut Document) {
+        let Some(edges) = &self.picture.edges else { return };
+        let mut lines = String::new();
+        for edge in edges {
+            let (x, y) = self.point(edge.point.0, edge.point.1);
+            let step = if edge.is_level { 'h' } else { 'v' };
+            match edge.stroke {
+                Stroke::Line => {
+                    let _ = write!(lines, "M{} {}{step}{SIDE}", number(x), number(y));
+                }
+                Stroke::Double => {
+                    let (dx, dy) = if edge.is_level { (0.0, 2.5) } else { (2.5, 0.0) };
+                    for sign in [-1.0, 1.0] {
+                        let (x, y) = (x + sign * dx, y + sign * dy);
+                        let _ = write!(lines, "M{} {}{step}{SIDE}", number(x), number(y));
+                    }
+                }
+                Stroke::Text(_) => {}
+            }
+        }
+        document.append(strokes(&lines, INK, 3.0));
+        for row in 0..=self.picture.cells.rows() {
+            for column in 0..=self.picture.cells.columns() {
+                let (x, y) = self.point(row, column);
+                document.append(dot(x, y, "2.2", INK));
+            }
+        }
+    }
+
+    /// The lines through the middles of cells.
+    pub(super) fn draw_links(&self, document: &mut Document) {
+        let Some(links) = &self.picture.links else { return };
+        let mut lines = String::new();
+        for link in links {
+            let Some((x, y, dx, dy)) = self.ends(link) else { continue };
+            let offsets: &[f64] = match link.stroke {
+                Stroke::Line => &[0.0],
+                Stroke::Double => &[-3.0, 3.0],
+                Stroke::Text(_) => &[],
+            };
+            for offset in offsets {
+                let (x, y) = (x + offset * dy, y + offset * dx);
+                let _ = write!(
+                    lines,
+                    "M{} {}l{} {}",
+                    number(x),
+                    number(y),
+                    number(dx * SIDE),
+                    number(dy * SIDE)
+                );
+            }
+        }
+        document.append(strokes(&lines, LINK, 3.0));
+    }
+
+    /// The middle of a link's first cell, and its direction.
+    fn ends(&self, link: &LinkPicture) -> Option<(f64, f64, f64, f64)> {
+        self.picture.cells.step(link.from, link.towards)?;
+        let (x, y) = self.centre(link.from);
+        let (dx, dy) = match link.towards {
+            Direction::East => (1.0, 0.0),
+            _ => (0.0, 1.0),
+        };
+        Some((x, y, dx, dy))
+    }
+
+    /// Texts on sides of cells, on links, on grid points and around the grid.
+    pub(super) fn draw_between(&self, document: &mut Document) {
+        for (edge, content) in edge_texts(self.picture) {
+            let (x, y) = self.point(edge.point.0, edge.point.1);
+            let (dx, dy) = if edge.is_level { (SIDE / 2.0, 0.0) } else { (0.0, SIDE / 2.0) };
+            tag(document, content, x + dx, y + dy);
+        }
+        for link in self.picture.links.iter().flatten() {
+            if let (Stroke::Text(content), Some((x, y, dx, dy))) = (&link.stroke, self.ends(link)) {
+                tag(document, content, x + dx * SIDE / 2.0, y + dy * SIDE / 2.0);
+            }
+        }
+        for (row, column, content) in &self.picture.points {
+            let (x, y) = self.point(*row, *column);
+            document.append(dot(x, y, "8.5", "white").set("stroke", INK));
+            document.append(text(&printable(content), x, y + 4.5, 12.5));
+        }
+        let outside = &self.picture.outside;
+        let (rows, columns) = (self.picture.cells.rows(), self.picture.cells.columns());
+        for (row, content) in outside.left.iter().enumerate().take(rows) {
+            let (x, y) = self.centre(Cell::new(row, 0));
+            let content = text(&printable(content), x - SIDE / 2.0 - 8.0, y + 6.0, BESIDE);
+            document.append(content.set("text-anchor", "end"));
+        }
+        for (row, content) in outside.right.iter().enumerate().take(rows) {
+            let (x, y) = self.centre(Cell::new(row, columns.saturating_sub(1)));
+            let content = text(&printable(content), x + SIDE / 2.0 + 8.0, y + 6.0, BESIDE);
+            document.append(content.set("text-anchor", "start"));
+        }
+        for (texts, at_top) in [(&outside.top, true), (&outside.bottom, false)] {
+            let (height, placed) = stacked(texts, at_top);
+            for (line, column, content) in placed {
+                if column >= columns {
+                    continue;
+                }
+                let (x, top) = self.centre(Cell::new(0, column));
+                let (_, bottom) = self.centre(Cell::new(rows.saturating_sub(1), column));
+                let y = match at_top {
+                    true => top - SIDE / 2.0 - 8.0 - (height - 1 - line) as f64 * LINE,
+                    false => bottom + SIDE / 2.0 + 18.0 + line as f64 * LINE,
+                };
+                document.append(text(&printable(&content), x, y, BESIDE));
+            }
+        }
+    }
+}
+
+fn dot(x: f64, y: f64, radius: &str, fill: &str) -> Circle {
+    Circle::new()
+        .set("cx", number(x))
+        .set("cy", number(y))
+        .set("r", radius)
+        .set("fill", fill)
+}
+
+/// A small text on a white ground.
+fn tag(document: &mut Document, content: &str, x: f64, y: f64) {
+    let content = printable(content);
+    let half = text_width(&content, 12.5) / 2.0 + 2.0;
+    document.append(
+        Rectangle::new()
+            .set("x", number(x - half))
+            .set("y", number(y - 7.0))
+            .set("width", number(2.0 * half))
+            .set("height", "14")
+            .set("fill", "white"),
+    );
+    document.append(text(&content, x, y + 4.5, 12.5));
+}
+
+/// Puts the documents of several boards side by side into one.
+pub(super) fn side_by_side(boards: &[(f64, f64, String)]) -> String {
+    let width: f64 = boards.iter().map(|board| board.0).sum();
+    let height = boards.iter().map(|board| board.1).fold(0.0, f64::max);
+    let (width, height) = (number(width), number(height));
+    let mut drawn = format!(
+        "<svg height=\"{height}\" role=\"img\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" xmlns=\"http://www.w3.org/2000/svg\">\n"
+    );
+    let mut x = 0.0;
+    for (wide, _, document) in boards {
+        let inner = document.replacen("<svg ", &format!("<svg x=\"{}\" y=\"0\" ", number(x)), 1);
+        drawn.push_str(&inner);
+        x += wide;
+    }
+    drawn.push_str("</svg>\n");
+    drawn
+}

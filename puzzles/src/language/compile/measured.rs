@@ -1,0 +1,103 @@
+//! Rules about groups that compare sums over the members, for the propagator that knows them.
+
+use std::collections::HashMap;
+
+use quadrille_engine::Var;
+use quadrille_engine::propagators::{Comparison as Sign, MeasureRule, Measured, Number, Test};
+
+/// A sum over the members, what is added to it, and what is subtracted.
+struct Sum {
+    weights: Vec<i64>,
+    constant: i64,
+    var: Option<Var>,
+}
+
+/// The rule for a test about the members of a group with so many vertices, if all of it is about sums.
+pub(super) fn rule(test: &Test, vertices: usize) -> Option<MeasureRule> {
+    let mut sums: Vec<Vec<i64>> = Vec::new();
+    let mut known: HashMap<Vec<i64>, usize> = HashMap::new();
+    let mut statements = Vec::new();
+    let parts = match test {
+        Test::And(parts) => &parts[..],
+        single => std::slice::from_ref(single),
+    };
+    for part in parts {
+        let (holder, comparison) = match part {
+            Test::Or(choices) => match &choices[..] {
+                [Test::Not(inner), comparison] | [comparison, Test::Not(inner)] => match **inner {
+                    Test::Member(vertex) => (Some(vertex as u32), comparison),
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            comparison => (None, comparison),
+        };
+        let Test::Compare(a, sign, b) = comparison else {
+            return None;
+        };
+        let mut sum = Sum {
+            weights: vec![0; vertices],
+            constant: 0,
+            var: None,
+        };
+        // A variable is subtracted from the sum: the sides are exchanged if it stands on the left alone.
+        let flipped = matches!(**a, Number::Var(_));
+        let (left, right) = if flipped { (b, a) } else { (a, b) };
+        add(&mut sum, 1, left)?;
+        add(&mut sum, -1, right)?;
+        let (low, high) = match (sign, flipped) {
+            (Sign::Equal, _) => (0, 0),
+            (Sign::AtMost, false) => (i64::MIN / 4, 0),
+            (Sign::Less, false) => (i64::MIN / 4, -1),
+            (Sign::AtMost, true) => (0, i64::MAX / 4),
+            (Sign::Less, true) => (1, i64::MAX / 4),
+            (Sign::NotEqual, _) => return None,
+        };
+        let number = *known.entry(sum.weights.clone()).or_insert_with(|| {
+            sums.push(sum.weights.clone());
+            sums.len() - 1
+        });
+        statements.push(Measured {
+            sum: number,
+            var: sum.var,
+            low: low - sum.constant,
+            high: high - sum.constant,
+            holder,
+        });
+    }
+    Some(MeasureRule::new(sums, statements))
+}
+
+/// Adds a number to a sum; `None` if it is not made of members, constants and one variable that is subtracted.
+fn add(sum: &mut Sum, factor: i64, number: &Number) -> Option<()> {
+    match number {
+        Number::Const(value) => {
+            let value = i64::try_from(*value).ok()?.checked_mul(factor)?;
+            sum.constant = sum.constant.checked_add(value)?;
+        }
+        Number::Var(var) if factor == -1 && sum.var.is_none() => sum.var = Some(*var),
+        Number::Truth(test) => {
+            let Test::Member(vertex) = **test else {
+                return None;
+            };
+            sum.weights[vertex] = sum.weights[vertex].checked_add(factor)?;
+        }
+        Number::Choose(test, a, b) => match (&**test, &**a, &**b) {
+            (Test::Member(vertex), Number::Const(a), Number::Const(b)) => {
+                let (a, b) = (i64::try_from(*a).ok()?, i64::try_from(*b).ok()?);
+                let weight = a.checked_sub(b)?.checked_mul(factor)?;
+                sum.weights[*vertex] = sum.weights[*vertex].checked_add(weight)?;
+                sum.constant = sum.constant.checked_add(b.checked_mul(factor)?)?;
+            }
+            _ => return None,
+        },
+        Number::Sum(terms) => {
+            for (inner, number) in terms {
+                let factor = i64::try_from(*inner).ok()?.checked_mul(factor)?;
+                add(sum, factor, number)?;
+            }
+        }
+        _ => return None,
+    }
+    Some(())
+}
