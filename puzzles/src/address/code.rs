@@ -188,6 +188,7 @@ impl Grid {
                 }
                 Vec::new()
             }
+            Kind::Fixed(number) => vec![Datum::Number(*number)],
             Kind::Decimal => vec![Datum::Number(read_decimal(reader)?)],
             Kind::Borders => {
                 let parted = borders::read(rows, columns, reader)?;
@@ -259,6 +260,13 @@ impl Grid {
         };
         match (&part.codec.kind, data) {
             (Kind::Slash, _) => out.push('/'),
+            (Kind::Fixed(fixed), [(_, Datum::Number(number))]) => {
+                if number != fixed {
+                    return Err(error(format!(
+                        "{number}, but in this genre it is always {fixed}"
+                    )));
+                }
+            }
             (Kind::Decimal, [(_, Datum::Number(number))]) => match number {
                 0..=MAX_DECIMAL => out.push_str(&format!("{number}/")),
                 _ => {

@@ -22,6 +22,8 @@ pub(super) enum Kind {
     Flag(char),
     Slash,
     Decimal,
+    /// Not in the address: what the genre fixes.
+    Fixed(i64),
     Borders,
     Words {
         places: Places,
@@ -226,6 +228,12 @@ pub fn catalogue() -> &'static [CodecHelp] {
                 "shapes; sets with a letter: tetrominoes double_tetrominoes pentominoes fleet3 fleet4 fleet5",
             ),
             help("decimal", "", 1, "a decimal number, ended by a slash"),
+            help(
+                "fixed",
+                "(number)",
+                1,
+                "no part of the address: a number that the genre fixes",
+            ),
             help("slash", "", 0, "a slash"),
             help(
                 "flag",
@@ -326,6 +334,13 @@ impl Codec {
             "kakuro" => none(Kind::Kakuro),
             "borders" => none(Kind::Borders),
             "decimal" => none(Kind::Decimal),
+            "fixed" => match parameters {
+                [number] => number
+                    .parse()
+                    .map(Kind::Fixed)
+                    .map_err(|_| format!("“{number}” is no whole number")),
+                _ => Err("it needs one number".to_owned()),
+            },
             "slash" => none(Kind::Slash),
             "flag" => flag(parameters),
             "pieces" => presets(parameters).map(Kind::Shapes),
@@ -337,7 +352,7 @@ impl Codec {
     pub(crate) fn brings(&self, place: usize) -> Brings {
         match &self.kind {
             Kind::Flag(_) => Brings::Flag,
-            Kind::Decimal => Brings::Number,
+            Kind::Decimal | Kind::Fixed(_) => Brings::Number,
             Kind::Borders if place == 0 => Brings::Regions,
             Kind::Borders => Brings::Links,
             Kind::Lists(_) => Brings::Sides,
@@ -369,6 +384,13 @@ impl Codec {
             None => !word.starts_with(char::is_alphabetic),
         };
         words.iter().copied().find(|word| known(word))
+    }
+
+    /// Whether a word is one of those that the declaration gives to values.
+    pub(crate) fn has_word(&self, place: usize, word: &str) -> bool {
+        matches!(self.kind, Kind::Words { .. } | Kind::Castle(_))
+            && word.starts_with(char::is_alphabetic)
+            && self.spelling(place, &[word]).is_some()
     }
 
     /// The name without parameters.

@@ -3,7 +3,7 @@
 use super::super::notation::signs;
 use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, TemplatePart};
 use super::super::values::{Data, Datum as Value};
-use super::fits;
+use super::{fits, marks_beside};
 use crate::address::{Brings, Codec, Datum, EncodeError};
 use crate::grid::Direction;
 
@@ -243,7 +243,13 @@ impl Spelling<'_> {
             .map(|(number, layer)| (*layer, &data.layers[*number][position]));
         let mut there = values.filter(|(_, value)| !matches!(value, Value::Missing));
         let Some((layer, value)) = there.next() else {
-            return Ok(".".to_owned());
+            let first = layers.first().map(|(_, layer)| *layer);
+            let mut marks = first.into_iter().flat_map(|layer| marks_beside(&data.book, layer));
+            let mark = marks.find(|(number, mark)| {
+                let is_there = !matches!(data.layers[*number].get(position), None | Some(Value::Missing));
+                is_there && self.codec.has_word(self.place, &mark.word.name)
+            });
+            return Ok(mark.map_or(".", |(_, mark)| &*mark.word.name).to_owned());
         };
         if there.next().is_some() {
             return Err(format!(

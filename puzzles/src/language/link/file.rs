@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::super::syntax::{Ground, Kind, Layer, Lines, Rulebook};
-use super::{fits, key_of};
+use super::{fits, key_of, marks_beside};
 use crate::address::{Address, Datum, Layout};
 
 /// A key of the puzzle file with the words in its places.
@@ -43,15 +43,14 @@ pub(super) fn write(
         let Some((_, layer)) = layers.first() else {
             continue;
         };
-        let value = value(layer, datum)?;
+        let mut value = value(layer, datum)?;
         let key = key_of(layer).unwrap_or(name);
-        match entries.iter_mut().find(|entry| entry.key == key) {
-            Some(entry) => merge(&mut entry.value, value, name)?,
-            None => entries.push(Entry {
-                key: key.to_owned(),
-                value,
-            }),
+        for (_, mark) in marks_beside(book, layer) {
+            if let (Some(marks), Some(key)) = (take(&mut value, &mark.word.name), key_of(mark)) {
+                add(&mut entries, key, marks, name)?;
+            }
         }
+        add(&mut entries, key, value, name)?;
     }
     let mut file = format!(
         "kind = {}\nsource = {}\nsize = \"{rows}x{columns}\"\n",
@@ -63,6 +62,37 @@ pub(super) fn write(
         let _ = write_value(&mut file, key, value);
     }
     Ok(file)
+}
+
+fn add(entries: &mut Vec<Entry>, key: &str, value: Value, name: &str) -> Result<(), String> {
+    match entries.iter_mut().find(|entry| entry.key == key) {
+        Some(entry) => merge(&mut entry.value, value, name),
+        None => {
+            entries.push(Entry {
+                key: key.to_owned(),
+                value,
+            });
+            Ok(())
+        }
+    }
+}
+
+/// Takes a word out of grids; the grids that have it alone, if it stands anywhere.
+fn take(value: &mut Value, word: &str) -> Option<Value> {
+    let Value::Grids(grids) = value else { return None };
+    let is_there = grids.iter().any(|(_, _, words)| words.iter().any(|known| known == word));
+    is_there.then(|| {
+        let nothing = || ".".to_owned();
+        let taken = grids.iter_mut().map(|(part, columns, words)| {
+            let taken = words.iter_mut().map(|known| match known == word {
+                true => std::mem::replace(known, nothing()),
+                false => nothing(),
+            });
+            let taken: Vec<String> = taken.map(|word| if word == "." { word } else { "#".to_owned() }).collect();
+            (*part, *columns, taken)
+        });
+        Value::Grids(taken.collect())
+    })
 }
 
 fn value(layer: &Layer, datum: &Datum) -> Result<Value, String> {

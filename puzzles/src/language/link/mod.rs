@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::file::key_of;
 use super::library::{LIBRARY, Shelf};
 use super::parse::addresses;
-use super::syntax::{self, Ground, Kind, Lines, Rulebook};
+use super::syntax::{self, Domain, Ground, Kind, Lines, Role, Rulebook};
 use crate::address::{
     Address, Brings, Layout, is_address, nearest_genres, parse, parse_declaration,
 };
@@ -227,6 +227,27 @@ fn fits<'b>(
             "`{name}` does not stand where the address brings it"
         )),
     }
+}
+
+/// Marks with keys of their own that stand where `layer` does: an address may have them among the words of its datum,
+/// by their names.
+fn marks_beside<'b>(
+    book: &'b Rulebook,
+    layer: &'b syntax::Layer,
+) -> impl Iterator<Item = (usize, &'b syntax::Layer)> {
+    let kind = |layer: &syntax::Layer| match layer.on {
+        Ground::Atoms(kind, _) => Some(kind),
+        _ => None,
+    };
+    let layers = book.layers.iter().enumerate();
+    layers.filter(move |(_, other)| {
+        other.domain == Domain::Mark
+            && other.role == Role::Data
+            && other.template.is_none()
+            && kind(other).is_some()
+            && kind(other) == kind(layer)
+            && key_of(other) != key_of(layer)
+    })
 }
 
 #[cfg(test)]
