@@ -114,6 +114,8 @@ pub(crate) struct Layer {
     pub(crate) key: Option<Word>,
     /// Of a layer that is read from a part of a word: the text before it and after it.
     pub(crate) template: Option<Template>,
+    /// Of data that is asked for else: it may be left out.
+    pub(crate) is_optional: bool,
 }
 
 /// How one word of a grid brings values of several layers: `"{arrow}{total}"`.

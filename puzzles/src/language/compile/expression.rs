@@ -205,6 +205,10 @@ impl Compiler<'_> {
             return self.found_at(layer, position);
         }
         match self.data.layers[layer].get(position) {
+            // A mark is there or not.
+            None | Some(Datum::Missing) if self.data.book.layers[layer].domain == Domain::Mark => {
+                Value::Test(Truth::constant(false))
+            }
             None | Some(Datum::Missing | Datum::Untold) => Value::Missing,
             Some(Datum::Mark) => Value::Test(Truth::constant(true)),
             Some(Datum::Number(number)) => Value::Number(Number::Const((*number).into())),
@@ -263,11 +267,21 @@ impl Compiler<'_> {
                 Ok(Value::Number(Number::Const(steps as i128)))
             }
             "x" | "y" => {
-                let Some(cell) = self.atom(&arguments[0])? else {
+                let Some(atom) = self.atom(&arguments[0])? else {
                     return Ok(Value::Empty);
                 };
-                let (row, column) = self.data.geometry.position(cell.index);
-                let number = if name == "x" { column } else { row } + 1;
+                let (row, column) = match atom.kind {
+                    Kind::Cell => {
+                        let (row, column) = self.data.geometry.position(atom.index);
+                        (row + 1, column + 1)
+                    }
+                    Kind::Corner => {
+                        let (row, column) = self.data.geometry.corner_position(atom.index);
+                        (row + 1, column + 1)
+                    }
+                    _ => return self.wrong(&arguments[0].span, "this has no coordinates", "expected a cell or a corner"),
+                };
+                let number = if name == "x" { column } else { row };
                 Ok(Value::Number(Number::Const(number as i128)))
             }
             "row" | "column" => {
@@ -736,14 +750,22 @@ impl Compiler<'_> {
                 compare(Number::Const(i128::from(*a) + 1), Sign::Equal, b.clone())
             }
             (Value::Shape(a), Value::Shape(b)) => {
-                let other = self.data.book.shapes.len() as i32;
-                and([
-                    compare(Number::Var(*a), Sign::Equal, Number::Var(*b)),
-                    not(Test::is(*a, other)),
-                ])
+                let same = a.iter().zip(b.iter()).map(|(a, b)| and([a.clone(), b.clone()]));
+                self.settled(or(same))?
             }
-            (Value::Shape(var), Value::KnownShape(shape)) | (Value::KnownShape(shape), Value::Shape(var)) => {
-                Test::is(*var, *shape as i32)
+            (Value::Shape(tests), Value::KnownShape(shape)) | (Value::KnownShape(shape), Value::Shape(tests)) => {
+                tests[*shape].clone()
+            }
+            // A word that has the name of a shape stands for it.
+            (Value::Shape(tests), other @ (Value::Word(..) | Value::Choice(_)))
+            | (other @ (Value::Word(..) | Value::Choice(_)), Value::Shape(tests)) => {
+                let book = std::sync::Arc::clone(&self.data.book);
+                let mut ways = Vec::new();
+                for ((name, _), test) in book.shapes.iter().zip(tests.iter()) {
+                    let is = self.adjective(name, other, &[])?;
+                    ways.push(and([is.holds(), test.clone()]));
+                }
+                or(ways)
             }
             (Value::List(..) | Value::Numbers(_), Value::List(..) | Value::Numbers(_)) => {
                 self.same_list(a, b, span)?

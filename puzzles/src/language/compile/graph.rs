@@ -325,10 +325,43 @@ impl Compiler<'_> {
         if let Some(&var) = self.memo.tests.get(&(group, test.clone())) {
             return Ok(Test::is(var, 1));
         }
+        if self.is_mixed(&test) {
+            let members = self.settled_members(&test)?;
+            return Ok(map_test(test, &|member| members.get(&member).cloned().unwrap_or(Test::Member(member))));
+        }
         let var = self.model.var(0..=1);
         self.memo.tests.insert((group, test.clone()), var);
+        // If the root is no member there is no group, and it has no members.
+        let root = self.groups[group].root.map(|root| self.groups[group].vertices[root].1.clone());
+        let nobody = map_test(test.clone(), &|_| FALSE);
         self.post_group(group, iff(Test::is(var, 1), test))?;
+        if let Some(root) = root.filter(|root| *root != TRUE) {
+            self.post(or([root, iff(Test::is(var, 1), nobody)]))?;
+        }
         Ok(Test::is(var, 1))
+    }
+
+    /// Whether a test speaks of the members of several groups.
+    fn is_mixed(&self, test: &Test) -> bool {
+        let mut groups = Vec::new();
+        for_each_member(test, &mut |member| groups.push(member / STRIDE));
+        groups.sort_unstable();
+        groups.dedup();
+        groups.len() > 1
+    }
+
+    /// For each member of a group other than the one at hand a variable that says whether it is one.
+    fn settled_members(&mut self, test: &Test) -> Made<HashMap<usize, Test>> {
+        let mut members = Vec::new();
+        for_each_member(test, &mut |member| members.push(member));
+        members.sort_unstable();
+        members.dedup();
+        members.retain(|member| Some(member / STRIDE) != self.open_group);
+        let mut settled = HashMap::new();
+        for member in members {
+            settled.insert(member, self.settled(Test::Member(member))?);
+        }
+        Ok(settled)
     }
 
     /// The same for a number.
@@ -344,6 +377,12 @@ impl Compiler<'_> {
         if let Some(&var) = self.memo.numbers.get(&(group, number.clone())) {
             return Ok(Number::Var(var));
         }
+        if self.is_mixed(&probe) {
+            let members = self.settled_members(&probe)?;
+            return Ok(map_number(number, &|member| {
+                members.get(&member).cloned().unwrap_or(Test::Member(member))
+            }));
+        }
         let there = number.defined();
         if there != TRUE {
             // Its definedness is settled by itself.
@@ -356,7 +395,12 @@ impl Compiler<'_> {
         let (low, high) = (low.max(-(1 << 18)) as i32, high.min(1 << 18) as i32);
         let var = self.model.var(low..=high.max(low));
         self.memo.numbers.insert((group, number.clone()), var);
+        let root = self.groups[group].root.map(|root| self.groups[group].vertices[root].1.clone());
+        let nobody = map_number(number.clone(), &|_| FALSE);
         self.post_group(group, Test::compare(Number::Var(var), Sign::Equal, number))?;
+        if let Some(root) = root.filter(|root| *root != TRUE) {
+            self.post(or([root, Test::compare(Number::Var(var), Sign::Equal, nobody)]))?;
+        }
         Ok(Number::Var(var))
     }
 

@@ -223,7 +223,12 @@ impl Compiler<'_> {
                     continue;
                 }
                 Value::Choice(choice) => Number::Var(choice.var),
-                Value::Shape(var) => Number::Var(var),
+                Value::Shape(tests) => {
+                    let other = Number::Const(tests.len() as i128);
+                    tests.iter().enumerate().fold(other, |otherwise, (i, test)| {
+                        Number::Choose(Box::new(test.clone()), Box::new(Number::Const(i as i128)), Box::new(otherwise))
+                    })
+                }
                 other => {
                     let mut code = None;
                     for (i, known) in names.iter().enumerate() {

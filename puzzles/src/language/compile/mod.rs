@@ -199,7 +199,8 @@ struct Compiler<'d> {
     /// Nesting of formulas.
     bindings: usize,
     memo: graph::Memo,
-    shapes: HashMap<Vec<(super::geometry::Atom, Test)>, Var>,
+    /// The shapes of places, by their members.
+    shapes: HashMap<Vec<(super::geometry::Atom, Test)>, std::rc::Rc<Vec<Test>>>,
 }
 
 impl<'d> Compiler<'d> {

@@ -1,11 +1,14 @@
 //! Shapes of places, turned and mirrored freely.
 
-use quadrille_engine::propagators::{Number, Test};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use quadrille_engine::propagators::{Comparison, Number, Test};
 
 use super::super::geometry::Atom;
 use super::super::syntax::Span;
-use super::logic::{and, iff, not, or};
-use super::value::{Place, Value};
+use super::logic::{and, compare, counted, not, or, sum};
+use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 
 /// The cells of a shape from its rows, where anything but `.` and space is a cell.
@@ -48,7 +51,7 @@ pub(super) fn images(cells: &[(usize, usize)]) -> Vec<Vec<(usize, usize)>> {
 }
 
 impl Compiler<'_> {
-    /// The shape of a place: a variable with the number of a shape that was declared, or their number for any other.
+    /// The shape of a place: for each shape that was declared the test that it has it.
     pub(super) fn shape_of(&mut self, place: &Place, span: &Span) -> Made<Value> {
         let shapes: Vec<Vec<(usize, usize)>> =
             self.data.book.shapes.iter().map(|(_, rows)| cells_of(rows)).collect();
@@ -56,34 +59,36 @@ impl Compiler<'_> {
             return self.wrong(span, "no shape is declared", "expected declarations such as `shape L: \"###\" \"#..\"`");
         }
         let key: Vec<(Atom, Test)> = place.members.clone();
-        if let Some(&var) = self.shapes.get(&key) {
-            return Ok(Value::Shape(var));
+        if let Some(tests) = self.shapes.get(&key) {
+            return Ok(Value::Shape(Rc::clone(tests)));
         }
-        let var = self.model.var(0..=shapes.len() as i32);
-        let mut any = Vec::new();
-        for (number, cells) in shapes.iter().enumerate() {
+        let mut tests = Vec::new();
+        for cells in &shapes {
             let test = self.is_shape(place, cells);
-            if super::logic::speaks_of_group(&test) {
-                // The shape of a group is asked for where the group is known.
-                let settled = self.settled(test)?;
-                self.post(iff(Test::is(var, number as i32), settled))?;
-            } else {
-                any.push(test.clone());
-                self.post(iff(Test::is(var, number as i32), test))?;
-            }
+            let test = self.settled(test)?;
+            // Of a group whose rule is being made, the test stays one about its members.
+            tests.push(if super::logic::speaks_of_group(&test) { test } else { self.literal_test(test)? });
         }
-        let _ = Number::Const(0);
-        self.shapes.insert(key, var);
-        Ok(Value::Shape(var))
+        let tests = Rc::new(tests);
+        self.shapes.insert(key, Rc::clone(&tests));
+        Ok(Value::Shape(tests))
     }
 
     /// That the members of a place that are there form a shape.
     pub(super) fn is_shape(&mut self, place: &Place, cells: &[(usize, usize)]) -> Test {
         let geometry = self.data.geometry;
         let mut ways = Vec::new();
-        let Some(board) = place.members.first().map(|(atom, _)| atom.board) else {
+        // A group with so many members that holds all cells of an image is that image.
+        let is_group = matches!(place.identity, Identity::Group(_) | Identity::AreaOf(..));
+        let size = sum(place.members.iter().map(|(_, test)| (1, counted(test.clone(), Number::Const(1)))));
+        let has_size = size.map_or(Test::Const(false), |size| {
+            compare(size, Comparison::Equal, Number::Const(cells.len() as i128))
+        });
+        let places: HashMap<u32, usize> =
+            place.members.iter().enumerate().map(|(i, (atom, _))| (atom.index, i)).collect();
+        if place.members.is_empty() {
             return Test::Const(cells.is_empty());
-        };
+        }
         for image in images(cells) {
             for row in 0..geometry.rows {
                 for column in 0..geometry.columns {
@@ -95,23 +100,25 @@ impl Compiler<'_> {
                                 .then_some((row * geometry.columns + column) as u32)
                         })
                         .collect();
-                    let inside = wanted.iter().all(|cell| {
-                        cell.is_some_and(|index| {
-                            place.members.iter().any(|(atom, _)| atom.index == index && atom.board == board)
-                        })
-                    });
-                    if !inside {
+                    let found: Option<Vec<usize>> = wanted
+                        .iter()
+                        .map(|cell| places.get(&(*cell)?).copied())
+                        .collect();
+                    let Some(found) = found else {
                         continue;
+                    };
+                    if is_group {
+                        ways.push(and(found.iter().map(|&i| place.members[i].1.clone())));
+                    } else {
+                        ways.push(and(place.members.iter().enumerate().map(|(i, (_, guard))| {
+                            if found.contains(&i) { guard.clone() } else { not(guard.clone()) }
+                        })));
                     }
-                    ways.push(and(place.members.iter().map(|(atom, guard)| {
-                        if wanted.contains(&Some(atom.index)) {
-                            guard.clone()
-                        } else {
-                            not(guard.clone())
-                        }
-                    })));
                 }
             }
+        }
+        if is_group {
+            return and([has_size, or(ways)]);
         }
         or(ways)
     }

@@ -37,9 +37,8 @@ pub(super) enum Value {
     Numbers(Vec<Option<i64>>),
     Text(String),
     Board(u8),
-    /// The shape of a place: a variable whose value is the number of a known shape, or the number of shapes for any
-    /// other.
-    Shape(Var),
+    /// The shape of a place: by declared shape the test that it has it.
+    Shape(Rc<Vec<Test>>),
     KnownShape(usize),
     Shapes(Vec<Vec<(usize, usize)>>),
 }

@@ -292,7 +292,8 @@ impl Reader<'_> {
     fn left_out(&mut self, document: &Document<'_>, group: &Group<'_>) {
         let needed = group.layers.iter().map(|&layer| &self.book.layers[layer]).find(|layer| {
             let single = matches!(layer.on, Ground::Puzzle) && layer.domain != Domain::Mark;
-            layer.role == Role::Data && (single || layer.domain == Domain::Regions)
+            let asked = layer.role == Role::Data && !layer.is_optional;
+            asked && (single || layer.domain == Domain::Regions)
         });
         let Some(layer) = needed else { return };
         let what = word::expected(layer);

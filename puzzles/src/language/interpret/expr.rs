@@ -471,7 +471,8 @@ impl Interpreter<'_> {
     fn adjective_of_value(&mut self, name: &str, value: &Value) -> Read<Truth> {
         Ok(match value {
             Value::Unknown => Truth::Unknown,
-            Value::Missing | Value::Untold => Truth::Missing,
+            // Where nothing is told no word fits.
+            Value::Missing | Value::Untold => Truth::False,
             Value::Word(layer, word) | Value::Blank(layer, word) => {
                 Truth::from(super::value::word_name(self.book, *layer, *word) == name)
             }

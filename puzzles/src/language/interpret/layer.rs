@@ -76,6 +76,8 @@ impl Interpreter<'_> {
             .get(layer)
             .and_then(|values| values.get(position));
         Ok(match datum.unwrap_or(&Datum::Missing) {
+            // A mark is there or not.
+            Datum::Missing if self.book.layers[layer].domain == Domain::Mark => Value::Truth(Truth::False),
             Datum::Missing => Value::Missing,
             Datum::Untold => Value::Untold,
             Datum::Mark => Value::Mark,
@@ -375,7 +377,7 @@ impl Interpreter<'_> {
             Err(Stop::Missing | Stop::Untold) => Truth::Missing,
             Err(Stop::Unknown) => Truth::Unknown,
             Err(other) => return Err(other),
-            Ok(Value::Missing | Value::Empty | Value::Blank(..)) => Truth::False,
+            Ok(Value::Missing | Value::Empty | Value::Blank(..) | Value::Truth(Truth::False)) => Truth::False,
             Ok(Value::Unknown) if mixed => Truth::Unknown,
             Ok(_) => {
                 self.reads.truncate(reads);

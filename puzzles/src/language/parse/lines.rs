@@ -1,7 +1,7 @@
 //! The statements of a rulebook: lines that begin at the margin, with the indented lines that belong to them.
 
 use super::super::syntax::Span;
-use super::super::token::{Placed, tokens};
+use super::super::token::{Placed, Token, tokens};
 
 /// A statement.
 #[derive(Debug)]
@@ -76,17 +76,41 @@ pub(super) fn all_tokens(statement: &Statement<'_>) -> Vec<Placed> {
     found
 }
 
-/// The formulas of a body: each begins with a line that is indented no deeper than the first.
+/// Words that no formula begins with: a line that does goes on with the one before.
+const GOING_ON: [&str; 5] = ["and", "exactly", "or", "otherwise", "then"];
+
+/// The formulas of a body. A line goes on with the one before if it is indented deeper than the first, begins with a
+/// word such as `and` or `then`, or if that one ends with a colon, a comma or an open parenthesis.
 pub(super) fn formulas(body: &[Line<'_>]) -> Vec<Vec<Placed>> {
     let mut found: Vec<Vec<Placed>> = Vec::new();
     let margin = body.first().map_or(0, |line| line.indent);
     for line in body {
-        if line.indent <= margin || found.is_empty() {
-            found.push(Vec::new());
-        }
-        if let Some(formula) = found.last_mut() {
-            tokens(line.text, line.at, formula);
+        let mut own = Vec::new();
+        tokens(line.text, line.at, &mut own);
+        let goes_on = match own.first().map(|placed| &placed.token) {
+            Some(Token::Word(word)) if word == "exactly" => {
+                matches!(own.get(1).map(|placed| &placed.token), Some(Token::Word(next)) if next == "when")
+            }
+            Some(Token::Word(word)) => GOING_ON.contains(&word.as_str()),
+            _ => false,
+        };
+        match found.last_mut() {
+            Some(formula) if goes_on || line.indent > margin || is_open(formula) => formula.extend(own),
+            _ => found.push(own),
         }
     }
     found
+}
+
+fn is_open(formula: &[Placed]) -> bool {
+    let depth: i64 = formula
+        .iter()
+        .map(|placed| match placed.token {
+            Token::Sign("(") => 1,
+            Token::Sign(")") => -1,
+            _ => 0,
+        })
+        .sum();
+    let last = formula.last().map(|placed| &placed.token);
+    depth > 0 || matches!(last, Some(Token::Sign(":" | "," | "+" | "-" | "*" | "=" | "<" | ">" | "<=" | ">=")))
 }

@@ -405,11 +405,13 @@ impl Reader<'_> {
         }
         let domain = domain(parser, role)?;
         let mut role = role;
+        let mut is_optional = false;
         while parser.accept_sign(",") {
-            if parser.accept("given") && matches!(role, Role::Decide { .. }) {
-                role = Role::Decide { given: true };
-            } else {
-                return Err(parser.unexpected("`given`"));
+            match role {
+                Role::Decide { .. } if parser.accept("given") => role = Role::Decide { given: true },
+                Role::Data if parser.accept("optional") => is_optional = true,
+                Role::Data => return Err(parser.unexpected("`optional`")),
+                _ => return Err(parser.unexpected("`given`")),
             }
         }
         for word in words {
@@ -421,6 +423,7 @@ impl Reader<'_> {
                     domain: domain.clone(),
                     key: key.clone(),
                     template: None,
+                    is_optional,
                 },
                 parser,
             )?;
@@ -495,6 +498,7 @@ impl Reader<'_> {
             domain: Domain::Mark,
             key: Some(key.clone()),
             template: Some(template.clone()),
+            is_optional: false,
         };
         self.add_layer(mark, parser)?;
         parser.expect("with", "and the parts, as in `with arrow: direction; total: number`")?;
@@ -522,6 +526,7 @@ impl Reader<'_> {
                     domain,
                     key: Some(key.clone()),
                     template: Some(template.clone()),
+                    is_optional: false,
                 },
                 parser,
             )?;
@@ -544,18 +549,19 @@ fn dimension(parser: &mut Parser<'_>) -> Read<Dimension> {
 }
 
 /// What a layer stands on, and the key of the puzzle file after `in`, which reads like a qualifier.
+/// What a layer stands on, and the key that brings it if `in KEY` follows.
 fn ground(parser: &mut Parser<'_>) -> Read<(Ground, Option<Word>)> {
     let mut phrase = parser.phrase()?;
-    let key = match parser.next.checked_sub(2).map(|at| &parser.tokens[at..parser.next]) {
-        Some([before, Placed { token: Token::Word(word), span }])
-            if before.token == Token::Word("in".to_owned())
-                && matches!(phrase.qualifiers.last(), Some(Qualifier::In(_))) =>
-        {
-            phrase.qualifiers.pop();
-            Some(Word { name: word.as_str().into(), span: span.clone() })
-        }
-        _ => None,
-    };
+    let mut key = None;
+    if let Some(Qualifier::In(place)) = phrase.qualifiers.last()
+        && let Node::Name(name) = &place.node
+    {
+        key = Some(Word {
+            name: name.clone(),
+            span: place.span.clone(),
+        });
+        phrase.qualifiers.pop();
+    }
     let plain = phrase.adjectives.is_empty() && phrase.qualifiers.is_empty() && phrase.take.is_none();
     let only_data = phrase.qualifiers.iter().all(|qualifier| {
         matches!(
@@ -563,22 +569,23 @@ fn ground(parser: &mut Parser<'_>) -> Read<(Ground, Option<Word>)> {
             Qualifier::With(_) | Qualifier::Without(_) | Qualifier::Where(_)
         )
     });
-    match phrase.noun.clone() {
-        Noun::Atoms(kind) if plain => Ok((Ground::Atoms(kind, None), key)),
+    let ground = match phrase.noun.clone() {
+        Noun::Atoms(kind) if plain => Ground::Atoms(kind, None),
         Noun::Atoms(kind) if only_data && phrase.take.is_none() => {
-            Ok((Ground::Atoms(kind, Some(Box::new(phrase))), key))
+            Ground::Atoms(kind, Some(Box::new(phrase)))
         }
-        Noun::Lines(lines) if plain => Ok((Ground::Lines(lines), key)),
-        Noun::Regions(word) if plain => Ok((Ground::Regions(word), key)),
+        Noun::Lines(lines) if plain => Ground::Lines(lines),
+        Noun::Regions(word) if plain => Ground::Regions(word),
         _ => {
             let problem = Problem::new(
                 phrase.span,
                 "nothing can stand on this",
                 "expected cells, edges, links, corners, rows, columns, lines, views or the name of regions",
             );
-            Err(parser.problem(problem))
+            return Err(parser.problem(problem));
         }
-    }
+    };
+    Ok((ground, key))
 }
 
 fn domain(parser: &mut Parser<'_>, role: Role) -> Read<Domain> {
