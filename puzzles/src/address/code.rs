@@ -188,7 +188,6 @@ impl Grid {
                 }
                 Vec::new()
             }
-            Kind::Fixed(number) => vec![Datum::Number(*number)],
             Kind::Decimal => vec![Datum::Number(read_decimal(reader)?)],
             Kind::Borders => {
                 let parted = borders::read(rows, columns, reader)?;
@@ -260,13 +259,6 @@ impl Grid {
         };
         match (&part.codec.kind, data) {
             (Kind::Slash, _) => out.push('/'),
-            (Kind::Fixed(fixed), [(_, Datum::Number(number))]) => {
-                if number != fixed {
-                    return Err(error(format!(
-                        "{number}, but in this genre it is always {fixed}"
-                    )));
-                }
-            }
             (Kind::Decimal, [(_, Datum::Number(number))]) => match number {
                 0..=MAX_DECIMAL => out.push_str(&format!("{number}/")),
                 _ => {

@@ -22,8 +22,6 @@ pub(super) enum Kind {
     Flag(char),
     Slash,
     Decimal,
-    /// Not in the address: what the genre fixes.
-    Fixed(i64),
     Borders,
     Words {
         places: Places,
@@ -228,12 +226,6 @@ pub fn catalogue() -> &'static [CodecHelp] {
                 "shapes; sets with a letter: tetrominoes double_tetrominoes pentominoes fleet3 fleet4 fleet5",
             ),
             help("decimal", "", 1, "a decimal number, ended by a slash"),
-            help(
-                "fixed",
-                "(number)",
-                1,
-                "no part of the address: a number that the genre fixes",
-            ),
             help("slash", "", 0, "a slash"),
             help(
                 "flag",
@@ -334,13 +326,6 @@ impl Codec {
             "kakuro" => none(Kind::Kakuro),
             "borders" => none(Kind::Borders),
             "decimal" => none(Kind::Decimal),
-            "fixed" => match parameters {
-                [number] => number
-                    .parse()
-                    .map(Kind::Fixed)
-                    .map_err(|_| format!("“{number}” is no whole number")),
-                _ => Err("it needs one number".to_owned()),
-            },
             "slash" => none(Kind::Slash),
             "flag" => flag(parameters),
             "pieces" => presets(parameters).map(Kind::Shapes),
@@ -352,7 +337,7 @@ impl Codec {
     pub(crate) fn brings(&self, place: usize) -> Brings {
         match &self.kind {
             Kind::Flag(_) => Brings::Flag,
-            Kind::Decimal | Kind::Fixed(_) => Brings::Number,
+            Kind::Decimal => Brings::Number,
             Kind::Borders if place == 0 => Brings::Regions,
             Kind::Borders => Brings::Links,
             Kind::Lists(_) => Brings::Sides,

@@ -73,7 +73,6 @@ impl Maker<'_> {
         match kind {
             Kind::Flag(_) => vec![Datum::Flag(self.random.one_in(2))],
             Kind::Slash => Vec::new(),
-            Kind::Fixed(number) => vec![Datum::Number(*number)],
             Kind::Decimal => vec![Datum::Number(i64::from(self.random.number(999_999)))],
             Kind::Borders => self.regions(),
             Kind::Words {
