@@ -8,6 +8,8 @@ mod compare;
 mod faults;
 #[path = "cli/json.rs"]
 mod json;
+#[path = "cli/rulebooks.rs"]
+mod rulebooks;
 #[path = "cli/solve.rs"]
 mod solve;
 

@@ -118,8 +118,15 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
 
     /// Where two filled grids differ.
     fn differences(&self, a: &Completed, b: &Completed) -> Vec<Difference> {
-        let cells = a.grid.cells().filter(|&cell| a.grid.get(cell) != b.grid.get(cell));
-        let symbol = |of: &Completed, cell| of.grid.get(cell).map_or_else(String::new, Symbol::to_string);
+        let cells = a
+            .grid
+            .cells()
+            .filter(|&cell| a.grid.get(cell) != b.grid.get(cell));
+        let symbol = |of: &Completed, cell| {
+            of.grid
+                .get(cell)
+                .map_or_else(String::new, Symbol::to_string)
+        };
         cells
             .map(|cell| Difference {
                 place: cell.to_string(),
@@ -178,7 +185,9 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
 
     /// Whether a filled grid breaks the rule of this name or sentence.
     fn breaks(&self, completed: &Completed, rule: &str) -> bool {
-        self.check(completed).iter().any(|violation| violation.rule == rule)
+        self.check(completed)
+            .iter()
+            .any(|violation| violation.rule == rule)
     }
 
     /// Givens that contradict each other at sight, each pair with the rule that they break. They are no mistake in
@@ -228,7 +237,10 @@ impl From<i128> for Answer {
 
 impl FromIterator<i128> for Answer {
     fn from_iter<I: IntoIterator<Item = i128>>(numbers: I) -> Self {
-        let numbers: Vec<String> = numbers.into_iter().map(|number| number.to_string()).collect();
+        let numbers: Vec<String> = numbers
+            .into_iter()
+            .map(|number| number.to_string())
+            .collect();
         Self(numbers.join(","))
     }
 }

@@ -176,7 +176,10 @@ fn tokens(line: &str) -> Vec<(usize, &str)> {
 
 /// Reads `NAME=VALUE` from the lines that begin with a letter, and puts them into the order of `names`. Either none
 /// are given, or all.
-pub(crate) fn read_values(text: &str, names: &[String]) -> Result<Vec<(String, i32)>, NotationError> {
+pub(crate) fn read_values(
+    text: &str,
+    names: &[String],
+) -> Result<Vec<(String, i32)>, NotationError> {
     let mut values: Vec<Option<i32>> = vec![None; names.len()];
     let mut last = 1;
     let lines = text

@@ -79,9 +79,7 @@ fn build_with(puzzle: &BlockParty, join: bool, applies: impl Fn(usize, usize) ->
         brancher: |_| Box::new(Branching::new(order::DomWdeg::default(), value::Smallest)),
         reading: Reading::new(
             cells.map(|&var| (var, symbol_of as fn(i32) -> _)),
-            Box::new(move |solution| {
-                Completed::of_grid(read.map(|&var| symbol_of(solution[var])))
-            }),
+            Box::new(move |solution| Completed::of_grid(read.map(|&var| symbol_of(solution[var])))),
         ),
     }
 }

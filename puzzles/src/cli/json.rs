@@ -152,7 +152,9 @@ pub(super) fn summary(counts: &[(&'static str, usize)], broken_off: bool) -> Val
 }
 
 fn answer(answer: &Option<Answer>) -> Value {
-    answer.as_ref().map_or(Value::Null, |answer| answer.to_string().into())
+    answer
+        .as_ref()
+        .map_or(Value::Null, |answer| answer.to_string().into())
 }
 
 fn is_same(findings: &Findings) -> Value {
@@ -164,11 +166,7 @@ fn is_same(findings: &Findings) -> Value {
 }
 
 fn solution(puzzle: &dyn Puzzle, completed: &Completed) -> Map<String, Value> {
-    let grid: Vec<String> = puzzle
-        .write(completed)
-        .lines()
-        .map(str::to_owned)
-        .collect();
+    let grid: Vec<String> = puzzle.write(completed).lines().map(str::to_owned).collect();
     let values: Map<String, Value> = completed
         .named
         .iter()
@@ -192,7 +190,10 @@ fn solution(puzzle: &dyn Puzzle, completed: &Completed) -> Map<String, Value> {
     }
     fields.insert("values".to_owned(), values.into());
     fields.insert("amounts".to_owned(), amounts.into());
-    fields.insert("answer".to_owned(), answer(&puzzle.answer_in_full(completed)));
+    fields.insert(
+        "answer".to_owned(),
+        answer(&puzzle.answer_in_full(completed)),
+    );
     fields.insert("report".to_owned(), puzzle.report(completed).into());
     fields
 }

@@ -284,11 +284,20 @@ fn consensus(
         return "consensus: nothing is known, because the search was stopped\n".to_owned();
     };
     let places = places(puzzle, report);
-    let what = if report.places.is_empty() { "cells" } else { "places" };
+    let what = if report.places.is_empty() {
+        "cells"
+    } else {
+        "places"
+    };
     let all = places.len();
-    let is_same = |(_, [seen, undecided]): &&(String, [Vec<String>; 2])| seen.len() == 1 && undecided.is_empty();
+    let is_same = |(_, [seen, undecided]): &&(String, [Vec<String>; 2])| {
+        seen.len() == 1 && undecided.is_empty()
+    };
     let same = places.iter().filter(is_same).count();
-    let differ = places.iter().filter(|(_, [seen, _])| seen.len() > 1).count();
+    let differ = places
+        .iter()
+        .filter(|(_, [seen, _])| seen.len() > 1)
+        .count();
     let mut text = format!("consensus: {same} of {all} {what} are the same in all ");
     let _ = match report.solutions {
         Some(number) if number > 1 => write!(text, "{} solutions", thousands(number)),
@@ -315,7 +324,10 @@ fn places(puzzle: &dyn Puzzle, report: &ConsensusReport) -> Vec<(String, [Vec<St
     if let Some(cells) = &report.cells {
         places.extend(cells.cells().map(|cell| {
             let known = &cells[cell];
-            (cell.to_string(), [texts(&known.seen), texts(&known.undecided)])
+            (
+                cell.to_string(),
+                [texts(&known.seen), texts(&known.undecided)],
+            )
         }));
     }
     places

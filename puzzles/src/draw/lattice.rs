@@ -28,7 +28,9 @@ impl Borders {
         let (rows, columns) = (picture.cells.rows(), picture.cells.columns());
         let framed = picture.frame;
         let between = |cell: Cell, before: Option<Cell>, direction: Direction| match before {
-            Some(before) if picture.cells.get(cell).is_some() => thick_border(picture, before, direction),
+            Some(before) if picture.cells.get(cell).is_some() => {
+                thick_border(picture, before, direction)
+            }
             _ => framed,
         };
         let mut level = Vec::with_capacity((rows + 1) * columns);
@@ -45,7 +47,12 @@ impl Borders {
                 upright.push(between(Cell::new(row, column), before, Direction::East));
             }
         }
-        let mut borders = Self { rows, columns, level, upright };
+        let mut borders = Self {
+            rows,
+            columns,
+            level,
+            upright,
+        };
         for edge in picture.edges.iter().flatten() {
             let lined = matches!(edge.stroke, Stroke::Line | Stroke::Double);
             let (row, column) = edge.point;
@@ -76,10 +83,14 @@ impl Borders {
 
 /// The texts on sides of cells.
 pub(super) fn edge_texts(picture: &Picture) -> impl Iterator<Item = (&EdgePicture, &str)> {
-    picture.edges.iter().flatten().filter_map(|edge| match &edge.stroke {
-        Stroke::Text(text) => Some((edge, text.as_str())),
-        _ => None,
-    })
+    picture
+        .edges
+        .iter()
+        .flatten()
+        .filter_map(|edge| match &edge.stroke {
+            Stroke::Text(text) => Some((edge, text.as_str())),
+            _ => None,
+        })
 }
 
 /// By cell: whether lines leave it to the north, east, south and west.
@@ -101,7 +112,10 @@ pub(super) fn bend(arms: [bool; 4], ascii: bool) -> char {
     const LINES: [char; 16] = [
         '·', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼',
     ];
-    let at = (0..4).filter(|&arm| arms[arm]).map(|arm| 1 << arm).sum::<usize>();
+    let at = (0..4)
+        .filter(|&arm| arms[arm])
+        .map(|arm| 1 << arm)
+        .sum::<usize>();
     match (at, ascii) {
         (_, false) => LINES[at],
         (0, true) => '.',
@@ -115,10 +129,18 @@ pub(super) fn bend(arms: [bool; 4], ascii: bool) -> char {
 pub(super) fn stacked(texts: &[String], at_top: bool) -> (usize, Vec<(usize, usize, String)>) {
     let parts: Vec<Vec<&str>> = texts.iter().map(|text| text.split(',').collect()).collect();
     let height = parts.iter().map(Vec::len).max().unwrap_or(0);
-    let height = if texts.iter().all(String::is_empty) { 0 } else { height };
+    let height = if texts.iter().all(String::is_empty) {
+        0
+    } else {
+        height
+    };
     let mut placed = Vec::new();
     for (column, parts) in parts.iter().enumerate() {
-        let first = if at_top { height.saturating_sub(parts.len()) } else { 0 };
+        let first = if at_top {
+            height.saturating_sub(parts.len())
+        } else {
+            0
+        };
         for (line, part) in parts.iter().enumerate() {
             placed.push((first + line, column, (*part).to_owned()));
         }
@@ -128,7 +150,11 @@ pub(super) fn stacked(texts: &[String], at_top: bool) -> (usize, Vec<(usize, usi
 
 /// How many characters the texts beside rows take.
 pub(super) fn widest(texts: &[String]) -> usize {
-    texts.iter().map(|text| text.chars().count()).max().unwrap_or(0)
+    texts
+        .iter()
+        .map(|text| text.chars().count())
+        .max()
+        .unwrap_or(0)
 }
 
 /// How many characters texts above and below columns take.
@@ -153,13 +179,18 @@ pub(super) fn side_by_side(drawings: &[String], width: usize) -> String {
         }
         count
     };
-    let widths: Vec<usize> =
-        drawings.iter().map(|drawing| drawing.lines().map(visible).max().unwrap_or(0)).collect();
+    let widths: Vec<usize> = drawings
+        .iter()
+        .map(|drawing| drawing.lines().map(visible).max().unwrap_or(0))
+        .collect();
     let total: usize = widths.iter().sum::<usize>() + 3 * drawings.len().saturating_sub(1);
     if total > width {
         return drawings.join("\n");
     }
-    let lines: Vec<Vec<&str>> = drawings.iter().map(|drawing| drawing.lines().collect()).collect();
+    let lines: Vec<Vec<&str>> = drawings
+        .iter()
+        .map(|drawing| drawing.lines().collect())
+        .collect();
     let height = lines.iter().map(Vec::len).max().unwrap_or(0);
     let mut text = String::new();
     for row in 0..height {

@@ -1,9 +1,11 @@
 //! Drawing a picture as SVG.
 
-use std::fmt::Write as _;
+mod signs;
 
 use svg::node::element::{Circle, Group, Path, Rectangle, Text, Title};
 use svg::{Document, Node};
+
+use signs::{arrows, lock};
 
 use super::{TINTS, printable, region_tints, svg_lattice, thick_border};
 use crate::grid::{Cell, Direction};
@@ -294,7 +296,8 @@ impl<'a> Page<'a> {
                 let edge =
                     inside(cell) != next.is_some_and(inside) && sure(cell) && next.is_none_or(sure);
                 let bare = next.is_none() && !picture.frame;
-                let target = if edge || (!shapes && !bare && thick_border(picture, cell, direction)) {
+                let target = if edge || (!shapes && !bare && thick_border(picture, cell, direction))
+                {
                     &mut thick
                 } else if next.is_none() {
                     &mut frame
@@ -557,51 +560,4 @@ fn legend(picture: &Picture) -> Vec<LegendEntry> {
         }
     }
     entries
-}
-
-/// Arrows from the centre of a cell; a single one is centred on it.
-fn arrows(points: &[Direction], x: f64, y: f64) -> String {
-    let mut data = String::new();
-    let (start, end) = match points.len() {
-        1 => (-10.0, 11.0),
-        _ => (0.0, 15.0),
-    };
-    for &direction in points {
-        let (dx, dy) = vector(direction);
-        let at = |along: f64, across: f64| {
-            format!(
-                "{} {}",
-                number(x + dx * along - dy * across),
-                number(y + dy * along + dx * across)
-            )
-        };
-        let _ = write!(
-            data,
-            "M{}L{}M{}L{}L{}",
-            at(start, 0.0),
-            at(end, 0.0),
-            at(end - 4.5, -4.0),
-            at(end, 0.0),
-            at(end - 4.5, 4.0)
-        );
-    }
-    data
-}
-
-/// A padlock, 9 wide and 11 high.
-fn lock(x: f64, y: f64) -> Group {
-    let shackle = format!(
-        "M{} {}v-1.5a2.5 2.5 0 0 1 5 0v1.5",
-        number(x + 2.0),
-        number(y + 5.0)
-    );
-    Group::new().add(strokes(&shackle, "#6a7078", 1.5)).add(
-        Rectangle::new()
-            .set("x", number(x))
-            .set("y", number(y + 5.0))
-            .set("width", "9")
-            .set("height", "7")
-            .set("rx", "1.2")
-            .set("fill", "#6a7078"),
-    )
 }

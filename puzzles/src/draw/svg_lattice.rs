@@ -21,7 +21,10 @@ const LINK: &str = "#1b5fa8";
 /// Room for the texts around the grid: left, right, top and bottom.
 pub(super) fn margins(outside: &Outside) -> [f64; 4] {
     let wide = |texts: &[String]| {
-        let widest = texts.iter().map(|text| text_width(text, BESIDE)).fold(0.0, f64::max);
+        let widest = texts
+            .iter()
+            .map(|text| text_width(text, BESIDE))
+            .fold(0.0, f64::max);
         if widest > 0.0 { widest + 10.0 } else { 0.0 }
     };
     let high = |texts: &[String], at_top| match stacked(texts, at_top).0 {
@@ -43,7 +46,9 @@ impl Page<'_> {
 
     /// The lines on sides of cells, and grid points where no others are drawn.
     pub(super) fn draw_edges(&self, document: &mut Document) {
-        let Some(edges) = &self.picture.edges else { return };
+        let Some(edges) = &self.picture.edges else {
+            return;
+        };
         let mut lines = String::new();
         for edge in edges {
             let (x, y) = self.point(edge.point.0, edge.point.1);
@@ -53,7 +58,11 @@ impl Page<'_> {
                     let _ = write!(lines, "M{} {}{step}{SIDE}", number(x), number(y));
                 }
                 Stroke::Double => {
-                    let (dx, dy) = if edge.is_level { (0.0, 2.5) } else { (2.5, 0.0) };
+                    let (dx, dy) = if edge.is_level {
+                        (0.0, 2.5)
+                    } else {
+                        (2.5, 0.0)
+                    };
                     for sign in [-1.0, 1.0] {
                         let (x, y) = (x + sign * dx, y + sign * dy);
                         let _ = write!(lines, "M{} {}{step}{SIDE}", number(x), number(y));
@@ -73,10 +82,14 @@ impl Page<'_> {
 
     /// The lines through the middles of cells.
     pub(super) fn draw_links(&self, document: &mut Document) {
-        let Some(links) = &self.picture.links else { return };
+        let Some(links) = &self.picture.links else {
+            return;
+        };
         let mut lines = String::new();
         for link in links {
-            let Some((x, y, dx, dy)) = self.ends(link) else { continue };
+            let Some((x, y, dx, dy)) = self.ends(link) else {
+                continue;
+            };
             let offsets: &[f64] = match link.stroke {
                 Stroke::Line => &[0.0],
                 Stroke::Double => &[-3.0, 3.0],
@@ -112,7 +125,11 @@ impl Page<'_> {
     pub(super) fn draw_between(&self, document: &mut Document) {
         for (edge, content) in edge_texts(self.picture) {
             let (x, y) = self.point(edge.point.0, edge.point.1);
-            let (dx, dy) = if edge.is_level { (SIDE / 2.0, 0.0) } else { (0.0, SIDE / 2.0) };
+            let (dx, dy) = if edge.is_level {
+                (SIDE / 2.0, 0.0)
+            } else {
+                (0.0, SIDE / 2.0)
+            };
             tag(document, content, x + dx, y + dy);
         }
         for link in self.picture.links.iter().flatten() {

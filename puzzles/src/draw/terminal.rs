@@ -1,11 +1,15 @@
 //! Drawing a picture with characters.
 
+mod between;
+
 use anstyle::{Ansi256Color, Style};
+
+use between::{draw_between, draw_links, push_stacked};
 
 use super::lattice::{self, Borders};
 use super::{TINTS, printable, region_tints};
 use crate::grid::{Cell, Direction, Grid};
-use crate::picture::{CellPicture, Consensus, Fill, MarkPicture, Picture, Stroke};
+use crate::picture::{CellPicture, Consensus, Fill, MarkPicture, Picture};
 
 /// How a picture is drawn in a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,12 +95,18 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
         drawn.push('\n');
     }
     let outside = &picture.outside;
-    let (left, right) = (lattice::widest(&outside.left), lattice::widest(&outside.right));
+    let (left, right) = (
+        lattice::widest(&outside.left),
+        lattice::widest(&outside.right),
+    );
     let margin = if left == 0 { 0 } else { left + 1 };
     push_stacked(&mut drawn, &outside.top, true, &layout, margin);
     for (at, line) in canvas.lines.iter().enumerate() {
         let row = (0..layout.rows).find(|&row| layout.line(row) == at);
-        let beside = |texts: &[String]| row.and_then(|row| texts.get(row)).map_or_else(String::new, |text| printable(text));
+        let beside = |texts: &[String]| {
+            row.and_then(|row| texts.get(row))
+                .map_or_else(String::new, |text| printable(text))
+        };
         if margin > 0 {
             drawn.push_str(&format!("{:>left$} ", beside(&outside.left)));
         }
@@ -115,98 +125,6 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
     }
     push_stacked(&mut drawn, &outside.bottom, false, &layout, margin);
     drawn
-}
-
-/// Writes texts above or below columns.
-fn push_stacked(drawn: &mut String, texts: &[String], at_top: bool, layout: &Layout, margin: usize) {
-    let (height, placed) = lattice::stacked(texts, at_top);
-    let mut lines = vec![vec![' '; margin + layout.width()]; height];
-    for (line, column, text) in placed {
-        if column >= layout.columns || line >= height {
-            continue;
-        }
-        let text = centred(&printable(&text), ' ', layout.cell);
-        let start = margin + layout.left(column);
-        for (place, c) in lines[line][start..].iter_mut().zip(text.chars()) {
-            *place = c;
-        }
-    }
-    for line in lines {
-        let line: String = line.into_iter().collect();
-        drawn.push_str(line.trim_end());
-        drawn.push('\n');
-    }
-}
-
-/// Draws what joins cells: through the room between them and the halves of both.
-fn draw_links(picture: &Picture, layout: &Layout, look: &Look<'_>, canvas: &mut Canvas) {
-    let Some(links) = &picture.links else { return };
-    let middle = layout.cell / 2;
-    for link in links {
-        let ascii = look.ascii;
-        let (line, left) = (layout.line(link.from.row), layout.left(link.from.column));
-        let is_level = link.towards == Direction::East;
-        if link.from.column + usize::from(is_level) >= layout.columns
-            || link.from.row + usize::from(!is_level) >= layout.rows
-        {
-            continue;
-        }
-        let stroke = match (&link.stroke, is_level, ascii) {
-            (Stroke::Line, true, false) => "─",
-            (Stroke::Line, false, false) => "│",
-            (Stroke::Line, true, true) => "-",
-            (Stroke::Line, false, true) => "|",
-            (Stroke::Double, true, false) => "═",
-            (Stroke::Double, false, false) => "║",
-            (Stroke::Double, true, true) => "=",
-            (Stroke::Double, false, true) => "H",
-            (Stroke::Text(text), ..) => text,
-        };
-        let style = Style::new();
-        match (&link.stroke, is_level) {
-            (Stroke::Text(_), true) => canvas.put(line, left + layout.cell, &printable(stroke), style),
-            (_, false) => canvas.put(line + 1, left + middle, &printable(stroke), style),
-            (_, true) => {
-                // Up to the texts in the cells.
-                for at in middle + 1..layout.pitch + middle {
-                    if canvas.is_free(line, left + at) {
-                        canvas.put(line, left + at, stroke, style);
-                    }
-                }
-            }
-        }
-    }
-    let arms = lattice::arms(picture);
-    for cell in picture.cells.cells() {
-        let (line, left) = (layout.line(cell.row), layout.left(cell.column) + middle);
-        let drawn = &picture.cells[cell];
-        if drawn.text.is_empty() && drawn.mark.is_none() && canvas.is_free(line, left) {
-            let bend = lattice::bend(arms[cell], look.ascii).to_string();
-            canvas.put(line, left, &bend, look.style(cell));
-        }
-    }
-}
-
-/// Writes texts on sides of cells and on grid points.
-fn draw_between(picture: &Picture, layout: &Layout, canvas: &mut Canvas) {
-    for (edge, text) in lattice::edge_texts(picture) {
-        let (row, column) = edge.point;
-        if row > layout.rows || column > layout.columns {
-            continue;
-        }
-        let text = printable(text);
-        if edge.is_level {
-            canvas.put(layout.line(row) - 1, layout.left(column) + layout.cell / 2, &text, Style::new());
-        } else {
-            canvas.put(layout.line(row), layout.left(column) - 1, &text, Style::new());
-        }
-    }
-    for (row, column, text) in &picture.points {
-        if *row <= layout.rows && *column <= layout.columns {
-            let text = printable(text);
-            canvas.put(layout.line(*row) - 1, layout.left(*column) - 1, &text, Style::new().bold());
-        }
-    }
 }
 
 /// Where everything stands.
@@ -239,7 +157,8 @@ impl Layout {
         let text = widest(&|cell| cell.text.chars().count().max(corner(cell)));
         let arrows = widest(&|cell| arrows(&cell.arrows, true).chars().count());
         let ruled = lattice::is_lattice(picture);
-        let marked = cells.iter().any(|cell| cell.mark.is_some()) || (ruled && picture.regions.is_none());
+        let marked =
+            cells.iter().any(|cell| cell.mark.is_some()) || (ruled && picture.regions.is_none());
         let text = text.max(lattice::widest_part(&picture.outside));
         let side = match options.coordinates {
             true => rows.to_string().len() + 2,
@@ -506,7 +425,11 @@ fn draw_borders(picture: &Picture, layout: &Layout, look: &Look<'_>, canvas: &mu
             ];
             let open = arms == [false; 4];
             let style = if open { look.tint(cell) } else { Style::new() };
-            let sign = if open && bare { ' ' } else { junction(arms, look.ascii) };
+            let sign = if open && bare {
+                ' '
+            } else {
+                junction(arms, look.ascii)
+            };
             canvas.put(line, place, &sign.to_string(), style);
             if column < layout.columns {
                 let (text, style) = match above(row, column) {

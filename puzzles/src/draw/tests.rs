@@ -393,3 +393,75 @@ fn png_has_the_size_of_the_document() {
     assert!(png(&document, 1e9).is_err());
     assert!(png(&document, f32::NAN).is_err());
 }
+
+/// A frame of four sides around the left one of two cells, a double link, texts beside the grid and on a point.
+#[test]
+fn what_stands_between_and_beside_cells_is_drawn() {
+    use crate::picture::{EdgePicture, LinkPicture, Stroke};
+    let mut picture = Picture::blank(1, 2);
+    picture.frame = false;
+    let sides = [
+        (true, (0, 0)),
+        (true, (1, 0)),
+        (false, (0, 0)),
+        (false, (0, 1)),
+    ];
+    let edge = |(is_level, point)| EdgePicture {
+        is_level,
+        point,
+        stroke: Stroke::Line,
+    };
+    picture.edges = Some(sides.into_iter().map(edge).collect());
+    picture.outside.left = vec!["7".to_owned()];
+    picture.outside.top = vec!["1,3".to_owned(), String::new()];
+    picture.points = vec![(0, 2, "5".to_owned())];
+    let ascii = TerminalOptions {
+        ascii: true,
+        ..TerminalOptions::default()
+    };
+    let drawn = terminal(&picture, ascii);
+    let lines: Vec<&str> = drawn.lines().map(str::trim_end).collect();
+    // Two lines of clues, then three of the grid.
+    assert_eq!(lines.len(), 5, "{drawn}");
+    assert_eq!((lines[0].trim(), lines[1].trim()), ("1", "3"));
+    assert!(
+        lines[2].trim().starts_with("+-") && lines[2].ends_with('5'),
+        "{drawn}"
+    );
+    assert!(
+        lines[3].starts_with("7 |") && lines[3].matches('|').count() == 2,
+        "{drawn}"
+    );
+    assert!(lines[4].ends_with("+   ."), "{drawn}");
+
+    let mut bridge = Picture::blank(1, 2);
+    bridge.links = Some(vec![LinkPicture {
+        from: Cell::new(0, 0),
+        towards: Direction::East,
+        stroke: Stroke::Double,
+    }]);
+    assert!(
+        terminal(&bridge, ascii).contains("-==="),
+        "{}",
+        terminal(&bridge, ascii)
+    );
+    // One line is drawn once, two parallel ones twice.
+    let lines_of = |picture: &Picture| {
+        let drawn = svg(picture, SvgOptions::default());
+        let start = drawn.find("#1b5fa8").expect("links have their colour");
+        let path = &drawn[..start];
+        path[path.rfind("<path").unwrap_or(0)..]
+            .matches('M')
+            .count()
+    };
+    assert_eq!(lines_of(&bridge), 2);
+    bridge.further = vec![picture];
+    // The row of the one board stands beside the second line of clues of the other.
+    let both = terminal(&bridge, ascii);
+    let beside = |line: &str| line.contains("-===") && line.ends_with('3');
+    assert!(both.lines().any(beside), "{both}");
+    assert_eq!(
+        svg(&bridge, SvgOptions::default()).matches("<svg ").count(),
+        3
+    );
+}

@@ -15,8 +15,14 @@ use crate::read::{BadInput, Document, Problem, Problems, Reported, Source, load_
 /// The rulebooks that are part of the program: name and text, by name.
 pub(super) const LIBRARY: &[(&str, &str)] = &[
     ("nurikabe", include_str!("../../rulebooks/nurikabe.rules")),
-    ("skyscrapers", include_str!("../../rulebooks/skyscrapers.rules")),
-    ("slitherlink", include_str!("../../rulebooks/slitherlink.rules")),
+    (
+        "skyscrapers",
+        include_str!("../../rulebooks/skyscrapers.rules"),
+    ),
+    (
+        "slitherlink",
+        include_str!("../../rulebooks/slitherlink.rules"),
+    ),
 ];
 
 /// The names of the rulebooks that are part of the program.

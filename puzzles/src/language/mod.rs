@@ -12,5 +12,7 @@ pub(crate) mod pattern;
 mod picture;
 pub(crate) mod puzzle;
 pub(crate) mod syntax;
+#[cfg(test)]
+mod tests;
 mod token;
 pub(crate) mod values;

@@ -48,7 +48,10 @@ pub(super) fn style_names() -> Vec<&'static str> {
 }
 
 fn style_of(book: &Rulebook, layer: &Layer) -> Style {
-    let drawn = book.draw.iter().rfind(|(word, _)| word.name == layer.word.name);
+    let drawn = book
+        .draw
+        .iter()
+        .rfind(|(word, _)| word.name == layer.word.name);
     let word = drawn.and_then(|(_, words)| words.first());
     let known = word.and_then(|word| STYLES.iter().find(|(name, _)| **name == *word.name));
     known.map_or(Style::Plain, |known| known.1)
@@ -75,7 +78,9 @@ fn shown_datum(layer: &Layer, datum: &Datum, names: &[String]) -> Option<Shown> 
         Datum::Name(name) => Shown::Text(name.to_string()),
         Datum::Region(region) => Shown::Text(names.get(*region)?.clone()),
         Datum::List(list) => {
-            let parts = list.iter().map(|part| part.map_or("?".to_owned(), |part| part.to_string()));
+            let parts = list
+                .iter()
+                .map(|part| part.map_or("?".to_owned(), |part| part.to_string()));
             let parts: Vec<String> = parts.collect();
             match parts.is_empty() {
                 true => Shown::Text("0".to_owned()),
@@ -109,7 +114,11 @@ fn shown_filled(layer: &Layer, value: Filled) -> Option<Shown> {
 
 /// The puzzle as it was read.
 pub(super) fn of_puzzle(data: &Data) -> Picture {
-    let Geometry { rows, columns, boards } = data.geometry;
+    let Geometry {
+        rows,
+        columns,
+        boards,
+    } = data.geometry;
     let mut first = Picture::blank(rows, columns);
     first.further = (1..boards).map(|_| Picture::blank(rows, columns)).collect();
     for (number, layer) in data.book.layers.iter().enumerate() {
@@ -117,8 +126,10 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
             continue;
         }
         let names = &data.region_names[number];
-        let values: Vec<Option<Shown>> =
-            data.layers[number].iter().map(|datum| shown_datum(layer, datum, names)).collect();
+        let values: Vec<Option<Shown>> = data.layers[number]
+            .iter()
+            .map(|datum| shown_datum(layer, datum, names))
+            .collect();
         if layer.domain == Domain::Regions && style_of(&data.book, layer) != Style::Nothing {
             let regions: Vec<Option<usize>> = data.layers[number]
                 .iter()
@@ -161,8 +172,12 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
             // One beside the other has no room.
             if !drawn.text.is_empty() && !drawn.arrows.is_empty() {
                 let arrows = std::mem::take(&mut drawn.arrows);
-                let signs = arrows.into_iter().map(|arrow| ['↑', '→', '↓', '←'][arrow as usize]);
-                drawn.text = signs.chain(std::mem::take(&mut drawn.text).chars()).collect();
+                let signs = arrows
+                    .into_iter()
+                    .map(|arrow| ['↑', '→', '↓', '←'][arrow as usize]);
+                drawn.text = signs
+                    .chain(std::mem::take(&mut drawn.text).chars())
+                    .collect();
             }
         }
     }
@@ -184,7 +199,8 @@ pub(super) fn fill(picture: &mut Picture, data: &Data, filling: &Filling) {
             draw_regions(picture, data, &regions);
             continue;
         }
-        let is_given = |at: usize| !matches!(data.layers[number].get(at), None | Some(Datum::Missing));
+        let is_given =
+            |at: usize| !matches!(data.layers[number].get(at), None | Some(Datum::Missing));
         // Givens have been drawn.
         let shown = values.iter().enumerate().map(|(at, &value)| match value {
             Filled::Unknown => None,
@@ -210,7 +226,11 @@ fn board_of(picture: &mut Picture, board: usize) -> &mut Picture {
 
 /// Draws borders between regions; cells of none are together.
 fn draw_regions(picture: &mut Picture, data: &Data, regions: &[Option<usize>]) {
-    let Geometry { rows, columns, boards } = data.geometry;
+    let Geometry {
+        rows,
+        columns,
+        boards,
+    } = data.geometry;
     let none = regions.iter().flatten().max().map_or(0, |last| last + 1);
     let size = rows * columns;
     for board in 0..boards {
@@ -221,7 +241,13 @@ fn draw_regions(picture: &mut Picture, data: &Data, regions: &[Option<usize>]) {
     }
 }
 
-fn draw_layer(picture: &mut Picture, data: &Data, layer: &Layer, values: Vec<Option<Shown>>, data_only: bool) {
+fn draw_layer(
+    picture: &mut Picture,
+    data: &Data,
+    layer: &Layer,
+    values: Vec<Option<Shown>>,
+    data_only: bool,
+) {
     let style = style_of(&data.book, layer);
     if style == Style::Nothing {
         return;
@@ -244,7 +270,9 @@ fn draw_layer(picture: &mut Picture, data: &Data, layer: &Layer, values: Vec<Opt
                     Kind::Corner => {
                         let (row, column) = geometry.corner_position(atom.index);
                         let text = words(&value, &layer.word.name);
-                        picture.points.retain(|point| (point.0, point.1) != (row, column));
+                        picture
+                            .points
+                            .retain(|point| (point.0, point.1) != (row, column));
                         if !text.is_empty() {
                             picture.points.push((row, column, text));
                         }
@@ -254,14 +282,20 @@ fn draw_layer(picture: &mut Picture, data: &Data, layer: &Layer, values: Vec<Opt
         }
         Ground::Lines(lines) => draw_lines(picture, geometry, *lines, layer, values),
         Ground::Regions(word) => {
-            let Some(regions) = data.book.layer(&word.name) else { return };
+            let Some(regions) = data.book.layer(&word.name) else {
+                return;
+            };
             for (region, value) in values.into_iter().enumerate() {
-                let is_here = |datum: &Datum| matches!(datum, Datum::Region(here) if *here == region);
-                let Some(first) = data.layers[regions].iter().position(is_here) else { continue };
+                let is_here =
+                    |datum: &Datum| matches!(datum, Datum::Region(here) if *here == region);
+                let Some(first) = data.layers[regions].iter().position(is_here) else {
+                    continue;
+                };
                 if let Some(value) = value {
                     let atom = atom_at(geometry, Kind::Cell, first);
                     let picture = board_of(picture, atom.board.into());
-                    picture.cells[geometry.cell(atom.index)].corner = words(&value, &layer.word.name);
+                    picture.cells[geometry.cell(atom.index)].corner =
+                        words(&value, &layer.word.name);
                 }
             }
         }
@@ -273,7 +307,10 @@ fn words(value: &Shown, name: &str) -> String {
         Shown::First => name.chars().take(1).collect(),
         Shown::Gap => String::new(),
         Shown::Number(number) => number.to_string(),
-        Shown::Arrows(directions) => directions.iter().map(|direction| direction.letter()).collect(),
+        Shown::Arrows(directions) => directions
+            .iter()
+            .map(|direction| direction.letter())
+            .collect(),
         Shown::Text(text) => text.clone(),
     }
 }
@@ -286,7 +323,8 @@ fn draw_cell(cell: &mut CellPicture, value: Shown, style: Style, layer: &Layer, 
         _ => style == Style::Fill,
     };
     match (style, value) {
-        (Style::Plain | Style::Fill, Shown::Arrows(directions)) | (Style::Arrow, Shown::Arrows(directions)) => {
+        (Style::Plain | Style::Fill, Shown::Arrows(directions))
+        | (Style::Arrow, Shown::Arrows(directions)) => {
             cell.arrows = directions;
         }
         (Style::Plain | Style::Fill, _) if fills && !(given && style == Style::Plain) => {
@@ -351,12 +389,26 @@ fn draw_link(picture: &mut Picture, geometry: &Geometry, link: u32, value: &Show
         }));
         return;
     }
-    let towards = if is_level { Direction::East } else { Direction::South };
+    let towards = if is_level {
+        Direction::East
+    } else {
+        Direction::South
+    };
     let links = picture.links.get_or_insert_default();
-    links.extend(stroke.map(|stroke| LinkPicture { from, towards, stroke }));
+    links.extend(stroke.map(|stroke| LinkPicture {
+        from,
+        towards,
+        stroke,
+    }));
 }
 
-fn draw_lines(picture: &mut Picture, geometry: &Geometry, lines: Lines, layer: &Layer, values: Vec<Option<Shown>>) {
+fn draw_lines(
+    picture: &mut Picture,
+    geometry: &Geometry,
+    lines: Lines,
+    layer: &Layer,
+    values: Vec<Option<Shown>>,
+) {
     let (rows, columns) = (geometry.rows, geometry.columns);
     let count = geometry.count_lines(lines).max(1);
     if values.iter().all(Option::is_none) {
@@ -372,7 +424,12 @@ fn draw_lines(picture: &mut Picture, geometry: &Geometry, lines: Lines, layer: &
             picture.row_texts[number].push_str(&text);
             continue;
         }
-        let Outside { left, right, top, bottom } = &mut picture.outside;
+        let Outside {
+            left,
+            right,
+            top,
+            bottom,
+        } = &mut picture.outside;
         let (side, size, number) = match lines {
             Lines::Row => (left, rows, number),
             Lines::Column => (top, columns, number),

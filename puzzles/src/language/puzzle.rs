@@ -48,7 +48,11 @@ impl RulebookKind {
     pub(crate) fn examples(self: &Arc<Self>) -> Vec<Result<Loaded, (Source, Problems)>> {
         let examples = self.book.examples.iter().map(|example| {
             // Empty lines before it, so that problems are told of the lines of the rulebook.
-            let before = self.source.text.get(..example.span.start).unwrap_or_default();
+            let before = self
+                .source
+                .text
+                .get(..example.span.start)
+                .unwrap_or_default();
             let lines = before.matches('\n').count() + 1;
             let source = Source {
                 name: self.source.name.clone(),
@@ -57,8 +61,11 @@ impl RulebookKind {
             let mut problems = Problems::default();
             let kind = KindRef::Shared(Arc::clone(self) as Arc<dyn Kind>);
             let document = Document::parse(&source, &mut problems);
-            let loaded = document.and_then(|document| read_as(&document, Some(kind), &mut problems));
-            loaded.filter(|_| problems.is_empty()).ok_or((source, problems))
+            let loaded =
+                document.and_then(|document| read_as(&document, Some(kind), &mut problems));
+            loaded
+                .filter(|_| problems.is_empty())
+                .ok_or((source, problems))
         });
         examples.collect()
     }
@@ -140,7 +147,11 @@ impl RulebookPuzzle {
         let cells: Vec<u32> = match atom.kind {
             AtomKind::Cell => vec![atom.index],
             AtomKind::Link => geometry.link_cells(atom.index).to_vec(),
-            AtomKind::Edge => geometry.edge_cells(atom.index).into_iter().flatten().collect(),
+            AtomKind::Edge => geometry
+                .edge_cells(atom.index)
+                .into_iter()
+                .flatten()
+                .collect(),
             AtomKind::Corner => geometry.corner_cells(atom.index),
         };
         cells.into_iter().map(|cell| geometry.cell(cell)).collect()
@@ -265,7 +276,9 @@ impl Puzzle for RulebookPuzzle {
         };
         let places = a.differences(b, self.book()).into_iter();
         places
-            .map(|(layer, at)| self.difference(layer, at, [a.layers[layer][at], b.layers[layer][at]]))
+            .map(|(layer, at)| {
+                self.difference(layer, at, [a.layers[layer][at], b.layers[layer][at]])
+            })
             .collect()
     }
 
@@ -281,7 +294,9 @@ impl Puzzle for RulebookPuzzle {
                 (several, _) if several.len() > 1 => Consensus::Differs,
                 _ => Consensus::Unknown,
             };
-            if let super::syntax::Ground::Atoms(AtomKind::Cell, _) = self.book().layers[place.layer].on {
+            if let super::syntax::Ground::Atoms(AtomKind::Cell, _) =
+                self.book().layers[place.layer].on
+            {
                 let atom = atom_at(&self.data.geometry, AtomKind::Cell, place.position);
                 let cell = self.data.geometry.cell(atom.index);
                 marks.push((atom.board.into(), cell, consensus));
@@ -299,9 +314,14 @@ impl Puzzle for RulebookPuzzle {
             .map(|place| {
                 let layer = &self.book().layers[place.layer];
                 let texts = |values: &[Filled]| -> Vec<String> {
-                    values.iter().map(|&value| notation::word_of(layer, value)).collect()
+                    values
+                        .iter()
+                        .map(|&value| notation::word_of(layer, value))
+                        .collect()
                 };
-                let name = self.difference(place.layer, place.position, [Filled::Unknown; 2]).place;
+                let name = self
+                    .difference(place.layer, place.position, [Filled::Unknown; 2])
+                    .place;
                 (name, [texts(&place.seen), texts(&place.undecided)])
             })
             .collect()
@@ -309,7 +329,9 @@ impl Puzzle for RulebookPuzzle {
 
     fn rules(&self) -> Vec<(String, String)> {
         let rules = self.book().rules.iter();
-        rules.map(|rule| (rule.id.to_string(), rule.sentence.clone())).collect()
+        rules
+            .map(|rule| (rule.id.to_string(), rule.sentence.clone()))
+            .collect()
     }
 
     fn breaks(&self, completed: &Completed, rule: &str) -> bool {

@@ -85,11 +85,18 @@ fn answer(
     };
     let found = match value.get_ref() {
         DeValue::Array(list) => list.iter().map(one).collect(),
-        DeValue::String(text) => text.split(',').map(|part| part.trim().parse::<i128>().ok()).collect(),
+        DeValue::String(text) => text
+            .split(',')
+            .map(|part| part.trim().parse::<i128>().ok())
+            .collect(),
         _ => one(value).map(Answer::from),
     };
     if found.is_none() {
-        problems.push(wrong_type("answer", value, "a whole number or a list of whole numbers"));
+        problems.push(wrong_type(
+            "answer",
+            value,
+            "a whole number or a list of whole numbers",
+        ));
     }
     found
 }
@@ -110,7 +117,10 @@ fn wrong(
     let mut found = Vec::new();
     for (key, value) in table.iter() {
         let name: &str = key.get_ref();
-        if !rules.iter().any(|(id, sentence)| id == name || sentence == name) {
+        if !rules
+            .iter()
+            .any(|(id, sentence)| id == name || sentence == name)
+        {
             let known: Vec<&str> = rules.iter().map(|(id, _)| id.as_str()).collect();
             problems.push(
                 Problem::new(
@@ -193,10 +203,18 @@ fn of_layers(
                     whole.push_str(&format!("{}={value} ", name.get_ref()));
                 }
             }
-            _ => problems.push(wrong_type(name.get_ref(), value, "a text, or values by name")),
+            _ => problems.push(wrong_type(
+                name.get_ref(),
+                value,
+                "a text, or values by name",
+            )),
         }
         whole.push('\n');
-        let span = if at == whole.len() { name.span() } else { value.span() };
+        let span = if at == whole.len() {
+            name.span()
+        } else {
+            value.span()
+        };
         parts.push((at, exact, span));
     }
     let error = match puzzle.read_filled(&whole) {
@@ -217,7 +235,11 @@ fn of_layers(
         }
         _ => {
             let span = part.map_or(0..0, |part| part.2.clone());
-            Problem::new(span, "this is not a filled grid of this puzzle", error.message)
+            Problem::new(
+                span,
+                "this is not a filled grid of this puzzle",
+                error.message,
+            )
         }
     };
     problems.push(problem);

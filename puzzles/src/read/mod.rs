@@ -44,8 +44,8 @@ pub use block::{BadCell, Block, Limits, Piece, read_cells};
 pub use document::{Document, Reported};
 pub use expected::Expected;
 pub use load::{MAX_BYTES, load, load_file};
-pub(crate) use problem::{known_words, near_word, shown};
 pub use problem::{BadInput, MAX_SHOWN, Problem, Problems, ReportStyle};
+pub(crate) use problem::{known_words, near_word, shown};
 pub use regions::{MAX_REGION_NAME, read_regions};
 
 use crate::language::library::Shelf;
@@ -145,7 +145,9 @@ fn read(
             let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
             let names = [&names, rulebooks].concat();
             let place = document.word("kind", &names, problems);
-            place.and_then(|place| kinds.get(place)).map(|&kind| KindRef::Static(kind))
+            place
+                .and_then(|place| kinds.get(place))
+                .map(|&kind| KindRef::Static(kind))
         }
     };
     read_as(&document, kind, problems)

@@ -164,10 +164,9 @@ impl Problems {
     pub fn render(&self, source: &Source, style: ReportStyle) -> String {
         let mut text = String::new();
         for problem in self.list.iter().take(MAX_SHOWN) {
-            let snippet = problem
-                .span
-                .as_ref()
-                .map(|span| Snippet::new(problem.source.as_deref().unwrap_or(source), span.clone()));
+            let snippet = problem.span.as_ref().map(|span| {
+                Snippet::new(problem.source.as_deref().unwrap_or(source), span.clone())
+            });
             let diagnostic = problem.diagnostic(snippet.as_ref());
             // Without a place in the text nothing of the snippet is asked for.
             let files = snippet.unwrap_or_default();

@@ -145,7 +145,7 @@ fn consensus_after(
         }
     }
     drop(search);
-    'cells: for at in 0..table.open.len() {
+    'cells: for (at, &var) in vars.iter().enumerate() {
         // Values of this cell may be seen while others are asked for, so look anew each time.
         while let Some(&value) = table.open[at].first() {
             report.stopped = report.stopped.or_else(|| request.halt(started));
@@ -154,9 +154,7 @@ fn consensus_after(
             }
             report.questions += 1;
             solver.push();
-            let possible = solver
-                .assume(Literal::is(vars[at], value))
-                .is_ok();
+            let possible = solver.assume(Literal::is(var, value)).is_ok();
             let answer = if possible && solver.propagate().is_ok() {
                 solver
                     .search()
@@ -244,7 +242,10 @@ impl<'a> Table<'a> {
                 let values = |values: &[i32]| -> Vec<Filled> {
                     let mut values = values.to_vec();
                     values.sort_unstable();
-                    values.into_iter().map(|value| (place.filled)(value)).collect()
+                    values
+                        .into_iter()
+                        .map(|value| (place.filled)(value))
+                        .collect()
                 };
                 PlaceConsensus {
                     layer: place.layer,
@@ -269,7 +270,12 @@ impl<'a> Table<'a> {
                 .map(|&value| cells.values()[at].1(value))
                 .collect()
         };
-        let both = self.seen.into_iter().zip(self.open).take(cells.len()).enumerate();
+        let both = self
+            .seen
+            .into_iter()
+            .zip(self.open)
+            .take(cells.len())
+            .enumerate();
         let list = both
             .map(|(at, (seen, open))| CellConsensus {
                 seen: symbols(seen, at),

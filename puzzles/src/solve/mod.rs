@@ -200,18 +200,18 @@ pub struct PropagatorFigures {
 #[derive(Clone, Debug)]
 pub struct CheckFailed {
     /// The grid.
-    pub completed: Completed,
+    pub completed: Box<Completed>,
     /// The rules that the checker says are broken.
     pub violations: Vec<Violation>,
     /// The grid as it is written.
-    text: String,
+    text: Box<str>,
 }
 
 impl CheckFailed {
     fn new(puzzle: &dyn Puzzle, completed: Completed, violations: Vec<Violation>) -> Self {
         Self {
-            text: puzzle.write(&completed),
-            completed,
+            text: puzzle.write(&completed).into(),
+            completed: Box::new(completed),
             violations,
         }
     }

@@ -7,7 +7,7 @@ use quadrille_engine::Var;
 use quadrille_engine::propagators::{InMdd, Mdd, Number, Test};
 
 use super::super::pattern::Pattern;
-use super::super::syntax::{Comparison, Expr, Measure, Node, Noun, Over, Phrase, Qualifier, Span, Word};
+use super::super::syntax::{Arithmetic, Comparison, Expr, Measure, Node, Noun, Over, Phrase, Qualifier, Span, Word};
 use super::logic::{FALSE, TRUE, Truth};
 use super::value::{Place, Value};
 use super::{Compiler, Made};
@@ -80,6 +80,56 @@ impl Compiler<'_> {
             return Ok(false);
         };
         let vars: Vec<Var> = letters.iter().map(|letter| letter.var).collect();
+        self.post_as(InMdd::new(&vars, Arc::new(mdd)), "automaton", "domain consistent");
+        Ok(true)
+    }
+
+    /// `N divides reading digit in l`, or `reading digit in l mod N = k`: an automaton over the remainders.
+    pub(super) fn post_remainder(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Made<bool> {
+        let (divisor, reading, wanted) = match (comparison, &a.node, &b.node) {
+            (Comparison::Divides, _, Node::Measure(Measure::Reading, over)) => (a, over, None),
+            (Comparison::Equal, Node::Arithmetic(Arithmetic::Modulo, number, divisor), _) => match &number.node {
+                Node::Measure(Measure::Reading, over) => (&**divisor, over, Some(b)),
+                _ => return Ok(false),
+            },
+            _ => return Ok(false),
+        };
+        let constant = |value: Value| match value {
+            Value::Number(Number::Const(number)) => Some(number),
+            _ => None,
+        };
+        let Some(divisor @ 1..=100_000) = constant(self.value(divisor)?) else {
+            return Ok(false);
+        };
+        let wanted = match wanted {
+            None => 0,
+            Some(wanted) => match constant(self.value(wanted)?) {
+                Some(wanted) => wanted,
+                None => return Ok(false),
+            },
+        };
+        let members = self.values(reading)?.members;
+        let mut vars = Vec::new();
+        for (guard, value) in &members {
+            match value {
+                Value::Number(Number::Var(var)) if *guard == TRUE && !vars.contains(var) => vars.push(*var),
+                _ => return Ok(false),
+            }
+        }
+        if vars.is_empty() {
+            return Ok(false);
+        }
+        let domains: Vec<Vec<i32>> = vars.iter().map(|&var| self.model.domain(var).iter().collect()).collect();
+        let mdd = Mdd::unroll_within(
+            MOST_STATES,
+            &domains,
+            0i128,
+            |_, state, digit| Some((state * 10 + i128::from(digit)).rem_euclid(divisor)),
+            |state| *state == wanted,
+        );
+        let Some(mdd) = mdd else {
+            return Ok(false);
+        };
         self.post_as(InMdd::new(&vars, Arc::new(mdd)), "automaton", "domain consistent");
         Ok(true)
     }

@@ -209,10 +209,16 @@ impl Compiler<'_> {
             None | Some(Datum::Missing) if self.data.book.layers[layer].domain == Domain::Mark => {
                 Value::Test(Truth::constant(false))
             }
-            None | Some(Datum::Missing | Datum::Untold) => Value::Missing,
+            None | Some(Datum::Missing) => Value::Missing,
             Some(Datum::Mark) => Value::Test(Truth::constant(true)),
             Some(Datum::Number(number)) => Value::Number(Number::Const((*number).into())),
-            Some(Datum::Word(word)) => Value::Word(layer, *word),
+            Some(Datum::Word(word)) => match &self.data.book.layers[layer].domain {
+                Domain::Values { ranges, .. } if !ranges.is_empty() => Value::Blank(layer, *word),
+                _ => Value::Word(layer, *word),
+            },
+            // A list that is not told is one number that is not told.
+            Some(Datum::Untold) if self.data.book.layers[layer].domain == Domain::List => Value::Numbers(vec![None]),
+            Some(Datum::Untold) => Value::Missing,
             Some(Datum::Name(name)) => Value::Name(name.clone()),
             Some(Datum::Region(region)) => Value::Place(Rc::new(self.region_place(layer, *region))),
             Some(Datum::List(list)) => Value::Numbers(list.clone()),
@@ -531,10 +537,10 @@ impl Compiler<'_> {
                 _ => self.wrong(&word.span, format!("`{name}` is no test"), "define it without `of` to make it a test"),
             };
         }
-        if let Some((layer, index)) = book.symbol(name) {
+        if let Some((layer, index)) = self.symbol_for(name, value) {
             // The value itself, as in `slope of c is rising`.
             match value {
-                Value::Word(of, found) => {
+                Value::Word(of, found) | Value::Blank(of, found) => {
                     if let Some(same) = self.same_word(*of, *found, name) {
                         return Ok(Truth::constant(same));
                     }
@@ -562,7 +568,7 @@ impl Compiler<'_> {
             }
             let at = self.layer_of(layer, value, &layer_word, &word.span)?;
             return Ok(match at {
-                Value::Word(_, found) => Truth::constant(found == index),
+                Value::Word(_, found) | Value::Blank(_, found) => Truth::constant(found == index),
                 Value::Choice(choice) => Truth::Plain(self.choice_is(choice.layer, choice.var, name, layer, index)),
                 Value::Number(_) => match value {
                     Value::Atom(atom) => {
@@ -577,6 +583,7 @@ impl Compiler<'_> {
                     },
                     _ => Truth::constant(false),
                 },
+                // Data that is not there says nothing, unless it could not be there.
                 _ => Truth::constant(false),
             });
         }
@@ -607,6 +614,36 @@ impl Compiler<'_> {
                 .help(help));
             }
         })
+    }
+
+    /// The layer that a word is a value of, and its number there: of several layers the first that stands on this.
+    fn symbol_for(&self, name: &str, value: &Value) -> Option<(usize, usize)> {
+        let book = &self.data.book;
+        let fits = |layer: &usize| match (&book.layers[*layer].on, value) {
+            (Ground::Atoms(kind, _), Value::Atom(atom)) => *kind == atom.kind,
+            (Ground::Atoms(kind, _), Value::Place(place)) => {
+                place.identity == Identity::Other && place.members.iter().all(|(atom, _)| atom.kind == *kind)
+            }
+            (Ground::Lines(_), Value::Place(place)) => matches!(place.identity, Identity::Line(..)),
+            (Ground::Regions(word), Value::Place(place)) => match place.identity {
+                Identity::Region(layer, _) => book.layer(&word.name) == Some(layer),
+                _ => false,
+            },
+            _ => false,
+        };
+        let words: Vec<(usize, usize)> = book
+            .layers
+            .iter()
+            .enumerate()
+            .filter_map(|(number, layer)| {
+                let Domain::Values { words, .. } = &layer.domain else {
+                    return None;
+                };
+                let word = words.iter().position(|symbol| &*symbol.word.name == name)?;
+                Some((number, word))
+            })
+            .collect();
+        words.iter().find(|(layer, _)| fits(layer)).or(words.first()).copied()
     }
 
     fn same_word(&self, layer: usize, word: usize, name: &str) -> Option<bool> {
@@ -659,11 +696,13 @@ impl Compiler<'_> {
         if !self.data.is_found(layer)
             && let Some(datum) = self.datum_at(layer, value)
         {
-            return Ok(Test::Const(!matches!(datum, Datum::Missing)));
+            let is_word = matches!(datum, Datum::Word(_));
+            let is_mixed = matches!(&book.layers[layer].domain, Domain::Values { ranges, .. } if !ranges.is_empty());
+            return Ok(Test::Const(!matches!(datum, Datum::Missing) && !(is_word && is_mixed)));
         }
         let found = self.layer_of(layer, value, word, &word.span)?;
         Ok(match found {
-            Value::Missing | Value::Empty => FALSE,
+            Value::Missing | Value::Empty | Value::Blank(..) => FALSE,
             Value::Number(number) => self.settled(number.defined())?,
             _ => TRUE,
         })
@@ -803,7 +842,15 @@ impl Compiler<'_> {
         if matches!(left, Value::Missing) || matches!(right, Value::Missing) {
             return Ok(Truth::MISSING);
         }
-        if matches!(left, Value::Empty) || matches!(right, Value::Empty) {
+        // The word for having no number is equal to itself alone, and otherwise nothing.
+        let word = |value: &Value| match value {
+            Value::Blank(layer, word) => Value::Word(*layer, *word),
+            other => other.clone(),
+        };
+        let is_word = |value: &Value| matches!(value, Value::Word(..) | Value::Blank(..) | Value::Choice(_));
+        let (left, right) = if is_word(&left) && is_word(&right) { (word(&left), word(&right)) } else { (left, right) };
+        let is_nothing = |value: &Value| matches!(value, Value::Empty | Value::Blank(..));
+        if is_nothing(&left) || is_nothing(&right) {
             return Ok(Truth::constant(comparison == Comparison::NotEqual));
         }
         let test = match comparison {
@@ -868,7 +915,7 @@ impl Compiler<'_> {
                 let Some(atom) = self.atom(subject)? else {
                     return Ok(Truth::constant(false));
                 };
-                let test = place.guard_of(atom);
+                let test = self.lies_in(&place, atom);
                 Ok(Truth::Plain(self.settled(test)?))
             }
             Predicate::Inside(place) => {
@@ -943,6 +990,7 @@ impl Compiler<'_> {
         match self.value(expr)? {
             Value::Number(number) => Ok(Ok(number)),
             nothing @ (Value::Missing | Value::Empty) => Ok(Err(nothing)),
+            Value::Blank(..) => Ok(Err(Value::Empty)),
             Value::Shape(_) | Value::Choice(_) => self.wrong(&expr.span, "this is no number", "found a word or a shape"),
             Value::Place(_) => Err(Problem::new(
                 expr.span.clone(),
@@ -1026,7 +1074,7 @@ impl Compiler<'_> {
     fn otherwise(&mut self, a: &Expr, b: &Expr) -> Made<Value> {
         let first = self.value(a)?;
         match first {
-            Value::Missing | Value::Empty => self.value(b),
+            Value::Missing | Value::Empty | Value::Blank(..) => self.value(b),
             Value::Number(number) => {
                 let there = number.defined();
                 if there == TRUE {

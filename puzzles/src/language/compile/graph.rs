@@ -10,7 +10,7 @@ use quadrille_engine::propagators::{
 use quadrille_engine::{Literal, Var};
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Kind, Phrase, Predicate, Qualifier, Span, Word};
+use super::super::syntax::{Kind, Phrase, Predicate, Span, Word};
 use super::logic::{FALSE, TRUE, and, compare, iff, not, or, sum};
 use super::phrase::Member;
 use super::value::{Identity, Place, Value};
@@ -65,30 +65,8 @@ impl Compiler<'_> {
     }
 
     /// Cells of a material, joined by their sides.
-    fn material_group(&mut self, material: &Phrase, source: Option<&Qualifier>) -> Made<Group> {
-        let kind = match &material.noun {
-            super::super::syntax::Noun::Atoms(kind) => *kind,
-            _ => Kind::Cell,
-        };
-        let mut base: Vec<Member> = Vec::new();
-        let geometry = self.data.geometry;
-        for index in 0..geometry.count(kind) as u32 {
-            let atom = Atom {
-                kind,
-                board: self.board,
-                index,
-            };
-            base.push((Value::Atom(atom), TRUE));
-        }
-        if let Some(Qualifier::In(place)) = source {
-            let place = self.place(place)?;
-            for (value, test) in &mut base {
-                if let Value::Atom(atom) = value {
-                    *test = place.guard_of(*atom);
-                }
-            }
-        }
-        let members = self.filtered(material, base)?;
+    fn material_group(&mut self, material: &Phrase) -> Made<Group> {
+        let members = self.members(material)?;
         let mut vertices: Vec<(Atom, Test)> = Vec::new();
         for (value, test) in members {
             if let Value::Atom(atom) = value {
@@ -199,7 +177,8 @@ impl Compiler<'_> {
                     board,
                     index,
                 };
-                (atom, TRUE)
+                let position = super::super::values::position(&geometry, atom);
+                (atom, Test::Const(self.layers.stands(layer, position)))
             })
             .collect();
         let edges = (0..geometry.count(Kind::Link) as u32)
@@ -224,12 +203,8 @@ impl Compiler<'_> {
     /// The group that a phrase speaks of, for a rule about each group: its number and place.
     pub(super) fn open(&mut self, phrase: &Phrase) -> Made<Option<(usize, Place)>> {
         use super::super::syntax::Noun;
-        let source = phrase
-            .qualifiers
-            .iter()
-            .find(|qualifier| matches!(qualifier, Qualifier::In(_)));
         let (group, identity) = match &phrase.noun {
-            Noun::Group(material) => (self.material_group(material, source)?, None),
+            Noun::Group(material) => (self.material_group(material)?, None),
             Noun::EqualGroup(layer) => (self.equal_group(layer)?, None),
             Noun::Regions(word) => match self.data.book.layer(&word.name) {
                 Some(layer) if self.data.is_found(layer) => (self.area_group(layer, self.board), None),
@@ -418,7 +393,7 @@ impl Compiler<'_> {
 
     /// Cells that a walk from a cell can reach.
     pub(super) fn reached(&mut self, from: Atom, material: &Phrase) -> Made<Vec<Member>> {
-        let mut group = self.material_group(material, None)?;
+        let mut group = self.material_group(material)?;
         let position = group.vertices.iter().position(|(atom, _)| *atom == from);
         // The walk begins at the cell, whatever it is.
         let (root, start) = match position {
@@ -451,15 +426,12 @@ impl Compiler<'_> {
     pub(super) fn single_groups(
         &mut self,
         material: &Phrase,
-        source: Option<&Qualifier>,
-        _: &Phrase,
     ) -> Made<Vec<Member>> {
-        let source = source.filter(|qualifier| matches!(qualifier, Qualifier::In(_)));
-        let group = self.material_group(material, source)?;
+        let group = self.material_group(material)?;
         self.single(group)
     }
 
-    pub(super) fn single_equal_groups(&mut self, layer: &Word, _: &Phrase) -> Made<Vec<Member>> {
+    pub(super) fn single_equal_groups(&mut self, layer: &Word) -> Made<Vec<Member>> {
         let group = self.equal_group(layer)?;
         self.single(group)
     }

@@ -23,6 +23,8 @@ pub(super) struct Layers {
     vars: Vec<Vec<Option<Var>>>,
     /// By layer of regions to find: for each link of the boards whether both of its cells lie in one region.
     pub(super) links: Vec<Vec<Option<Var>>>,
+    /// By layer of regions to find, and position: whether it stands there.
+    standing: Vec<Vec<bool>>,
     /// By layer: the value that stands for its first word, and how many words there are.
     codes: Vec<Codes>,
 }
@@ -38,6 +40,11 @@ pub(super) struct Codes {
 impl Layers {
     pub(super) fn var(&self, layer: usize, position: usize) -> Option<Var> {
         *self.vars.get(layer)?.get(position)?
+    }
+
+    /// Whether regions to find stand at a position.
+    pub(super) fn stands(&self, layer: usize, position: usize) -> bool {
+        self.standing[layer].get(position).copied().unwrap_or(false)
     }
 
     pub(super) fn codes(&self, layer: usize) -> Codes {
@@ -93,7 +100,7 @@ impl Layers {
         let mut region: Vec<Option<usize>> = vec![None; cells * geometry.boards];
         let mut count = 0;
         for start in 0..region.len() {
-            if region[start].is_some() {
+            if region[start].is_some() || !self.stands(layer, start) {
                 continue;
             }
             region[start] = Some(count);
@@ -117,8 +124,6 @@ impl Layers {
             }
             count += 1;
         }
-        let stands = |cell: usize| self.vars[layer].get(cell).is_some();
-        let _ = stands;
         region
             .into_iter()
             .map(|region| region.map_or(Filled::Nowhere, Filled::Region))
@@ -133,12 +138,13 @@ impl Compiler<'_> {
         for (number, layer) in book.layers.iter().enumerate() {
             self.layers.vars.push(Vec::new());
             self.layers.links.push(Vec::new());
+            self.layers.standing.push(Vec::new());
             self.layers.codes.push(Codes::default());
             if layer.role == Role::Data {
                 continue;
             }
             if layer.domain == Domain::Regions {
-                self.region_links(number);
+                self.region_links(number)?;
                 continue;
             }
             let mut values: Vec<Option<Vec<i32>>> = Vec::new();
@@ -152,8 +158,11 @@ impl Compiler<'_> {
                 },
                 Domain::Values { words, ranges } => {
                     let most = values.iter().flatten().flatten().max();
+                    let least = values.iter().flatten().flatten().min();
+                    // A single word beside numbers from 1 on is 0, so that sums need no table.
+                    let is_zero = words.len() == 1 && least.is_some_and(|&least| least >= 1);
                     Codes {
-                        first_word: most.map_or(0, |most| most + 1),
+                        first_word: if is_zero { 0 } else { most.map_or(0, |most| most + 1) },
                         words: words.len() as i32,
                         has_numbers: !ranges.is_empty(),
                         directions: false,
@@ -270,7 +279,7 @@ impl Compiler<'_> {
     }
 
     /// Whether an atom is one of those that a phrase over data names.
-    fn stands_on(&mut self, phrase: &Phrase, atom: super::super::geometry::Atom) -> Made<bool> {
+    pub(super) fn stands_on(&mut self, phrase: &Phrase, atom: super::super::geometry::Atom) -> Made<bool> {
         let place = Place::plain([atom]);
         let mut plain = phrase.clone();
         plain.variables.clear();
@@ -290,11 +299,32 @@ impl Compiler<'_> {
     }
 
     /// One variable for each link: whether its cells lie in one region.
-    fn region_links(&mut self, layer: usize) {
+    fn region_links(&mut self, layer: usize) -> Made<()> {
         let geometry = self.data.geometry;
-        let links = geometry.boards * geometry.count(Kind::Link);
-        let vars = self.model.vars(links, 0..=1);
-        self.layers.links[layer] = vars.into_iter().map(Some).collect();
+        let cells = geometry.count(Kind::Cell);
+        let book = std::sync::Arc::clone(&self.data.book);
+        for position in 0..geometry.boards * cells {
+            let stands = match &book.layers[layer].on {
+                Ground::Atoms(Kind::Cell, None) => true,
+                Ground::Atoms(Kind::Cell, Some(phrase)) => {
+                    self.stands_on(phrase, atom_at(&geometry, Kind::Cell, position))?
+                }
+                _ => {
+                    let span = book.layers[layer].word.span.clone();
+                    return self.wrong(&span, "regions of what?", "regions to find are made of cells");
+                }
+            };
+            self.layers.standing[layer].push(stands);
+        }
+        for board in 0..geometry.boards {
+            for link in 0..geometry.count(Kind::Link) as u32 {
+                let inside = geometry.link_cells(link);
+                let both = inside.iter().all(|&cell| self.layers.stands(layer, board * cells + cell as usize));
+                let var = both.then(|| self.model.var(0..=1));
+                self.layers.links[layer].push(var);
+            }
+        }
+        Ok(())
     }
 
     /// Reads a layer to find at a position.
@@ -314,7 +344,7 @@ impl Compiler<'_> {
             .model
             .domain(var)
             .iter()
-            .filter(|&value| value < codes.first_word)
+            .filter(|&value| !(codes.first_word..codes.first_word + codes.words).contains(&value))
             .map(|value| (value, i128::from(value)))
             .collect();
         Value::Number(Number::Element(var, numbers.into()))

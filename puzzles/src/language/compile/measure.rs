@@ -41,14 +41,14 @@ impl Compiler<'_> {
             Over::Phrases(phrases, value) => {
                 self.for_each(phrases, &TRUE, "", &mut |compiler, guard, _| {
                     let value = compiler.value(value)?;
-                    if !matches!(value, Value::Missing | Value::Empty) {
+                    if !matches!(value, Value::Missing | Value::Empty | Value::Blank(..)) {
                         members.push((guard, value));
                     }
                     Ok(())
                 })?;
             }
         }
-        members.retain(|(guard, value)| *guard != FALSE && !matches!(value, Value::Empty));
+        members.retain(|(guard, value)| *guard != FALSE && !matches!(value, Value::Empty | Value::Blank(..)));
         Ok(Values { members, untold })
     }
 
@@ -66,7 +66,7 @@ impl Compiler<'_> {
         let mut members = Vec::new();
         for (atom, guard) in place.members {
             let value = self.defined(number, vec![Value::Atom(atom)], &word.span)?;
-            if !matches!(value, Value::Missing | Value::Empty) {
+            if !matches!(value, Value::Missing | Value::Empty | Value::Blank(..)) {
                 members.push((guard, value));
             }
         }
@@ -123,7 +123,7 @@ impl Compiler<'_> {
         }
         let numbers = self.numbers(values, span)?;
         let number = match measure {
-            Measure::Sum => sum(numbers.into_iter().map(|(guard, number)| (1, zero_unless(guard, number)))),
+            Measure::Sum => sum(numbers.into_iter().map(|(guard, number)| (1, self.zero_unless(guard, number)))),
             Measure::Product => {
                 let factors: Vec<Number> = numbers
                     .into_iter()
@@ -200,6 +200,22 @@ impl Compiler<'_> {
             })
             .collect();
         self.first_of(members, span)
+    }
+
+    /// The number if the test holds, else 0.
+    fn zero_unless(&self, guard: Test, number: Number) -> Number {
+        match (&guard, &number) {
+            (Test::Const(true), number) if is_total(number) => number.clone(),
+            // A variable with a word for having none adds what a table says, or itself if that word stands for 0.
+            (_, Number::Element(var, table)) if guard == number.defined() => {
+                let filled = self.filled_table(*var, table, 0);
+                match &filled {
+                    Number::Element(_, entries) if entries.iter().all(|&(v, n)| i128::from(v) == n) => Number::Var(*var),
+                    _ => filled,
+                }
+            }
+            _ => counted(guard, number),
+        }
     }
 
     /// A table that also has an entry for values without number.
@@ -313,14 +329,6 @@ impl Compiler<'_> {
             return Ok(Truth::constant(holds));
         }
         Ok(Truth::Plain(self.clue_holds(&number_value, clue)?))
-    }
-}
-
-/// The number if the test holds, else 0.
-fn zero_unless(guard: Test, number: Number) -> Number {
-    match (&guard, &number) {
-        (Test::Const(true), number) if is_total(number) => number.clone(),
-        _ => counted(guard, number),
     }
 }
 

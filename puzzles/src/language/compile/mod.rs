@@ -47,7 +47,7 @@ use layers::Layers;
 use value::Scope;
 
 /// The most tuples of a table that stands for a rule.
-const MOST_TUPLES: usize = 600;
+const MOST_TUPLES: usize = 1200;
 
 /// The most members that a phrase may have, all combinations counted: more would take too long.
 const MOST_BINDINGS: usize = 4_000_000;

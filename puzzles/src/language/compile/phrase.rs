@@ -152,6 +152,7 @@ impl Compiler<'_> {
                     }
                     Qualifier::Touching(place) => self.touches(&value, place)?,
                     Qualifier::On(board) => self.is_on_board(&value, board)?,
+                    Qualifier::In(place) if !is_taken_from(phrase) => self.is_within(&value, place)?,
                     _ => TRUE,
                 };
                 tests.push(test);
@@ -162,6 +163,44 @@ impl Compiler<'_> {
             }
         }
         Ok(kept)
+    }
+
+    /// Whether all of a value lies in a place.
+    fn is_within(&mut self, value: &Value, place: &Expr) -> Made<Test> {
+        if let Value::Board(_) = self.value(place)? {
+            return self.is_on_board(value, place);
+        }
+        let outer = self.place(place)?;
+        let test = match value {
+            Value::Atom(atom) => self.lies_in(&outer, *atom),
+            Value::Place(inner) => and(inner.members.iter().map(|(atom, member)| {
+                or([not(member.clone()), self.lies_in(&outer, *atom)])
+            })),
+            _ => TRUE,
+        };
+        self.settled(test)
+    }
+
+    /// Whether an atom lies in a place; of a place of cells, what touches only cells of it lies in it, too (and of a
+    /// link both cells).
+    pub(super) fn lies_in(&self, place: &Place, atom: Atom) -> Test {
+        if place.members.iter().all(|(member, _)| member.kind == atom.kind) {
+            return place.guard_of(atom);
+        }
+        let geometry = &self.data.geometry;
+        let cells: Vec<u32> = match atom.kind {
+            Kind::Cell => vec![atom.index],
+            Kind::Link => geometry.link_cells(atom.index).to_vec(),
+            Kind::Edge => geometry.edge_cells(atom.index).into_iter().flatten().collect(),
+            Kind::Corner => geometry.corner_cells(atom.index),
+        };
+        and(cells.into_iter().map(|index| {
+            place.guard_of(Atom {
+                kind: Kind::Cell,
+                index,
+                ..atom
+            })
+        }))
     }
 
     fn is_on_board(&mut self, value: &Value, board: &Expr) -> Made<Test> {
@@ -207,7 +246,7 @@ impl Compiler<'_> {
 
     /// What a noun and the qualifiers that say where it is taken from name, before anything is filtered.
     fn base(&mut self, phrase: &Phrase) -> Made<Vec<Member>> {
-        let mut source = None;
+        let mut source: Option<&Qualifier> = None;
         let mut range: Option<(Option<&Expr>, Option<&Expr>)> = None;
         for qualifier in &phrase.qualifiers {
             match qualifier {
@@ -215,7 +254,13 @@ impl Compiler<'_> {
                 | Qualifier::Of(_)
                 | Qualifier::Beyond(..)
                 | Qualifier::SeenFrom(_)
-                | Qualifier::Reached(..) => source = source.or(Some(qualifier)),
+                | Qualifier::Reached(..) => {
+                    // `in P` keeps those in P of what is taken from somewhere else.
+                    let replaces = source.is_none_or(|known| matches!(known, Qualifier::In(_)));
+                    if replaces && !(source.is_some() && matches!(qualifier, Qualifier::In(_))) {
+                        source = Some(qualifier);
+                    }
+                }
                 Qualifier::Before(x) => range.get_or_insert((None, None)).1 = Some(x),
                 Qualifier::After(x) => range.get_or_insert((None, None)).0 = Some(x),
                 _ => {}
@@ -289,8 +334,8 @@ impl Compiler<'_> {
                 (0..self.data.geometry.boards).map(|b| (Value::Board(b as u8), TRUE)).collect()
             }
             Noun::Run(material) => self.runs(material, source, phrase)?,
-            Noun::Group(material) => self.single_groups(material, source, phrase)?,
-            Noun::EqualGroup(layer) => self.single_equal_groups(layer, phrase)?,
+            Noun::Group(material) => self.single_groups(material)?,
+            Noun::EqualGroup(layer) => self.single_equal_groups(layer)?,
             Noun::Pair(_) | Noun::Step => {
                 return self.wrong(&phrase.span, "two things at once", "a pair has two variables, as in `pair a, b of neighbours`");
             }
@@ -765,7 +810,7 @@ impl Compiler<'_> {
                 if open_before {
                     ends.push(before);
                 }
-                if open_after && after != before {
+                if open_after && !ends.contains(&after) {
                     ends.push(after);
                 }
                 stretch(cells, ends);
@@ -901,6 +946,21 @@ fn until(phrase: &Phrase) -> Option<(bool, &super::super::syntax::Word)> {
         Qualifier::Until(negated, word) => Some((*negated, word)),
         _ => None,
     })
+}
+
+/// Whether the `in` of a phrase says where its members are taken from, so that it has been heeded.
+fn is_taken_from(phrase: &Phrase) -> bool {
+    let elsewhere = phrase.qualifiers.iter().any(|qualifier| {
+        matches!(
+            qualifier,
+            Qualifier::Of(_) | Qualifier::Beyond(..) | Qualifier::SeenFrom(_) | Qualifier::Reached(..)
+        )
+    });
+    match phrase.noun {
+        Noun::Atoms(_) | Noun::Lines(_) => !elsewhere,
+        Noun::Block(..) | Noun::Box(..) | Noun::Run(_) | Noun::Pair(_) | Noun::Step => true,
+        _ => false,
+    }
 }
 
 /// The first or last so many of members that are there.

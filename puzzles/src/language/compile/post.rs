@@ -50,6 +50,7 @@ impl Compiler<'_> {
 
     /// Posts that a test holds.
     pub(super) fn post(&mut self, test: Test) -> Made<()> {
+        let test = self.settled(test)?;
         let test = self.tidy(test);
         match test {
             TRUE => return Ok(()),

@@ -79,7 +79,7 @@ impl Compiler<'_> {
                 }
             }
             Node::Compare(comparison, a, b) => {
-                if self.post_runs(*comparison, a, b)? {
+                if self.post_runs(*comparison, a, b)? || self.post_remainder(*comparison, a, b)? {
                     return Ok(());
                 }
             }
@@ -102,6 +102,7 @@ impl Compiler<'_> {
     /// `each …: body`, an instance for each combination.
     fn require_each(&mut self, phrases: &[Phrase], body: &Expr, guard: Test, place: &str) -> Made<()> {
         let Some((phrase, rest)) = phrases.split_first() else {
+            let guard = self.settled(guard)?;
             if guard == TRUE {
                 self.at(place);
                 return self.require(body, place);

@@ -158,3 +158,16 @@ decide number on cells: 1..rows * columns, given
     assert_eq!(one, ["122", "221", "333"]);
     assert_eq!(solutions(&data(book, 2, 2, &[("number", "3 . . 1")])), ["3331"]);
 }
+
+#[test]
+fn a_ring_at_the_border_is_no_circle() {
+    let book = r#"
+decide shade on cells: shaded or open
+"The cells around the middle of the first row form one run."
+    each cell c where x of c = 2 and y of c = 1: exactly 1 run n of shaded cells in ring of c
+"The middle is open."
+    each cell c where x of c = 2 and y of c = 1: c is open
+"#;
+    // The stretches of a path of five.
+    assert_eq!(solutions(&data(book, 2, 3, &[])).len(), 15);
+}

@@ -27,6 +27,8 @@ pub(super) enum Value {
     Directions(Vec<Direction>),
     /// A word of a layer.
     Word(usize, usize),
+    /// The word of a layer of data that a place has in place of a number.
+    Blank(usize, usize),
     /// The value of a layer to find that has words or directions: by code of the variable.
     Choice(Choice),
     Name(Arc<str>),

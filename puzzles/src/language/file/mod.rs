@@ -78,12 +78,17 @@ pub(crate) fn key_comments(book: &Rulebook) -> Vec<String> {
             Ground::Lines(Lines::Row) => "a list, one for each row".to_owned(),
             Ground::Lines(Lines::Column) => "a list, one for each column".to_owned(),
             Ground::Lines(Lines::Line) => "lists under `rows` and `columns`".to_owned(),
-            Ground::Lines(Lines::View) => "lists under `left`, `right`, `top` and `bottom`".to_owned(),
+            Ground::Lines(Lines::View) => {
+                "lists under `left`, `right`, `top` and `bottom`".to_owned()
+            }
             Ground::Lines(Lines::Diagonal) => "a list, one for each diagonal".to_owned(),
             Ground::Regions(word) => format!("by region of `{}`", word.name),
         };
-        let parts: Vec<String> =
-            group.layers.iter().map(|&layer| word::expected(&book.layers[layer])).collect();
+        let parts: Vec<String> = group
+            .layers
+            .iter()
+            .map(|&layer| word::expected(&book.layers[layer]))
+            .collect();
         format!("{}: {on}; {}", group.key, parts.join(" or "))
     });
     lines.collect()
@@ -124,7 +129,10 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
             problems.push(
                 Problem::new(
                     span,
-                    format!("`{}` is a key that puzzle files have for something else", group.key),
+                    format!(
+                        "`{}` is a key that puzzle files have for something else",
+                        group.key
+                    ),
                     "expected another name",
                 )
                 .help("`in KEY` after the places gives a layer another key"),
@@ -136,7 +144,10 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
             if layer.on != first.on {
                 problems.push(Problem::new(
                     layer.word.span.clone(),
-                    format!("`{}` and `{}` share a key", layer.word.name, first.word.name),
+                    format!(
+                        "`{}` and `{}` share a key",
+                        layer.word.name, first.word.name
+                    ),
                     "expected the same places for both",
                 ));
             }
@@ -158,7 +169,9 @@ pub(crate) fn read(
     let mut own = KEYS.to_vec();
     let tables = if boards > 1 {
         own.push("board");
-        let of_puzzle = groups.iter().filter(|group| group.layers.iter().all(is_single));
+        let of_puzzle = groups
+            .iter()
+            .filter(|group| group.layers.iter().all(is_single));
         own.extend(of_puzzle.map(|group| group.key));
         board_tables(document, boards, &keys, problems)
     } else {
@@ -170,25 +183,32 @@ pub(crate) fn read(
         return None;
     }
     let sized = size::find(document, book, &groups, &tables, problems);
-    let (rows, columns) = sized.as_ref().map_or((1, 1), |sized| (sized.rows, sized.columns));
+    let (rows, columns) = sized
+        .as_ref()
+        .map_or((1, 1), |sized| (sized.rows, sized.columns));
     let mut reader = Reader {
         text: &document.source.text,
         book,
-        model: sized.as_ref().map_or_else(String::new, |sized| sized.model.clone()),
+        model: sized
+            .as_ref()
+            .map_or_else(String::new, |sized| sized.model.clone()),
         data: Data {
             book: Arc::clone(book),
-            geometry: Geometry { rows, columns, boards },
+            geometry: Geometry {
+                rows,
+                columns,
+                boards,
+            },
             layers: vec![Vec::new(); book.layers.len()],
             region_names: vec![Vec::new(); book.layers.len()],
         },
         entries: Vec::new(),
         problems,
     };
-    if sized.is_none() {
-        return None;
-    }
+    sized.as_ref()?;
     // Regions first: values may stand on them.
-    let on_regions = |group: &&Group<'_>| matches!(book.layers[group.layers[0]].on, Ground::Regions(_));
+    let on_regions =
+        |group: &&Group<'_>| matches!(book.layers[group.layers[0]].on, Ground::Regions(_));
     let (last, first): (Vec<&Group<'_>>, Vec<&Group<'_>>) = groups.iter().partition(on_regions);
     for group in first {
         reader.group(document, group, &tables);
@@ -225,7 +245,10 @@ fn board_tables<'t>(
         problems.push(Problem::new(
             value.span(),
             format!("this puzzle has {boards} boards"),
-            format!("found {} tables under `[[board]]`, expected {boards}", list.len()),
+            format!(
+                "found {} tables under `[[board]]`, expected {boards}",
+                list.len()
+            ),
         ));
         return Vec::new();
     }
@@ -301,7 +324,10 @@ impl Reader<'_> {
             Ground::Puzzle => what,
             _ => format!("a grid of {what}"),
         };
-        let place = document.entries().get("kind").or(document.entries().get("rules"));
+        let place = document
+            .entries()
+            .get("kind")
+            .or(document.entries().get("rules"));
         let place = place.map_or(0..0, |value| match value.get_ref() {
             DeValue::String(text) if text.contains('\n') => value.span().start..value.span().start,
             _ => value.span(),
@@ -339,7 +365,9 @@ fn check_values(data: &Data, entries: &[Entry], problems: &mut Problems) {
         } else if let &Datum::Number(number) = datum
             && let Some(ranges) = interpret::range(data, entry.layer, entry.position)
         {
-            let inside = ranges.iter().any(|&(from, to)| from <= number && to.is_none_or(|to| number <= to));
+            let inside = ranges
+                .iter()
+                .any(|&(from, to)| from <= number && to.is_none_or(|to| number <= to));
             if !inside {
                 let ranges: Vec<String> = ranges.iter().map(|&range| in_words(range)).collect();
                 problems.push(Problem::new(

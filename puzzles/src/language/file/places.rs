@@ -37,7 +37,12 @@ pub(super) fn items(
 
 impl Reader<'_> {
     /// The value of a key that stands on places of a board.
-    pub(super) fn board_value(&mut self, group: &Group<'_>, board: usize, value: &Spanned<DeValue<'_>>) {
+    pub(super) fn board_value(
+        &mut self,
+        group: &Group<'_>,
+        board: usize,
+        value: &Spanned<DeValue<'_>>,
+    ) {
         let geometry = self.data.geometry;
         let (rows, columns) = (geometry.rows, geometry.columns);
         match self.layer(group).on.clone() {
@@ -68,13 +73,21 @@ impl Reader<'_> {
         }
         match plain(self.text, value) {
             Some((text, span)) => self.word(group, 0, &text, span),
-            None => self.wrong_type(group.key, value, &super::word::expected(&self.book.layers[layer])),
+            None => self.wrong_type(
+                group.key,
+                value,
+                &super::word::expected(&self.book.layers[layer]),
+            ),
         }
     }
 
     fn shapes(&mut self, group: &Group<'_>, value: &Spanned<DeValue<'_>>) {
         let Some(items) = items(self.text, value, true) else {
-            return self.wrong_type(group.key, value, "a list of shapes, each a text like \"##./.##\"");
+            return self.wrong_type(
+                group.key,
+                value,
+                "a list of shapes, each a text like \"##./.##\"",
+            );
         };
         let mut shapes = Vec::new();
         for (text, span) in items {
@@ -112,7 +125,11 @@ impl Reader<'_> {
         let Some(piece) = block_text(text, key, value, self.problems) else {
             return;
         };
-        let Some(grid) = Block::new(key, piece).with_hashes().of_size(size, &self.model, self.problems) else {
+        let Some(grid) =
+            Block::new(key, piece)
+                .with_hashes()
+                .of_size(size, &self.model, self.problems)
+        else {
             return;
         };
         for (at, piece) in grid.values().iter().enumerate() {
@@ -133,8 +150,10 @@ impl Reader<'_> {
                 Some(table)
             }
             _ => {
-                let parts: Vec<String> =
-                    parts.iter().map(|part| format!("`{}.{part}`", group.key)).collect();
+                let parts: Vec<String> = parts
+                    .iter()
+                    .map(|part| format!("`{}.{part}`", group.key))
+                    .collect();
                 self.wrong_type(group.key, value, &format!("the keys {}", parts.join(", ")));
                 None
             }
@@ -143,7 +162,13 @@ impl Reader<'_> {
 
     /// Values of edges or links: one picture, or a block for those that are drawn as horizontal strokes and one for
     /// the others.
-    fn strokes(&mut self, group: &Group<'_>, kind: Kind, value: &Spanned<DeValue<'_>>, base: usize) {
+    fn strokes(
+        &mut self,
+        group: &Group<'_>,
+        kind: Kind,
+        value: &Spanned<DeValue<'_>>,
+        base: usize,
+    ) {
         let geometry = self.data.geometry;
         let (rows, columns) = (geometry.rows, geometry.columns);
         if value.get_ref().is_str() {
@@ -170,7 +195,13 @@ impl Reader<'_> {
         }
     }
 
-    fn picture(&mut self, group: &Group<'_>, kind: Kind, value: &Spanned<DeValue<'_>>, base: usize) {
+    fn picture(
+        &mut self,
+        group: &Group<'_>,
+        kind: Kind,
+        value: &Spanned<DeValue<'_>>,
+        base: usize,
+    ) {
         let text = self.text;
         let Some(piece) = block_text(text, group.key, value, self.problems) else {
             return;
@@ -191,7 +222,9 @@ impl Reader<'_> {
         };
         // A stroke stands for the first word, or for the mark.
         let first = match &self.layer(group).domain {
-            Domain::Values { words, .. } => words.first().map(|symbol| symbol.word.name.to_string()),
+            Domain::Values { words, .. } => {
+                words.first().map(|symbol| symbol.word.name.to_string())
+            }
             Domain::Mark => Some("*".to_owned()),
             _ => None,
         };
@@ -206,7 +239,13 @@ impl Reader<'_> {
         }
     }
 
-    fn lines(&mut self, group: &Group<'_>, lines: Lines, value: &Spanned<DeValue<'_>>, base: usize) {
+    fn lines(
+        &mut self,
+        group: &Group<'_>,
+        lines: Lines,
+        value: &Spanned<DeValue<'_>>,
+        base: usize,
+    ) {
         let geometry = self.data.geometry;
         let (rows, columns) = (geometry.rows, geometry.columns);
         let sides: &[(&str, usize)] = match lines {
@@ -216,10 +255,22 @@ impl Reader<'_> {
                     Lines::Column => "column",
                     _ => "diagonal",
                 };
-                return self.list(group, group.key, value, geometry.count_lines(lines), what, base);
+                return self.list(
+                    group,
+                    group.key,
+                    value,
+                    geometry.count_lines(lines),
+                    what,
+                    base,
+                );
             }
             Lines::Line => &[("rows", rows), ("columns", columns)],
-            Lines::View => &[("left", rows), ("right", rows), ("top", columns), ("bottom", columns)],
+            Lines::View => &[
+                ("left", rows),
+                ("right", rows),
+                ("top", columns),
+                ("bottom", columns),
+            ],
         };
         let names: Vec<&str> = sides.iter().map(|side| side.0).collect();
         let Some(table) = self.parts(group, value, &names) else {
@@ -232,7 +283,14 @@ impl Reader<'_> {
                     "rows" | "left" | "right" => "row",
                     _ => "column",
                 };
-                self.list(group, &format!("{}.{side}", group.key), value, count, what, base);
+                self.list(
+                    group,
+                    &format!("{}.{side}", group.key),
+                    value,
+                    count,
+                    what,
+                    base,
+                );
             }
             base += count;
         }
@@ -266,7 +324,10 @@ impl Reader<'_> {
                 Problem::new(
                     span,
                     format!("`{key}` has {more} values than there are {what}s"),
-                    format!("found {}, expected {count}, one for each {what}", items.len()),
+                    format!(
+                        "found {}, expected {count}, one for each {what}",
+                        items.len()
+                    ),
                 )
                 .help("`.` stands for no value"),
             );
@@ -278,12 +339,26 @@ impl Reader<'_> {
     }
 
     /// Values of regions: a table by their names, or a grid with the value in one cell of the region.
-    fn by_region(&mut self, group: &Group<'_>, regions: &str, board: usize, value: &Spanned<DeValue<'_>>) {
-        let Some(layer) = self.book.layer(regions) else { return };
+    fn by_region(
+        &mut self,
+        group: &Group<'_>,
+        regions: &str,
+        board: usize,
+        value: &Spanned<DeValue<'_>>,
+    ) {
+        let Some(layer) = self.book.layer(regions) else {
+            return;
+        };
         let geometry = self.data.geometry;
         let cells = geometry.rows * geometry.columns;
-        let regions_here = self.data.layers[layer].iter().skip(board * cells).take(cells);
-        if regions_here.clone().all(|datum| matches!(datum, Datum::Missing)) {
+        let regions_here = self.data.layers[layer]
+            .iter()
+            .skip(board * cells)
+            .take(cells);
+        if regions_here
+            .clone()
+            .all(|datum| matches!(datum, Datum::Missing))
+        {
             // That the regions are missing or wrong is told already.
             return;
         }
@@ -325,17 +400,28 @@ impl Reader<'_> {
         }
     }
 
-    fn region_grid(&mut self, group: &Group<'_>, regions: usize, board: usize, value: &Spanned<DeValue<'_>>) {
+    fn region_grid(
+        &mut self,
+        group: &Group<'_>,
+        regions: usize,
+        board: usize,
+        value: &Spanned<DeValue<'_>>,
+    ) {
         let geometry = self.data.geometry;
         let text = self.text;
         let Some(piece) = block_text(text, group.key, value, self.problems) else {
             return;
         };
         let size = (geometry.rows, geometry.columns);
-        let Some(grid) = Block::new(group.key, piece).with_hashes().of_size(size, &self.model, self.problems) else {
+        let Some(grid) =
+            Block::new(group.key, piece)
+                .with_hashes()
+                .of_size(size, &self.model, self.problems)
+        else {
             return;
         };
-        let mut known: Vec<Option<Range<usize>>> = vec![None; self.data.region_names[regions].len()];
+        let mut known: Vec<Option<Range<usize>>> =
+            vec![None; self.data.region_names[regions].len()];
         for (at, piece) in grid.values().iter().enumerate() {
             if piece.text == "." {
                 continue;

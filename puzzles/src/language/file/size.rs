@@ -31,7 +31,12 @@ struct Told {
 }
 
 impl Told {
-    fn add(&mut self, size: (Option<usize>, Option<usize>), model: &str, span: Option<Range<usize>>) {
+    fn add(
+        &mut self,
+        size: (Option<usize>, Option<usize>),
+        model: &str,
+        span: Option<Range<usize>>,
+    ) {
         let news = (self.rows.is_none() && size.0.is_some())
             || (self.columns.is_none() && size.1.is_some());
         if news {
@@ -77,9 +82,11 @@ pub(super) fn find(
                 }
                 told.add((Some(rows), Some(columns)), "`size`", Some(value.span()));
             }
-            None => problems.push(
-                wrong_type("size", value, "a text like \"6x7\": 6 rows and 7 columns"),
-            ),
+            None => problems.push(wrong_type(
+                "size",
+                value,
+                "a text like \"6x7\": 6 rows and 7 columns",
+            )),
         }
     }
     // What is drawn tells more than a list.
@@ -179,15 +186,18 @@ fn shows(
     };
     match &layer.on {
         Ground::Regions(_) | Ground::Atoms(Kind::Cell, _) if !lists => both(block(value)),
-        Ground::Atoms(Kind::Corner, _) if !lists => {
-            both(block(value).map(|(rows, columns)| (rows.saturating_sub(1), columns.saturating_sub(1))))
-        }
+        Ground::Atoms(Kind::Corner, _) if !lists => both(
+            block(value).map(|(rows, columns)| (rows.saturating_sub(1), columns.saturating_sub(1))),
+        ),
         Ground::Atoms(kind @ (Kind::Edge | Kind::Link), _) if !lists => {
             let is_edge = *kind == Kind::Edge;
             if value.get_ref().is_str() {
                 return both(inside(text, value).and_then(|piece| strokes_size(*kind, piece.text)));
             }
-            let (flat, upright) = (part("horizontal").and_then(block), part("vertical").and_then(block));
+            let (flat, upright) = (
+                part("horizontal").and_then(block),
+                part("vertical").and_then(block),
+            );
             let by_flat = flat.map(|(rows, columns)| match is_edge {
                 true => (rows.saturating_sub(1), columns),
                 false => (rows, columns + 1),

@@ -24,7 +24,10 @@ fn read_file(rules: &str, file: &str) -> Result<Data, Vec<String>> {
     let told = problems.iter().map(|problem| {
         let (line, column) = problem.position(&source).unwrap_or((0, 0));
         let help = problem.help.as_deref().unwrap_or_default();
-        format!("{line}:{column} {} | {} | {help}", problem.message, problem.label)
+        format!(
+            "{line}:{column} {} | {} | {help}",
+            problem.message, problem.label
+        )
     });
     data.ok_or_else(|| told.collect())
 }
@@ -55,7 +58,9 @@ fn layer(data: &Data, name: &str) -> String {
         Datum::Word(word) => format!("w{word}"),
         Datum::Name(name) => name.to_string(),
         Datum::Region(region) => data.region_names[layer][*region].clone(),
-        Datum::List(list) => format!("{list:?}").replace("Some(", "").replace([')', ' '], ""),
+        Datum::List(list) => format!("{list:?}")
+            .replace("Some(", "")
+            .replace([')', ' '], ""),
         Datum::Clue(clue) => clue.text().to_owned(),
         Datum::Directions(directions) => directions.iter().map(|d| d.letter()).collect(),
         Datum::Shapes(shapes) => format!("{shapes:?}"),
@@ -138,8 +143,16 @@ fn values_of_regions_come_from_tables_and_grids() {
         &format!("{rooms}total = '''\n..7\n..8\n'''\n"),
         &["7:3 ", "r2c3", "another cell of the region"],
     );
-    refused(rules, &format!("{rooms}total = {{ D = 7 }}\n"), &["5:11", "no region `D`"]);
-    refused(rules, "total = { A = 7 }\nsize = '2x2'\n", &["`room` is missing"]);
+    refused(
+        rules,
+        &format!("{rooms}total = {{ D = 7 }}\n"),
+        &["5:11", "no region `D`"],
+    );
+    refused(
+        rules,
+        "total = { A = 7 }\nsize = '2x2'\n",
+        &["`room` is missing"],
+    );
 }
 
 #[test]
@@ -159,7 +172,11 @@ data size_of on cells in other: 1..9
         &["2:2", "r1c2", "found `5`", "from 0 to 4", "a mark"],
     );
     // 3 is a name as well as a number, and what is unknown may be either.
-    refused(rules, "other = '''\na3\n'''\n", &["2:2", "only one of them"]);
+    refused(
+        rules,
+        "other = '''\na3\n'''\n",
+        &["2:2", "only one of them"],
+    );
     refused(rules, "other = '''\na?\n'''\n", &["2:2", "which of them"]);
 }
 
@@ -167,13 +184,20 @@ data size_of on cells in other: 1..9
 fn templates_bring_several_layers() {
     let rules = "data hint on cells: \"{arrow}{total}\" with arrow: direction; total: 0..\n\
                  data sums on cells: \"{down_sum}/{right_sum}\" with down_sum: 1..45; right_sum: 1..45\n";
-    let read = data(rules, "hint = '''\n>12 ^\n3 ?\n'''\nsums = '''\n12/3 /4\n12 .\n'''\n");
+    let read = data(
+        rules,
+        "hint = '''\n>12 ^\n3 ?\n'''\nsums = '''\n12/3 /4\n12 .\n'''\n",
+    );
     assert_eq!(layer(&read, "arrow"), "E N . ?");
     assert_eq!(layer(&read, "total"), "12 . 3 ?");
     assert_eq!(layer(&read, "hint"), "* * * *");
     assert_eq!(layer(&read, "down_sum"), "12 . 12 .");
     assert_eq!(layer(&read, "right_sum"), "3 4 . .");
-    refused(rules, "hint = '''\n>x .\n'''\n", &["2:1", "found `>x`", "a direction", "then a number"]);
+    refused(
+        rules,
+        "hint = '''\n>x .\n'''\n",
+        &["2:1", "found `>x`", "a direction", "then a number"],
+    );
 }
 
 #[test]
@@ -184,32 +208,53 @@ data places: list of number
 data pieces: shapes
 decide digit on cells: 1..3 or shaded \"#\", given
 ";
-    let file = "target = 4\nplaces = [1, 3]\npieces = ['##./.##', '.#']\ndigit = '''\n.1?\n#..\n'''\n";
+    let file =
+        "target = 4\nplaces = [1, 3]\npieces = ['##./.##', '.#']\ndigit = '''\n.1?\n#..\n'''\n";
     let read = data(rules, file);
     assert_eq!(layer(&read, "target"), "4");
     assert_eq!(layer(&read, "places"), "[1,3]");
-    assert_eq!(layer(&read, "pieces"), "[[(0, 0), (0, 1), (1, 1), (1, 2)], [(0, 0)]]");
+    assert_eq!(
+        layer(&read, "pieces"),
+        "[[(0, 0), (0, 1), (1, 1), (1, 2)], [(0, 0)]]"
+    );
     // Nothing is given where nothing is told.
     assert_eq!(layer(&read, "digit"), ". 1 . w0 . .");
     let missing = read_file(rules, "size = '2x2'\n").unwrap_err();
     assert_eq!(missing.len(), 3, "{missing:#?}");
     assert!(missing.iter().all(|problem| problem.contains("is missing")));
-    refused(rules, &file.replace("= 4", "= 10"), &["1:10", "the puzzle", "found `10`"]);
-    refused(rules, &file.replace(".#'", ".x'"), &["not a shape", "found `.x`"]);
+    refused(
+        rules,
+        &file.replace("= 4", "= 10"),
+        &["1:10", "the puzzle", "found `10`"],
+    );
+    refused(
+        rules,
+        &file.replace(".#'", ".x'"),
+        &["not a shape", "found `.x`"],
+    );
 }
 
 #[test]
 fn boards_have_tables_and_regions_of_their_own() {
-    let rules = "boards 2\ndata room on cells: regions\ndata total on room: number\ndata target: number\n";
+    let rules =
+        "boards 2\ndata room on cells: regions\ndata total on room: number\ndata target: number\n";
     let file = "target = 3\n[[board]]\nroom = '''\nAB\n'''\ntotal = { A = 1 }\n[[board]]\nroom = '''\nAA\n'''\ntotal = { A = 2 }\n";
     let read = data(rules, file);
     assert_eq!(layer(&read, "room"), "1.A 1.B 2.A 2.A");
     assert_eq!(layer(&read, "total"), "1 . 2");
-    refused(rules, "target = 3\nboard = [{ room = 'AB' }]\n", &["2:9", "found 1 table", "expected 2"]);
+    refused(
+        rules,
+        "target = 3\nboard = [{ room = 'AB' }]\n",
+        &["2:9", "found 1 table", "expected 2"],
+    );
     refused(
         rules,
         &file.replace("'''\nAA\n'''", "'''\nAAA\n'''"),
-        &["`room` and `room` of the first board are of different sizes", "found 3 columns", "expected 2"],
+        &[
+            "`room` and `room` of the first board are of different sizes",
+            "found 3 columns",
+            "expected 2",
+        ],
     );
 }
 
@@ -217,20 +262,40 @@ fn boards_have_tables_and_regions_of_their_own() {
 fn sizes_agree() {
     let rules = "grid n by n\ndata number on cells: number\ndata clue on views: number\n";
     assert_eq!(data(rules, "clue.left = [1, 2, 3]\n").geometry.columns, 3);
-    refused(rules, "number = '''\n12\n'''\n", &["1:1", "not a square", "found 1 rows and 2 columns"]);
+    refused(
+        rules,
+        "number = '''\n12\n'''\n",
+        &["1:1", "not a square", "found 1 rows and 2 columns"],
+    );
     refused(
         rules,
         "size = '2x2'\nnumber = '''\n12\n34\n56\n'''\n",
-        &["5:1", "`number` and `size` are of different sizes", "found 3 rows, expected 2"],
+        &[
+            "5:1",
+            "`number` and `size` are of different sizes",
+            "found 3 rows, expected 2",
+        ],
     );
-    refused(rules, "number = '''\n12\n34\n'''\nclue.top = [1, 2, 3]\n", &["5:19", "more values than there are columns"]);
-    refused(rules, "number = '''\n12\n34\n'''\nclue.top = [1]\n", &["fewer values", "`.` stands for no value"]);
+    refused(
+        rules,
+        "number = '''\n12\n34\n'''\nclue.top = [1, 2, 3]\n",
+        &["5:19", "more values than there are columns"],
+    );
+    refused(
+        rules,
+        "number = '''\n12\n34\n'''\nclue.top = [1]\n",
+        &["fewer values", "`.` stands for no value"],
+    );
     refused(rules, "size = '101x101'\n", &["1:8", "at most 100"]);
     refused(rules, "size = 'large'\n", &["1:8", "6 rows and 7 columns"]);
     refused(rules, "title = 'x'\n", &["nothing tells the size"]);
     let fixed = "grid 2 by 3\ndata number on cells: number\n";
     assert_eq!(data(fixed, "title = 'x'\n").layers[0].len(), 6);
-    refused(fixed, "size = '3x3'\n", &["not the size that the rules ask for", "expected 2x3"]);
+    refused(
+        fixed,
+        "size = '3x3'\n",
+        &["not the size that the rules ask for", "expected 2x3"],
+    );
 }
 
 #[test]
@@ -248,12 +313,22 @@ fn mistakes_are_told_together_with_their_places() {
         "6:19 the clue of row 2 cannot be read",
         "10:3 `dot` is not a picture of this grid | found 1 grid points in this line, expected 2",
     ] {
-        let found = problems.iter().any(|problem| problem.starts_with(part) || problem.contains(part));
+        let found = problems
+            .iter()
+            .any(|problem| problem.starts_with(part) || problem.contains(part));
         assert!(found, "{part}: {problems:#?}");
     }
     assert_eq!(problems.len(), 5, "{problems:#?}");
-    refused(rules, "size = '2x2'\ndot.upright = ''\n", &["unknown key `upright`"]);
-    refused(rules, "size = '2x2'\nnumber = 3\n", &["`number` is of the wrong type"]);
+    refused(
+        rules,
+        "size = '2x2'\ndot.upright = ''\n",
+        &["unknown key `upright`"],
+    );
+    refused(
+        rules,
+        "size = '2x2'\nnumber = 3\n",
+        &["`number` is of the wrong type"],
+    );
 }
 
 #[test]
@@ -275,8 +350,10 @@ fn the_library_is_the_folder() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     files.sort();
-    let listed: Vec<String> =
-        crate::language::library::names().iter().map(|name| format!("{name}.rules")).collect();
+    let listed: Vec<String> = crate::language::library::names()
+        .iter()
+        .map(|name| format!("{name}.rules"))
+        .collect();
     assert_eq!(files, listed);
     let shelf = Shelf::library();
     for name in crate::language::library::names() {
@@ -287,7 +364,10 @@ fn the_library_is_the_folder() {
         assert!(!examples.is_empty(), "{name} has no example");
         for example in examples {
             if let Err((source, problems)) = example {
-                panic!("{}", problems.render(&source, crate::read::ReportStyle::default()));
+                panic!(
+                    "{}",
+                    problems.render(&source, crate::read::ReportStyle::default())
+                );
             }
         }
     }

@@ -91,7 +91,9 @@ fn number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     // Room is left so that sums do not pass 64 bits.
-    text.parse().ok().filter(|number: &i64| plain && number.unsigned_abs() < 1 << 60)
+    text.parse()
+        .ok()
+        .filter(|number: &i64| plain && number.unsigned_abs() < 1 << 60)
 }
 
 fn list(text: &str) -> Option<Vec<Option<i64>>> {
@@ -122,7 +124,12 @@ pub(crate) fn shape(text: &str) -> Option<Vec<(usize, usize)>> {
     }
     let top = cells.iter().map(|cell| cell.0).min()?;
     let left = cells.iter().map(|cell| cell.1).min()?;
-    Some(cells.iter().map(|&(row, column)| (row - top, column - left)).collect())
+    Some(
+        cells
+            .iter()
+            .map(|&(row, column)| (row - top, column - left))
+            .collect(),
+    )
 }
 
 /// What a word is for a layer, or `None` if it cannot stand there. Regions and clues are read by [`Reader`].
@@ -141,7 +148,10 @@ fn datum(layer: &Layer, text: &str, size: (usize, usize)) -> Option<Datum> {
             let inside = ranges.iter().any(|(from, to)| {
                 let end = |expr: &Expr| constant(expr, size);
                 end(from).is_none_or(|from| from <= number.into())
-                    && to.as_ref().and_then(end).is_none_or(|to| i128::from(number) <= to)
+                    && to
+                        .as_ref()
+                        .and_then(end)
+                        .is_none_or(|to| i128::from(number) <= to)
             });
             inside.then_some(Datum::Number(number))
         }
@@ -204,7 +214,9 @@ fn parts(
         return Some(Vec::new());
     }
     match first {
-        TemplatePart::Text(between) => parts(book, rest, text.strip_prefix(between.as_str())?, size),
+        TemplatePart::Text(between) => {
+            parts(book, rest, text.strip_prefix(between.as_str())?, size)
+        }
         TemplatePart::Layer(name) => {
             let layer = book.iter().position(|layer| layer.word.name == *name)?;
             let ends = text.char_indices().map(|(at, c)| at + c.len_utf8()).rev();
@@ -233,7 +245,13 @@ impl Reader<'_> {
     }
 
     /// Reads a word that brings values for a position of the layers of a key.
-    pub(super) fn word(&mut self, group: &Group<'_>, position: usize, text: &str, span: Range<usize>) {
+    pub(super) fn word(
+        &mut self,
+        group: &Group<'_>,
+        position: usize,
+        text: &str,
+        span: Range<usize>,
+    ) {
         if matches!(text, "." | "") {
             return;
         }
@@ -251,7 +269,13 @@ impl Reader<'_> {
                     self.put(layer, position, Datum::List(vec![None]), span);
                 }
                 [layer] => self.put(layer, position, Datum::Untold, span),
-                _ => self.refuse(group, position, text, "a word that says which of them it is", span),
+                _ => self.refuse(
+                    group,
+                    position,
+                    text,
+                    "a word that says which of them it is",
+                    span,
+                ),
             }
             return;
         }
@@ -267,7 +291,9 @@ impl Reader<'_> {
             .filter_map(|&layer| Some((layer, datum(&book.layers[layer], text, size)?)))
             .collect();
         match (fitting.len(), fitting.pop()) {
-            (1, Some((layer, Datum::Name(name)))) if book.layers[layer].domain == Domain::Regions => {
+            (1, Some((layer, Datum::Name(name))))
+                if book.layers[layer].domain == Domain::Regions =>
+            {
                 let region = self.region(layer, position, &name);
                 self.put(layer, position, Datum::Region(region), span);
             }
@@ -281,18 +307,34 @@ impl Reader<'_> {
                 let parts = format!("{} or `.` for nothing", parts.join(", "));
                 self.refuse(group, position, text, &parts, span);
             }
-            _ => self.refuse(group, position, text, "a word that can be only one of them", span),
+            _ => self.refuse(
+                group,
+                position,
+                text,
+                "a word that can be only one of them",
+                span,
+            ),
         }
     }
 
-    fn refuse(&mut self, group: &Group<'_>, position: usize, text: &str, what: &str, span: Range<usize>) {
+    fn refuse(
+        &mut self,
+        group: &Group<'_>,
+        position: usize,
+        text: &str,
+        what: &str,
+        span: Range<usize>,
+    ) {
         let place = place_name(&self.data, &self.layer(group).on, position);
         let problem = bad_word(&place, text, what, span);
         let problem = match group.layers.len() {
             1 => problem,
             _ => {
-                let names: Vec<&str> =
-                    group.layers.iter().map(|&layer| &*self.book.layers[layer].word.name).collect();
+                let names: Vec<&str> = group
+                    .layers
+                    .iter()
+                    .map(|&layer| &*self.book.layers[layer].word.name)
+                    .collect();
                 problem.help(format!("`{}` brings `{}`", group.key, names.join("`, `")))
             }
         };
@@ -301,7 +343,11 @@ impl Reader<'_> {
 
     fn put(&mut self, layer: usize, position: usize, value: Datum, span: Range<usize>) {
         self.data.layers[layer][position] = value;
-        self.entries.push(Entry { layer, position, span });
+        self.entries.push(Entry {
+            layer,
+            position,
+            span,
+        });
     }
 
     /// The number of a region by its name; each board has its own.
@@ -316,10 +362,13 @@ impl Reader<'_> {
             }
         };
         let names = &mut self.data.region_names[layer];
-        names.iter().position(|known| *known == name).unwrap_or_else(|| {
-            names.push(name);
-            names.len() - 1
-        })
+        names
+            .iter()
+            .position(|known| *known == name)
+            .unwrap_or_else(|| {
+                names.push(name);
+                names.len() - 1
+            })
     }
 
     /// A clue, of which it is said what is wrong with it and where.
@@ -355,7 +404,10 @@ impl Reader<'_> {
         let book = self.book;
         let is_part = |layer: usize| {
             let name = &book.layers[layer].word.name;
-            template.parts.iter().any(|part| matches!(part, TemplatePart::Layer(part) if part == name))
+            template
+                .parts
+                .iter()
+                .any(|part| matches!(part, TemplatePart::Layer(part) if part == name))
         };
         let found = match text {
             "?" => {

@@ -79,6 +79,10 @@ impl Interpreter<'_> {
             // A mark is there or not.
             Datum::Missing if self.book.layers[layer].domain == Domain::Mark => Value::Truth(Truth::False),
             Datum::Missing => Value::Missing,
+            // A list that is not told is one number that is not told.
+            Datum::Untold if self.book.layers[layer].domain == Domain::List => {
+                Value::List(Rc::new(vec![None]), false)
+            }
             Datum::Untold => Value::Untold,
             Datum::Mark => Value::Mark,
             Datum::Number(number) => Value::Number((*number).into()),

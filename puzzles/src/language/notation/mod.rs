@@ -59,7 +59,10 @@ pub(crate) fn visible(book: &Rulebook) -> impl Iterator<Item = (usize, &Layer)> 
 /// A letter, or from the 53rd on a number.
 pub(crate) fn region_name(number: usize) -> String {
     let letters = ('A'..='Z').chain('a'..='z');
-    letters.clone().nth(number).map_or_else(|| number.to_string(), |letter| letter.to_string())
+    letters
+        .clone()
+        .nth(number)
+        .map_or_else(|| number.to_string(), |letter| letter.to_string())
 }
 
 const fn direction_sign(direction: Direction) -> &'static str {
@@ -117,7 +120,9 @@ impl Filling {
             places.extend(
                 pairs
                     .enumerate()
-                    .filter(|(_, (a, b))| a != b && **a != Filled::Unknown && **b != Filled::Unknown)
+                    .filter(|(_, (a, b))| {
+                        a != b && **a != Filled::Unknown && **b != Filled::Unknown
+                    })
                     .map(|(position, _)| (number, position)),
             );
         }
@@ -140,9 +145,9 @@ pub(crate) fn text_of(layer: &Layer, value: Filled) -> String {
 /// A value as it is told in a sentence.
 pub(crate) fn word_of(layer: &Layer, value: Filled) -> String {
     match (value, &layer.domain) {
-        (Filled::Word(word), Domain::Values { words, .. }) => {
-            words.get(word).map_or_else(String::new, |symbol| symbol.word.name.to_string())
-        }
+        (Filled::Word(word), Domain::Values { words, .. }) => words
+            .get(word)
+            .map_or_else(String::new, |symbol| symbol.word.name.to_string()),
         (Filled::Direction(direction), _) => match direction {
             Direction::North => "up",
             Direction::East => "right",
@@ -170,7 +175,9 @@ fn short_name(data: &Data, on: &Ground, position: usize) -> String {
                 Lines::Line => format!("c{}", number - rows + 1),
                 Lines::View if number < rows => format!("left{}", number + 1),
                 Lines::View if number < 2 * rows => format!("right{}", number - rows + 1),
-                Lines::View if number < 2 * rows + columns => format!("top{}", number - 2 * rows + 1),
+                Lines::View if number < 2 * rows + columns => {
+                    format!("top{}", number - 2 * rows + 1)
+                }
                 Lines::View => format!("bottom{}", number - 2 * rows - columns + 1),
             };
             match geometry.boards {
@@ -190,7 +197,16 @@ fn short_name(data: &Data, on: &Ground, position: usize) -> String {
 /// Writes a filled grid as text that [`read()`] reads.
 pub(crate) fn write(data: &Data, filling: &Filling) -> String {
     let layers: Vec<(usize, &Layer)> = visible(&data.book).collect();
-    let is_bare = matches!(layers[..], [(_, Layer { on: Ground::Atoms(Kind::Cell, _), .. })]);
+    let is_bare = matches!(
+        layers[..],
+        [(
+            _,
+            Layer {
+                on: Ground::Atoms(Kind::Cell, _),
+                ..
+            }
+        )]
+    );
     let mut text = String::new();
     for &(number, layer) in &layers {
         let values = &filling.layers[number];
@@ -198,9 +214,11 @@ pub(crate) fn write(data: &Data, filling: &Filling) -> String {
             Ground::Atoms(kind, _) => {
                 let boards = data.geometry.boards;
                 let per_board = data.geometry.count(*kind);
-                let signs: Vec<String> = values.iter().map(|&value| text_of(layer, value)).collect();
+                let signs: Vec<String> =
+                    values.iter().map(|&value| text_of(layer, value)).collect();
                 let is_wide = signs.iter().any(|sign| sign.chars().count() > 1);
-                if !is_bare && !(is_wide && matches!(kind, Kind::Edge | Kind::Link)) {
+                let is_split = is_wide && matches!(kind, Kind::Edge | Kind::Link);
+                if !is_bare && !is_split {
                     let _ = writeln!(text, "{}:", layer.word.name);
                 }
                 for board in 0..boards {
@@ -209,7 +227,9 @@ pub(crate) fn write(data: &Data, filling: &Filling) -> String {
                     }
                     let part = board * per_board..(board + 1) * per_board;
                     match kind {
-                        Kind::Cell => write_rows(&mut text, &signs[part], data.geometry.columns, is_wide),
+                        Kind::Cell => {
+                            write_rows(&mut text, &signs[part], data.geometry.columns, is_wide)
+                        }
                         Kind::Corner => {
                             write_rows(&mut text, &signs[part], data.geometry.columns + 1, is_wide);
                         }
@@ -230,7 +250,9 @@ pub(crate) fn write(data: &Data, filling: &Filling) -> String {
                 }
             }
             Ground::Puzzle => {
-                let value = values.first().map_or_else(String::new, |&value| text_of(layer, value));
+                let value = values
+                    .first()
+                    .map_or_else(String::new, |&value| text_of(layer, value));
                 let _ = writeln!(text, "{}: {value}", layer.word.name);
             }
             on => {
@@ -238,7 +260,9 @@ pub(crate) fn write(data: &Data, filling: &Filling) -> String {
                     .iter()
                     .enumerate()
                     .filter(|(_, value)| **value != Filled::Nowhere)
-                    .map(|(at, &value)| format!("{}={}", short_name(data, on, at), text_of(layer, value)))
+                    .map(|(at, &value)| {
+                        format!("{}={}", short_name(data, on, at), text_of(layer, value))
+                    })
                     .collect();
                 let _ = writeln!(text, "{}: {}", layer.word.name, parts.join(" "));
             }
@@ -256,7 +280,11 @@ fn flat_count(geometry: &Geometry, kind: Kind) -> (usize, usize) {
 }
 
 fn write_rows(text: &mut String, signs: &[String], columns: usize, is_wide: bool) {
-    let widest = signs.iter().map(|sign| sign.chars().count()).max().unwrap_or(1);
+    let widest = signs
+        .iter()
+        .map(|sign| sign.chars().count())
+        .max()
+        .unwrap_or(1);
     for row in signs.chunks(columns.max(1)) {
         for (column, sign) in row.iter().enumerate() {
             if is_wide && column > 0 {
@@ -286,12 +314,17 @@ pub(crate) fn to_json(data: &Data, filling: &Filling) -> Value {
     let geometry = &data.geometry;
     let mut layers = Map::new();
     for (number, layer) in visible(&data.book) {
-        let values: Vec<Value> =
-            filling.layers[number].iter().map(|&value| json_of(layer, value)).collect();
+        let values: Vec<Value> = filling.layers[number]
+            .iter()
+            .map(|&value| json_of(layer, value))
+            .collect();
         let rows_of = |values: &[Value], columns: usize| -> Value {
             match columns {
                 0 => Value::Array(Vec::new()),
-                _ => values.chunks(columns).map(|row| Value::Array(row.to_vec())).collect(),
+                _ => values
+                    .chunks(columns)
+                    .map(|row| Value::Array(row.to_vec()))
+                    .collect(),
             }
         };
         let of_board = |values: &[Value]| match &layer.on {

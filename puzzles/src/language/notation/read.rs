@@ -66,7 +66,10 @@ fn sections(data: &Data, text: &str) -> Result<Vec<Section>, Wrong> {
             };
             let Some(place) = names.iter().position(|known| *known == name) else {
                 let help = known_words(name, &names);
-                let message = format!("found `{}:`, expected the name of a layer; {help}", shown(head));
+                let message = format!(
+                    "found `{}:`, expected the name of a layer; {help}",
+                    shown(head)
+                );
                 return Err((start + indent..at, message));
             };
             let after = start + line.find(':').map_or(0, |colon| colon + 1);
@@ -84,7 +87,10 @@ fn sections(data: &Data, text: &str) -> Result<Vec<Section>, Wrong> {
                 span: start..at,
             });
         } else if !content.is_empty() {
-            let message = format!("expected a line with the name of a layer: `{}:`", names.join(":`, `"));
+            let message = format!(
+                "expected a line with the name of a layer: `{}:`",
+                names.join(":`, `")
+            );
             return Err((start + indent..at, message));
         }
     }
@@ -123,7 +129,12 @@ fn lines(text: &str, span: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-fn section_values(data: &Data, text: &str, section: &Section, filling: &mut Filling) -> Result<(), Wrong> {
+fn section_values(
+    data: &Data,
+    text: &str,
+    section: &Section,
+    filling: &mut Filling,
+) -> Result<(), Wrong> {
     let layer = &data.book.layers[section.layer];
     let geometry = &data.geometry;
     let mut values = Values {
@@ -141,16 +152,24 @@ fn section_values(data: &Data, text: &str, section: &Section, filling: &mut Fill
                 (true, Kind::Edge) => ((geometry.rows, geometry.columns + 1), flat.0 * flat.1),
                 (true, _) => ((geometry.rows - 1, geometry.columns), flat.0 * flat.1),
             };
-            let position = |at: usize| at / (size.0 * size.1).max(1) * per_board + from + at % (size.0 * size.1).max(1);
+            let position = |at: usize| {
+                at / (size.0 * size.1).max(1) * per_board + from + at % (size.0 * size.1).max(1)
+            };
             values.rows(text, section, size, position)
         }
-        (_, Some(_)) => Err((section.span.clone(), "this layer is not one of edges or links".to_owned())),
+        (_, Some(_)) => Err((
+            section.span.clone(),
+            "this layer is not one of edges or links".to_owned(),
+        )),
         (Ground::Atoms(Kind::Cell, _), None) => {
             values.rows(text, section, (geometry.rows, geometry.columns), |at| at)
         }
-        (Ground::Atoms(Kind::Corner, _), None) => {
-            values.rows(text, section, (geometry.rows + 1, geometry.columns + 1), |at| at)
-        }
+        (Ground::Atoms(Kind::Corner, _), None) => values.rows(
+            text,
+            section,
+            (geometry.rows + 1, geometry.columns + 1),
+            |at| at,
+        ),
         (Ground::Atoms(kind, _), None) => values.strokes(text, section, *kind),
         (Ground::Puzzle, None) => match &words(text, section.span.clone(), true)[..] {
             [only] => values.put(0, text, only.clone()),
@@ -182,19 +201,33 @@ impl Values<'_> {
         position: impl Fn(usize) -> usize,
     ) -> Result<(), Wrong> {
         let lines = lines(text, section.span.clone());
-        let spaced = columns == 1 || lines.iter().any(|line| text[line.clone()].contains(char::is_whitespace));
+        let spaced = columns == 1
+            || lines
+                .iter()
+                .any(|line| text[line.clone()].contains(char::is_whitespace));
         let all = rows * self.data.geometry.boards;
         for (row, line) in lines.iter().enumerate() {
             if row == all {
-                return Err((line.clone(), format!("found a further row, expected {all} rows")));
+                return Err((
+                    line.clone(),
+                    format!("found a further row, expected {all} rows"),
+                ));
             }
             let words = words(text, line.clone(), spaced);
             if let Some(extra) = words.get(columns) {
-                let message = format!("found {} cells in row {}, expected {columns}", words.len(), row + 1);
+                let message = format!(
+                    "found {} cells in row {}, expected {columns}",
+                    words.len(),
+                    row + 1
+                );
                 return Err((extra.clone(), message));
             }
             if words.len() < columns {
-                let message = format!("found {} cells in row {}, expected {columns}", words.len(), row + 1);
+                let message = format!(
+                    "found {} cells in row {}, expected {columns}",
+                    words.len(),
+                    row + 1
+                );
                 return Err((line.end..line.end, message));
             }
             for (column, word) in words.into_iter().enumerate() {
@@ -203,7 +236,10 @@ impl Values<'_> {
         }
         if lines.len() < all {
             let end = lines.last().map_or(section.span.end, |line| line.end);
-            return Err((end..end, format!("found {} rows, expected {all}", lines.len())));
+            return Err((
+                end..end,
+                format!("found {} rows, expected {all}", lines.len()),
+            ));
         }
         Ok(())
     }
@@ -211,7 +247,10 @@ impl Values<'_> {
     /// Reads a picture of edges or links for each board.
     fn strokes(&mut self, text: &str, section: &Section, kind: Kind) -> Result<(), Wrong> {
         let geometry = self.data.geometry;
-        let single = Geometry { boards: 1, ..geometry };
+        let single = Geometry {
+            boards: 1,
+            ..geometry
+        };
         let height = match kind {
             Kind::Edge => 2 * geometry.rows + 1,
             _ => 2 * geometry.rows - 1,
@@ -239,8 +278,12 @@ impl Values<'_> {
                     (Some(value), _) => self.filling.layers[self.layer][position] = value,
                     (None, Some(span)) => self.put(position, text, span)?,
                     (None, None) => {
-                        let place = super::super::file::place_name(self.data, &self.layer().on, position);
-                        return Err((from..from, format!("found nothing at {place}, expected {}", self.expected())));
+                        let place =
+                            super::super::file::place_name(self.data, &self.layer().on, position);
+                        return Err((
+                            from..from,
+                            format!("found nothing at {place}, expected {}", self.expected()),
+                        ));
                     }
                 }
             }
@@ -254,7 +297,10 @@ impl Values<'_> {
         if is_stroke(self.layer()) {
             return Some(Filled::Word(1));
         }
-        signs(self.layer()).iter().position(|sign| sign == ".").map(Filled::Word)
+        signs(self.layer())
+            .iter()
+            .position(|sign| sign == ".")
+            .map(Filled::Word)
     }
 
     /// Reads `A=2 B=4`.
@@ -265,17 +311,28 @@ impl Values<'_> {
         for word in words(text, section.span.clone(), true) {
             let found = &text[word.clone()];
             let Some((name, _)) = found.split_once('=') else {
-                return Err((word, format!("found `{}`, expected NAME=VALUE, such as {}=2", shown(found), names.first().map_or("A", String::as_str))));
+                return Err((
+                    word,
+                    format!(
+                        "found `{}`, expected NAME=VALUE, such as {}=2",
+                        shown(found),
+                        names.first().map_or("A", String::as_str)
+                    ),
+                ));
             };
             let Some(position) = names.iter().position(|known| known == name) else {
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                return Err((word, format!("found `{}`; {}", shown(name), known_words(name, &names))));
+                return Err((
+                    word,
+                    format!("found `{}`; {}", shown(name), known_words(name, &names)),
+                ));
             };
             if std::mem::replace(&mut known[position], true) {
                 return Err((word, format!("found a second value for `{name}`")));
             }
             let start = word.start + name.len() + 1;
-            let end = word.end - text[start..word.end].len() + text[start..word.end].trim_end_matches(',').len();
+            let end = word.end - text[start..word.end].len()
+                + text[start..word.end].trim_end_matches(',').len();
             self.put(position, text, start..end)?;
         }
         Ok(())
@@ -287,8 +344,15 @@ impl Values<'_> {
             return match word {
                 "." | "?" => Ok(()),
                 _ => {
-                    let place = super::super::file::place_name(self.data, &self.layer().on, position);
-                    Err((span, format!("found `{}`, expected `.`: nothing stands at {place}", shown(word))))
+                    let place =
+                        super::super::file::place_name(self.data, &self.layer().on, position);
+                    Err((
+                        span,
+                        format!(
+                            "found `{}`, expected `.`: nothing stands at {place}",
+                            shown(word)
+                        ),
+                    ))
                 }
             };
         }
@@ -312,10 +376,15 @@ impl Values<'_> {
                 if let Some(known) = known {
                     return Some(Filled::Word(known));
                 }
-                let number: i64 = word.parse().ok().filter(|_| !ranges.is_empty() && !word.starts_with('+'))?;
+                let number: i64 = word
+                    .parse()
+                    .ok()
+                    .filter(|_| !ranges.is_empty() && !word.starts_with('+'))?;
                 let ranges = interpret::range(self.data, self.layer, position);
                 let inside = ranges.is_none_or(|ranges| {
-                    ranges.iter().any(|&(from, to)| from <= number && to.is_none_or(|to| number <= to))
+                    ranges
+                        .iter()
+                        .any(|&(from, to)| from <= number && to.is_none_or(|to| number <= to))
                 });
                 inside.then_some(Filled::Number(number))
             }

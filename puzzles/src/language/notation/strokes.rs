@@ -40,6 +40,9 @@ pub(crate) fn strokes_size(kind: Kind, text: &str) -> Option<(usize, usize)> {
     }
 }
 
+/// By number of edge or link: the bytes of what is drawn there.
+type Drawn = Vec<Option<Range<usize>>>;
+
 /// By number of edge or link: the bytes of what is drawn there, if it is not a space.
 ///
 /// # Errors
@@ -48,12 +51,15 @@ pub(crate) fn strokes(
     geometry: &Geometry,
     kind: Kind,
     text: &str,
-) -> Result<Vec<Option<Range<usize>>>, (Range<usize>, String)> {
+) -> Result<Drawn, (Range<usize>, String)> {
     let (down, across) = points(geometry.rows, geometry.columns, kind);
     let all: Vec<(usize, &str)> = lines(text).collect();
     let pointed = |(_, line): &(usize, &str)| line.contains('+');
     let Some(first) = all.iter().position(pointed) else {
-        return Err((0..0, format!("found no grid point `+`, expected {down} lines of them")));
+        return Err((
+            0..0,
+            format!("found no grid point `+`, expected {down} lines of them"),
+        ));
     };
     let last = all.iter().rposition(pointed).unwrap_or(first);
     let drawn = &all[first..=last];
@@ -71,7 +77,11 @@ pub(crate) fn strokes(
         };
         return Err((
             span,
-            format!("found {} lines from the first to the last grid point, expected {}", drawn.len(), 2 * down - 1),
+            format!(
+                "found {} lines from the first to the last grid point, expected {}",
+                drawn.len(),
+                2 * down - 1
+            ),
         ));
     }
     let flat = match kind {
@@ -88,19 +98,41 @@ pub(crate) fn strokes(
                 if c.is_whitespace() {
                     continue;
                 }
-                return Err((span, format!("found `{}` left of the first grid point", c.escape_default())));
+                return Err((
+                    span,
+                    format!(
+                        "found `{}` left of the first grid point",
+                        c.escape_default()
+                    ),
+                ));
             };
             wide = column + 1;
             if column >= 2 * across - 1 {
-                return Err((span, format!("found a line that is longer than {} signs", 2 * across - 1)));
+                return Err((
+                    span,
+                    format!("found a line that is longer than {} signs", 2 * across - 1),
+                ));
             }
             let place = match (row % 2, column % 2) {
                 (0, 0) if c == '+' => continue,
-                (0, 0) => return Err((span, format!("found `{}`, expected the grid point `+`", c.escape_default()))),
+                (0, 0) => {
+                    return Err((
+                        span,
+                        format!(
+                            "found `{}`, expected the grid point `+`",
+                            c.escape_default()
+                        ),
+                    ));
+                }
                 (0, _) => row / 2 * (across - 1) + column / 2,
                 (_, 0) => flat + row / 2 * across + column / 2,
                 _ if matches!(c, ' ' | '.') || c.is_alphanumeric() => continue,
-                _ => return Err((span, format!("found `{}`, expected a space", c.escape_default()))),
+                _ => {
+                    return Err((
+                        span,
+                        format!("found `{}`, expected a space", c.escape_default()),
+                    ));
+                }
             };
             if c != ' ' {
                 found[place] = Some(span);
@@ -109,7 +141,10 @@ pub(crate) fn strokes(
         if row % 2 == 0 && wide < 2 * across - 1 {
             return Err((
                 after(line),
-                format!("found {} grid points in this line, expected {across}", wide.div_ceil(2)),
+                format!(
+                    "found {} grid points in this line, expected {across}",
+                    wide.div_ceil(2)
+                ),
             ));
         }
     }
@@ -117,13 +152,21 @@ pub(crate) fn strokes(
 }
 
 /// Writes the picture of the edges or links of a board.
-pub(super) fn write(text: &mut String, geometry: &Geometry, kind: Kind, layer: &Layer, values: &[Filled]) {
+pub(super) fn write(
+    text: &mut String,
+    geometry: &Geometry,
+    kind: Kind,
+    layer: &Layer,
+    values: &[Filled],
+) {
     let (down, across) = points(geometry.rows, geometry.columns, kind);
     let flat = down * (across - 1);
     let sign = |place: usize, stroke: &str| -> String {
         match values.get(place) {
             None | Some(Filled::Nowhere) => " ".to_owned(),
-            Some(Filled::Word(word)) if is_stroke(layer) => [stroke, " "][usize::from(*word > 0)].to_owned(),
+            Some(Filled::Word(word)) if is_stroke(layer) => {
+                [stroke, " "][usize::from(*word > 0)].to_owned()
+            }
             Some(&value) => match text_of(layer, value) {
                 dot if dot == "." => " ".to_owned(),
                 other => other,

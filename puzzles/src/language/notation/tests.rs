@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::language::syntax::Rulebook;
-use crate::language::values::Filled::{Direction as To, Number, Nowhere, Region, Unknown, Word};
+use crate::language::values::Filled::{Direction as To, Nowhere, Number, Region, Unknown, Word};
 use crate::language::{file, parse};
 use crate::read::{Document, Problems, Source};
 
@@ -49,9 +49,19 @@ fn one_layer_on_cells_is_its_grid() {
     round_trip(&shade, &[&values], "#.?\n..#\n");
     let filling = read(&shade, "shade:\n shaded open ?\n . open #\n").unwrap();
     assert_eq!(filling.layers[0], values);
-    wrong(&shade, "#.?\n.x#\n", (2, 2), "found `x`, expected `shaded` (`#`), `open` or `?`");
+    wrong(
+        &shade,
+        "#.?\n.x#\n",
+        (2, 2),
+        "found `x`, expected `shaded` (`#`), `open` or `?`",
+    );
     wrong(&shade, "#.?\n", (1, 4), "found 1 rows, expected 2");
-    wrong(&shade, "#.?\n..\n", (2, 3), "found 2 cells in row 2, expected 3");
+    wrong(
+        &shade,
+        "#.?\n..\n",
+        (2, 3),
+        "found 2 cells in row 2, expected 3",
+    );
     wrong(&shade, "#.?\n....\n", (2, 4), "found 4 cells");
     wrong(&shade, "#.?\n...\n...\n", (3, 1), "a further row");
     wrong(&shade, "shde:\n", (1, 1), "did you mean `shade`?");
@@ -62,7 +72,10 @@ fn one_layer_on_cells_is_its_grid() {
     let tall = data("decide digit on cells: 0..12\n", "size = '2x1'");
     round_trip(&tall, &[&[Number(12), Number(3)]], "12\n 3\n");
 
-    let letters = data("decide piece on cells: left_one \"L\" or pipe or tee\n", "size = '1x3'");
+    let letters = data(
+        "decide piece on cells: left_one \"L\" or pipe or tee\n",
+        "size = '1x3'",
+    );
     round_trip(&letters, &[&[Word(0), Word(1), Word(2)]], "Lpt\n");
     let clash = data("decide piece on cells: top or tee or bar\n", "size = '1x3'");
     round_trip(&clash, &[&[Word(0), Word(1), Word(2)]], "top tee   b\n");
@@ -71,7 +84,11 @@ fn one_layer_on_cells_is_its_grid() {
 #[test]
 fn partitions_are_compared_by_who_is_with_whom() {
     let rooms = data("decide room on cells: regions\n", "size = '2x2'");
-    round_trip(&rooms, &[&[Region(0), Region(1), Region(0), Region(0)]], "AB\nAA\n");
+    round_trip(
+        &rooms,
+        &[&[Region(0), Region(1), Region(0), Region(0)]],
+        "AB\nAA\n",
+    );
     assert_eq!(read(&rooms, "xy\nxx\n"), read(&rooms, "BA\nBB\n"));
     let a = read(&rooms, "AB\nA?\n").unwrap();
     let b = read(&rooms, "AB\nBA\n").unwrap();
@@ -82,7 +99,15 @@ fn partitions_are_compared_by_who_is_with_whom() {
 #[test]
 fn strokes_are_drawn() {
     let edges = data("decide fence on edges: drawn or free\n", "size = '1x2'");
-    let values = [Word(0), Word(1), Word(0), Word(1), Word(0), Unknown, Word(1)];
+    let values = [
+        Word(0),
+        Word(1),
+        Word(0),
+        Word(1),
+        Word(0),
+        Unknown,
+        Word(1),
+    ];
     round_trip(&edges, &[&values], "fence:\n+-+ +\n| ?\n+-+ +\n");
     // The name may be left out, and the margin is that of the grid points.
     let text = "\n   +-+ +\n   | ?\n   +-+ +\n\n";
@@ -90,12 +115,24 @@ fn strokes_are_drawn() {
     wrong(&edges, "fence:\n+-+ +\n| x\n+-+ +\n", (3, 3), "found `x`");
     wrong(&edges, "+-+ +\n+-+ +\n", (2, 6), "found 2 lines");
     wrong(&edges, "+-+ +-\n\n+-+ +\n", (1, 6), "longer than 5");
-    wrong(&edges, "+-+\n\n+-+ +\n", (1, 4), "found 2 grid points in this line, expected 3");
+    wrong(
+        &edges,
+        "+-+\n\n+-+ +\n",
+        (1, 4),
+        "found 2 grid points in this line, expected 3",
+    );
 
-    let links = data("decide bridge on links: 0..2\ndecide shade on cells: shaded or open\n", "size = '2x2'");
+    let links = data(
+        "decide bridge on links: 0..2\ndecide shade on cells: shaded or open\n",
+        "size = '2x2'",
+    );
     let bridges = [Number(0), Number(2), Number(1), Number(0)];
     let shades = [Word(0), Word(1), Word(1), Word(0)];
-    round_trip(&links, &[&bridges, &shades], "bridge:\n+0+\n1 0\n+2+\nshade:\n#.\n.#\n");
+    round_trip(
+        &links,
+        &[&bridges, &shades],
+        "bridge:\n+0+\n1 0\n+2+\nshade:\n#.\n.#\n",
+    );
     let wide = data("decide flow on links: 0..20\n", "size = '2x2'");
     round_trip(
         &wide,
@@ -118,7 +155,14 @@ fn corners_lines_regions_and_single_values() {
             &heights,
             &[To(Direction::West), Unknown],
             &[Number(12), Unknown],
-            &[Number(1), Number(2), Number(3), Number(4), Number(5), Unknown],
+            &[
+                Number(1),
+                Number(2),
+                Number(3),
+                Number(4),
+                Number(5),
+                Unknown,
+            ],
             &[Number(7)],
         ],
         "height:\n012\n345\nway:\n<?\ntotal: A=12 B=?\nlook: left1=1 right1=2 top1=3 top2=4 bottom1=5 bottom2=?\nlevel: 7\n",
@@ -130,7 +174,12 @@ fn corners_lines_regions_and_single_values() {
     wrong(&all, "total: A=4 A=5\n", (1, 12), "a second value");
     wrong(&all, "total: 4\n", (1, 8), "NAME=VALUE");
     wrong(&all, "level: 4 5\n", (1, 7), "one value");
-    wrong(&all, "012\n", (1, 1), "expected a line with the name of a layer");
+    wrong(
+        &all,
+        "012\n",
+        (1, 1),
+        "expected a line with the name of a layer",
+    );
 }
 
 #[test]
@@ -150,7 +199,10 @@ fn json_has_the_shape_of_the_places() {
             ],
         })
     );
-    assert_eq!(write(&all, &filling), "shade:\n#.\n\n.#\nfence:\n+-+\n\n+ +\n");
+    assert_eq!(
+        write(&all, &filling),
+        "shade:\n#.\n\n.#\nfence:\n+-+\n\n+ +\n"
+    );
     let mut nowhere = filling;
     nowhere.layers[0][0] = Nowhere;
     assert_eq!(to_json(&all, &nowhere)["shade"][0][0][0], Value::Null);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::super::syntax::{
-    Address, Answer, Definition, Dimension, Domain, Example, Extreme, Ground, Layer, Name, Node, Noun,
-    Qualifier, Role, Rule, Rulebook, Symbol, Template, TemplatePart, Word,
+    Address, Answer, Definition, Dimension, Domain, Example, Extreme, Ground, Kind, Layer, Name, Node,
+    Noun,    Qualifier, Role, Rule, Rulebook, Symbol, Template, TemplatePart, Word,
 };
 use super::super::token::{Placed, Token, tokens};
 use super::lines::{Statement, all_tokens, formulas, statements};
@@ -336,12 +336,22 @@ impl Reader<'_> {
         if parser.accept("without") {
             loop {
                 let at = parser.here();
-                let wanted: Name = match parser.peek() {
-                    Some(Token::Word(word)) => word.as_str().into(),
-                    Some(Token::Text(text)) => id_of(text).into(),
+                let mut wanted = match parser.peek() {
+                    Some(Token::Word(word)) => word.clone(),
+                    Some(Token::Text(text)) => id_of(text),
                     _ => return Err(parser.unexpected("the name of a rule, or its sentence")),
                 };
                 parser.next += 1;
+                // Names made of sentences have hyphens.
+                while parser.accept_sign("-") {
+                    match parser.peek() {
+                        Some(Token::Word(word)) => wanted = format!("{wanted}-{word}"),
+                        Some(Token::Number(number)) => wanted = format!("{wanted}-{number}"),
+                        _ => return Err(parser.unexpected("the rest of the rule's name")),
+                    }
+                    parser.next += 1;
+                }
+                let wanted: Name = wanted.into();
                 let before = self.book.rules.len();
                 self.book.rules.retain(|rule| rule.id != wanted);
                 if self.book.rules.len() == before {
@@ -404,6 +414,11 @@ impl Reader<'_> {
             return self.template(&words, &on, key, &text, parser);
         }
         let domain = domain(parser, role)?;
+        // Regions without places are regions of cells.
+        let on = match on {
+            Ground::Puzzle if domain == Domain::Regions => Ground::Atoms(Kind::Cell, None),
+            on => on,
+        };
         let mut role = role;
         let mut is_optional = false;
         while parser.accept_sign(",") {

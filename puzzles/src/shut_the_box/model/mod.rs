@@ -193,8 +193,6 @@ fn reading(cells: Grid<Var>) -> Reading {
     };
     Reading::new(
         cells.map(|&var| (var, symbol as fn(i32) -> Symbol)),
-        Box::new(move |solution| {
-            Completed::of_grid(cells.map(|&var| symbol(solution[var])))
-        }),
+        Box::new(move |solution| Completed::of_grid(cells.map(|&var| symbol(solution[var])))),
     )
 }

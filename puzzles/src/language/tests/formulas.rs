@@ -1,0 +1,576 @@
+//! Random formulas and numbers.
+
+use quadrille_engine::Rng;
+
+use super::declarations::{Layer, On, Values, chance, one};
+use super::tree::{Sort, Tree};
+
+/// Makes formulas over some layers.
+pub(super) struct Maker<'a> {
+    pub(super) rng: &'a mut Rng,
+    pub(super) layers: &'a [Layer],
+    /// Names in scope, and what they stand for.
+    pub(super) variables: Vec<(String, &'static str)>,
+    pub(super) names: usize,
+    pub(super) defined: Defined,
+}
+
+/// Which definitions there are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Defined {
+    pub(super) lucky: bool,
+    worth: bool,
+    friendly: bool,
+    gap: bool,
+}
+
+/// Definitions and rules.
+pub(super) fn book(rng: &mut Rng, layers: &[Layer]) -> (Vec<Tree>, Vec<Tree>) {
+    let mut maker = Maker {
+        rng,
+        layers,
+        variables: Vec::new(),
+        names: 0,
+        defined: Defined::default(),
+    };
+    let mut definitions = Vec::new();
+    let cells = |names: &[&str]| names.iter().map(|name| ((*name).to_owned(), "cell")).collect::<Vec<_>>();
+    if chance(maker.rng, 20) {
+        maker.variables = cells(&["p"]);
+        let body = maker.test(1);
+        definitions.push(Tree::new(Sort::Other, "define lucky p: %", [body]));
+        maker.defined.lucky = true;
+    }
+    if chance(maker.rng, 12) {
+        maker.variables = cells(&["p"]);
+        let body = maker.number(1);
+        definitions.push(Tree::new(Sort::Other, "define worth of p: %", [body]));
+        maker.defined.worth = true;
+    }
+    if chance(maker.rng, 12) {
+        maker.variables = cells(&["p", "q"]);
+        let body = maker.test(1);
+        definitions.push(Tree::new(Sort::Other, "define friendly p to q: %", [body]));
+        maker.defined.friendly = true;
+    }
+    if chance(maker.rng, 8) {
+        maker.variables = cells(&["p", "q"]);
+        let body = maker.number(1);
+        definitions.push(Tree::new(Sort::Other, "define gap of p to q: %", [body]));
+        maker.defined.gap = true;
+    }
+    maker.variables.clear();
+    let mut formulas = Vec::new();
+    for _ in 0..1 + maker.rng.below(2) {
+        let depth = 1 + maker.rng.below(3) as usize;
+        formulas.push(maker.rule(depth));
+    }
+    (definitions, formulas)
+}
+
+impl Maker<'_> {
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.layers.iter().any(|layer| layer.name == name)
+    }
+
+    /// A variable that stands for something of this kind.
+    pub(super) fn variable(&mut self, kind: &str) -> Option<String> {
+        let names: Vec<&String> =
+            self.variables.iter().filter(|(_, own)| *own == kind).map(|(name, _)| name).collect();
+        let at = self.rng.below(names.len() as u64) as usize;
+        names.get(at).map(|name| (*name).clone())
+    }
+
+    /// A formula that is a rule: mostly a quantifier.
+    fn rule(&mut self, depth: usize) -> Tree {
+        if chance(self.rng, 65) { self.each("each", depth) } else { self.test(depth) }
+    }
+
+    fn each(&mut self, quantifier: &str, depth: usize) -> Tree {
+        let before = self.variables.len();
+        let mut text = format!("({quantifier} ");
+        let mut children = Vec::new();
+        if quantifier.ends_with('%') {
+            children.push(self.number(depth.saturating_sub(1)));
+        }
+        for number in 0..1 + usize::from(chance(self.rng, 15)) {
+            let (phrase, names) = self.binder(depth.min(2));
+            self.variables.extend(names);
+            text += if number > 0 { ", %" } else { "%" };
+            children.push(phrase);
+        }
+        text += ": %)";
+        children.push(self.test(depth.saturating_sub(1)));
+        self.variables.truncate(before);
+        Tree::new(Sort::Test, &text, children)
+    }
+
+    fn kind(&mut self) -> &'static str {
+        let kinds: Vec<&'static str> = self
+            .layers
+            .iter()
+            .filter(|layer| layer.found)
+            .map(|layer| match layer.on {
+                On::Edges => "edge",
+                On::Links => "link",
+                On::Corners => "corner",
+                _ => "cell",
+            })
+            .collect();
+        if chance(self.rng, 10) { one(self.rng, &["link", "edge", "corner"]) } else { one(self.rng, &kinds) }
+    }
+
+    /// A formula.
+    pub(super) fn test(&mut self, depth: usize) -> Tree {
+        let test = Sort::Test;
+        if depth == 0 {
+            return match self.rng.below(10) {
+                0..=4 => self.word_test(0),
+                5..=8 => self.comparison(0),
+                _ => self.has_test(0),
+            };
+        }
+        let less = depth - 1;
+        match self.rng.below(64) {
+            0..=5 => self.comparison(depth),
+            6..=10 => self.word_test(depth),
+            11 | 12 => self.has_test(depth),
+            13 | 14 => Tree::new(test, "(% and %)", [self.test(less), self.test(less)]),
+            15 | 16 => Tree::new(test, "(% or %)", [self.test(less), self.test(less)]),
+            17 | 18 => Tree::new(test, "(not %)", [self.test(less)]),
+            19 => Tree::new(test, "(% exactly when %)", [self.test(less), self.test(less)]),
+            20 => Tree::new(test, "(if % then %)", [self.test(less), self.test(less)]),
+            21 => Tree::new(
+                test,
+                "(if % then % otherwise %)",
+                [self.test(less), self.test(less), self.test(less)],
+            ),
+            22..=29 => {
+                let quantifier = one(
+                    self.rng,
+                    &["each", "each", "some", "some", "no", "exactly %", "at least %", "at most %"],
+                );
+                self.each(quantifier, depth)
+            }
+            30 | 31 => {
+                // A quantifier without a formula, or with a test of the phrase itself.
+                let kind = self.kind();
+                let phrase = self.phrase(kind, None, depth);
+                let quantifier = one(self.rng, &["some", "no", "exactly 1", "at least 2", "at most 1"]);
+                match self.adjective(kind) {
+                    Some(word) if chance(self.rng, 50) => {
+                        let is = one(self.rng, &["is", "is not"]);
+                        Tree::new(test, &format!("({quantifier} % {is} {word})"), [phrase])
+                    }
+                    _ => Tree::new(test, &format!("({quantifier} %)"), [phrase]),
+                }
+            }
+            32..=34 => {
+                let kind = one(self.rng, &["all different", "all equal", "increasing"]);
+                match self.cell_values(kind != "increasing") {
+                    Some(layer) if chance(self.rng, 70) => {
+                        let place = self.place("cell", less);
+                        Tree::new(test, &format!("({kind} {layer} in %)"), [place])
+                    }
+                    _ => {
+                        let before = self.variables.len();
+                        let (phrase, names) = self.binder(less);
+                        self.variables.extend(names);
+                        let value = self.number(less);
+                        self.variables.truncate(before);
+                        Tree::new(test, &format!("({kind} over %: %)"), [phrase, value])
+                    }
+                }
+            }
+            35..=38 => {
+                let kind = self.kind();
+                let place = self.place(kind, depth);
+                let form = match kind {
+                    "link" | "edge" => {
+                        one(self.rng, &["connected", "one loop", "one loop", "one path", "without loop", "symmetric"])
+                    }
+                    "corner" => one(self.rng, &["connected", "symmetric"]),
+                    _ => one(
+                        self.rng,
+                        &[
+                            "connected",
+                            "connected",
+                            "a rectangle",
+                            "a square",
+                            "symmetric",
+                            "symmetric under mirror",
+                            "symmetric under half turn",
+                            "symmetric under quarter turn",
+                        ],
+                    ),
+                };
+                let is = one(self.rng, &["is", "are", "are not"]);
+                Tree::new(test, &format!("(% {is} {form})"), [place])
+            }
+            39 if self.has("way_") || self.has("way") => {
+                let kind = if self.has("way_") { "link" } else { "edge" };
+                let curve = self.place(kind, 1);
+                let atom = self.atom("cell", less);
+                Tree::new(test, "(% is inside %)", [atom, curve])
+            }
+            40 => {
+                let clue = one(self.rng, &["prime", "square", "even", "odd"]);
+                let number = self.number(less);
+                if self.has("kind") && chance(self.rng, 50) {
+                    return match self.variable("row") {
+                        Some(row) => Tree::new(test, &format!("(% satisfies (kind of {row}))"), [number]),
+                        None => Tree::new(test, "(% satisfies (kind of (row of %)))", [number, self.atom("cell", less)]),
+                    };
+                }
+                Tree::new(test, &format!("(% satisfies \"{clue}\")"), [number])
+            }
+            41 | 42 => {
+                let words = self.layers.iter().find_map(|layer| match layer.values {
+                    Values::Words(words) if layer.on == On::Cells && layer.found => Some((layer.name, words.to_vec())),
+                    Values::Number if layer.on == On::Cells && layer.found => Some((layer.name, vec!["1", "2", "0"])),
+                    Values::Mixed(word) if layer.on == On::Cells => Some((layer.name, vec!["1", "2", word])),
+                    _ => None,
+                });
+                let Some((layer, words)) = words else {
+                    return self.comparison(less);
+                };
+                let mut pattern = String::new();
+                for _ in 0..1 + self.rng.below(4) {
+                    let word = one(self.rng, &words);
+                    let other = one(self.rng, &words);
+                    let piece = match self.rng.below(5) {
+                        0 => ".".to_owned(),
+                        1 => format!("({word} | {other} {word})"),
+                        _ => word.to_owned(),
+                    };
+                    let times = one(self.rng, &["", "", "*", "+", "?", "{2}", "{1,3}"]);
+                    pattern += &format!("{piece}{times} ");
+                }
+                let place = self.place("cell", less);
+                Tree::new(test, &format!("({layer} in % reads \"{}\")", pattern.trim()), [place])
+            }
+            43..=45 => {
+                let n = [self.number(less), self.number(less), self.number(less)];
+                Tree::new(test, "(% is one of %, %)", n)
+            }
+            46 => {
+                let (atom, place) = (self.atom("cell", less), self.place("cell", less));
+                let is = one(self.rng, &["is in", "is not in"]);
+                Tree::new(test, &format!("(% {is} %)"), [atom, place])
+            }
+            47 | 48 => {
+                self.names += 1;
+                let name = format!("n{}", self.names);
+                let value = self.number(less);
+                self.variables.push((name.clone(), "number"));
+                let body = self.test(less);
+                self.variables.pop();
+                Tree::new(test, &format!("(let {name} be %: %)"), [value, body])
+            }
+            49 if self.defined.friendly => {
+                Tree::new(test, "(% is friendly to %)", [self.atom("cell", less), self.atom("cell", less)])
+            }
+            50 | 51 => {
+                let equal = one(self.rng, &["=", "!="]);
+                let regions: Vec<&str> = ["room", "area"].into_iter().filter(|name| self.has(name)).collect();
+                if regions.is_empty() {
+                    let kind = self.kind();
+                    let (a, b) = (self.atom(kind, less), self.atom(kind, less));
+                    return Tree::new(test, &format!("(% {equal} %)"), [a, b]);
+                }
+                let name = one(self.rng, &regions);
+                let (a, b) = (self.atom("cell", less), self.atom("cell", less));
+                Tree::new(test, &format!("(({name} of %) {equal} ({name} of %))"), [a, b])
+            }
+            52 | 53 if self.has("lengths") || self.has("tuple") => {
+                let (list, at) = match (self.has("lengths"), self.variable("line")) {
+                    (true, Some(line)) => ("lengths", line),
+                    (true, None) => ("lengths", "(first row)".to_owned()),
+                    _ => ("tuple", self.atom("cell", 0).text()),
+                };
+                let what = one(self.rng, &["list", "bag"]);
+                let (before, place) = (self.variables.len(), self.place("cell", less));
+                let tree = match self.rng.below(2) {
+                    0 => {
+                        let material = self.material();
+                        let text = format!("({what} over run z of {material} in %: size of z)");
+                        Tree::new(Sort::Other, &text, [place])
+                    }
+                    _ => {
+                        let value = self.cell_numbers().unwrap_or("y");
+                        let text = if value == "y" {
+                            format!("({what} over cells z in %: y of z)")
+                        } else {
+                            format!("({what} {value} in %)")
+                        };
+                        Tree::new(Sort::Other, &text, [place])
+                    }
+                };
+                self.variables.truncate(before);
+                let equal = one(self.rng, &["=", "=", "!="]);
+                Tree::new(test, &format!("(% {equal} ({list} of {at}))"), [tree])
+            }
+            54 => {
+                // A boolean as a number of occurrences.
+                let (a, b) = (self.test(less), self.test(less));
+                Tree::new(test, "(% = %)", [a, b])
+            }
+            55 => {
+                let (a, b) = (self.place("cell", less), self.place("cell", less));
+                let equal = one(self.rng, &["=", "!="]);
+                Tree::new(test, &format!("(% {equal} %)"), [a, b])
+            }
+            _ => self.comparison(depth),
+        }
+    }
+
+    /// A layer on cells whose values can be compared with each other.
+    fn cell_values(&mut self, words_too: bool) -> Option<&'static str> {
+        let names: Vec<&'static str> = self
+            .layers
+            .iter()
+            .filter(|layer| {
+                layer.on == On::Cells
+                    && match layer.values {
+                        Values::Number | Values::Mixed(_) => true,
+                        Values::Words(_) | Values::Direction | Values::Name => words_too,
+                        _ => false,
+                    }
+            })
+            .map(|layer| layer.name)
+            .collect();
+        (!names.is_empty()).then(|| one(self.rng, &names))
+    }
+
+    fn cell_numbers(&mut self) -> Option<&'static str> {
+        self.cell_values(false)
+    }
+
+    fn comparison(&mut self, depth: usize) -> Tree {
+        let sign = one(self.rng, &["=", "=", "=", "!=", "<", "<=", ">", ">=", "divides"]);
+        let (a, b) = (self.number(depth), self.number(depth.saturating_sub(1)));
+        Tree::new(Sort::Test, &format!("(% {sign} %)"), [a, b])
+    }
+
+    /// Words of layers, directions and names.
+    fn word_test(&mut self, depth: usize) -> Tree {
+        let layers: Vec<&Layer> = self
+            .layers
+            .iter()
+            .filter(|layer| {
+                matches!(
+                    layer.values,
+                    Values::Words(_) | Values::Direction | Values::Name | Values::Mixed(_)
+                )
+            })
+            .collect();
+        if layers.is_empty() {
+            return self.comparison(depth);
+        }
+        let layer = layers[self.rng.below(layers.len() as u64) as usize];
+        let (name, on, values) = (layer.name, layer.on, layer.values);
+        let kind = match on {
+            On::Cells => "cell",
+            On::Edges => "edge",
+            On::Links => "link",
+            On::Corners => "corner",
+            _ => {
+                let word = match values {
+                    Values::Words(words) => one(self.rng, words),
+                    _ => return self.comparison(depth),
+                };
+                let equal = one(self.rng, &["=", "!=", "is"]);
+                return Tree::leaf(Sort::Test, &format!("({name} {equal} {word})"));
+            }
+        };
+        let atom = self.atom(kind, depth);
+        let equal = one(self.rng, &["=", "!="]);
+        if chance(self.rng, 25) {
+            let other = self.atom(kind, depth);
+            return Tree::new(Sort::Test, &format!("(({name} of %) {equal} ({name} of %))"), [atom, other]);
+        }
+        match values {
+            Values::Words(words) => {
+                let word = one(self.rng, words);
+                match self.rng.below(3) {
+                    0 => Tree::new(Sort::Test, &format!("(({name} of %) {equal} {word})"), [atom]),
+                    1 => Tree::new(Sort::Test, &format!("(% is not {word})"), [atom]),
+                    _ => Tree::new(Sort::Test, &format!("(% is {word})"), [atom]),
+                }
+            }
+            Values::Mixed(word) => match self.rng.below(3) {
+                0 => Tree::new(Sort::Test, &format!("(({name} of %) {equal} {word})"), [atom]),
+                1 => Tree::new(Sort::Test, &format!("(% is not {word})"), [atom]),
+                _ => Tree::new(Sort::Test, &format!("(% is {word})"), [atom]),
+            },
+            Values::Direction => {
+                let way = match self.variable("direction") {
+                    Some(name) => name,
+                    None => one(self.rng, &["up", "right", "down", "left"]).to_owned(),
+                };
+                Tree::new(Sort::Test, &format!("(({name} of %) {equal} {way})"), [atom])
+            }
+            _ => Tree::new(Sort::Test, &format!("(({name} of %) {equal} \"a\")"), [atom]),
+        }
+    }
+
+    fn has_test(&mut self, depth: usize) -> Tree {
+        let kind = self.kind();
+        let Some(layer) = self.layer_on(kind) else {
+            return self.comparison(depth);
+        };
+        let has = one(self.rng, &["has", "has no"]);
+        let atom = self.atom(kind, depth);
+        Tree::new(Sort::Test, &format!("(% {has} {layer})"), [atom])
+    }
+
+    /// The value of a layer of numbers at some place.
+    fn layer_number(&mut self, depth: usize) -> Option<Tree> {
+        let layers: Vec<(&'static str, On, u64)> = self
+            .layers
+            .iter()
+            .filter(|layer| matches!(layer.values, Values::Number | Values::Mixed(_)))
+            .map(|layer| (layer.name, layer.on, if layer.found { 4 } else { 1 }))
+            .collect();
+        let weight: u64 = layers.iter().map(|layer| layer.2).sum();
+        if weight == 0 {
+            return None;
+        }
+        let mut pick = self.rng.below(weight);
+        let &(name, on, _) = layers.iter().find(|layer| {
+            let found = pick < layer.2;
+            pick = pick.saturating_sub(layer.2);
+            found
+        })?;
+        let sort = Sort::Number;
+        let of = |atom: Tree| Tree::new(sort, &format!("({name} of %)"), [atom]);
+        Some(match on {
+            On::Cells => of(self.atom("cell", depth)),
+            On::Edges => of(self.atom("edge", depth)),
+            On::Links => of(self.atom("link", depth)),
+            On::Corners => of(self.atom("corner", depth)),
+            On::Puzzle => Tree::leaf(sort, name),
+            On::Rows | On::Columns => {
+                let noun = if on == On::Rows { "row" } else { "column" };
+                match self.variable(noun) {
+                    Some(line) => Tree::leaf(sort, &format!("({name} of {line})")),
+                    None if chance(self.rng, 30) => of(self.atom("cell", depth)),
+                    None => Tree::new(sort, &format!("({name} of ({noun} of %))"), [self.atom("cell", depth)]),
+                }
+            }
+            On::Lines => match self.variable("line").or_else(|| self.variable("row")) {
+                Some(line) => Tree::leaf(sort, &format!("({name} of {line})")),
+                None => Tree::new(sort, &format!("({name} of (row of %))"), [self.atom("cell", depth)]),
+            },
+            On::Views => {
+                let view = self.variable("view")?;
+                Tree::leaf(sort, &format!("({name} of {view})"))
+            }
+            On::Rooms => match self.variable("room") {
+                Some(room) => Tree::leaf(sort, &format!("({name} of {room})")),
+                None if chance(self.rng, 40) => of(self.atom("cell", depth)),
+                None => Tree::new(sort, &format!("({name} of (room of %))"), [self.atom("cell", depth)]),
+            },
+        })
+    }
+
+    /// A number.
+    pub(super) fn number(&mut self, depth: usize) -> Tree {
+        let sort = Sort::Number;
+        if chance(self.rng, 25)
+            && let Some(name) = self.variable("number")
+        {
+            return Tree::leaf(sort, &name);
+        }
+        if depth == 0 {
+            return match self.rng.below(10) {
+                0..=4 => match self.layer_number(0) {
+                    Some(number) => number,
+                    None => Tree::leaf(sort, one(self.rng, &["1", "2"])),
+                },
+                5..=7 => Tree::leaf(sort, one(self.rng, &["0", "1", "1", "2", "2", "3", "4"])),
+                8 => Tree::leaf(sort, one(self.rng, &["rows", "columns"])),
+                _ => {
+                    let axis = one(self.rng, &["x", "y"]);
+                    Tree::new(sort, &format!("({axis} of %)"), [self.atom("cell", 0)])
+                }
+            };
+        }
+        let less = depth - 1;
+        match self.rng.below(36) {
+            0..=7 => match self.layer_number(less) {
+                Some(number) => number,
+                None => self.number(less),
+            },
+            8..=13 => {
+                let kind = self.kind();
+                let phrase = self.phrase(kind, None, depth);
+                let of = one(self.rng, &["count", "count", "count of"]);
+                let phrase = Tree::new(Sort::Phrase(kind), "(%)", [phrase]);
+                Tree::new(sort, &format!("({of} %)"), [phrase])
+            }
+            14 => {
+                let before = self.variables.len();
+                let (phrase, names) = self.binder(less);
+                self.variables.extend(names);
+                let (second, _) = self.binder(less);
+                self.variables.truncate(before);
+                if chance(self.rng, 70) {
+                    return Tree::new(sort, "(count %)", [phrase]);
+                }
+                Tree::new(sort, "(count %, %)", [phrase, second])
+            }
+            15..=19 => {
+                let measure = one(
+                    self.rng,
+                    &["sum", "sum", "sum", "product", "least", "greatest", "gcd", "first", "last", "distinct", "reading"],
+                );
+                match self.cell_values(measure == "distinct") {
+                    Some(layer) if chance(self.rng, 75) => {
+                        let place = self.place("cell", less);
+                        Tree::new(sort, &format!("({measure} {layer} in %)"), [place])
+                    }
+                    _ => {
+                        let measure = if measure == "reading" { "sum" } else { measure };
+                        let before = self.variables.len();
+                        let (phrase, names) = self.binder(less);
+                        self.variables.extend(names);
+                        let value = self.number(less);
+                        self.variables.truncate(before);
+                        Tree::new(sort, &format!("({measure} over %: %)"), [phrase, value])
+                    }
+                }
+            }
+            20..=22 => {
+                let size = one(self.rng, &["size", "size", "width", "height"]);
+                let place = self.place("cell", less);
+                Tree::new(sort, &format!("({size} of %)"), [place])
+            }
+            23 => {
+                let axis = one(self.rng, &["x", "y"]);
+                Tree::new(sort, &format!("({axis} of %)"), [self.atom("cell", less)])
+            }
+            24 => Tree::new(sort, "(distance of % and %)", [self.atom("cell", less), self.atom("cell", less)]),
+            25..=29 => {
+                let sign = one(self.rng, &["+", "+", "-", "-", "*", "/", "mod"]);
+                Tree::new(sort, &format!("(% {sign} %)"), [self.number(less), self.number(less)])
+            }
+            30 => {
+                let power = one(self.rng, &["0", "1", "2", "3"]);
+                Tree::new(sort, &format!("(% ^ {power})"), [self.number(less)])
+            }
+            31 => Tree::new(sort, "(- %)", [self.number(less)]),
+            32 => Tree::new(sort, "(% else %)", [self.number(less), self.number(less)]),
+            33 => Tree::new(
+                sort,
+                "(if % then % otherwise %)",
+                [self.test(less), self.number(less), self.number(less)],
+            ),
+            34 if self.defined.worth => Tree::new(sort, "(worth of %)", [self.atom("cell", less)]),
+            34 if self.defined.gap => {
+                Tree::new(sort, "(gap of % to %)", [self.atom("cell", less), self.atom("cell", less)])
+            }
+            _ => self.number(0),
+        }
+    }
+}

@@ -1,0 +1,406 @@
+//! The compiler against the interpreter: random rulebooks over small grids, of which all assignments are tried.
+
+mod declarations;
+mod formulas;
+mod phrases;
+mod tree;
+
+use std::collections::{BTreeMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use quadrille_engine::Rng;
+
+use super::compile::{Selection, compile};
+use super::geometry::Geometry;
+use super::interpret::{self, Law};
+use super::parse::parse;
+use super::syntax::{Domain, Kind, Role};
+use super::values::{Data, Datum, Filled, Filling, positions};
+use crate::grid::Direction;
+use crate::read::Problems;
+use declarations::Layer;
+use tree::Tree;
+
+/// A rulebook with data.
+#[derive(Clone, Debug)]
+struct Case {
+    rows: usize,
+    columns: usize,
+    layers: Vec<Layer>,
+    definitions: Vec<Tree>,
+    formulas: Vec<Tree>,
+}
+
+/// What came of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Outcome {
+    Same { solutions: usize, of: usize },
+    /// The parser refuses the text.
+    Unread(String),
+    /// Only the compiler refuses it.
+    Refused(String),
+    /// Both refuse it.
+    Nonsense,
+    /// Only the interpreter refuses it.
+    Trouble(String),
+    Different(String),
+    Panic(String),
+}
+
+impl Outcome {
+    fn kind(&self) -> &'static str {
+        match self {
+            Outcome::Same { .. } => "same",
+            Outcome::Unread(_) => "unread",
+            Outcome::Refused(_) => "refused",
+            Outcome::Nonsense => "nonsense",
+            Outcome::Trouble(_) => "trouble",
+            Outcome::Different(_) => "different",
+            Outcome::Panic(_) => "panic",
+        }
+    }
+}
+
+impl Case {
+    fn random(seed: u64, most: &[u64]) -> Self {
+        let mut rng = Rng::new(seed);
+        let most = declarations::one(&mut rng, most);
+        let (rows, columns, layers) = declarations::layers(&mut rng, most);
+        let (definitions, formulas) = formulas::book(&mut rng, &layers);
+        Self {
+            rows,
+            columns,
+            layers,
+            definitions,
+            formulas,
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for layer in &self.layers {
+            text += &layer.line;
+            text.push('\n');
+        }
+        for definition in &self.definitions {
+            text += &definition.text();
+            text.push('\n');
+        }
+        for (number, formula) in self.formulas.iter().enumerate() {
+            text += &format!("\"Rule {}.\"\n    {}\n", number + 1, formula.text());
+        }
+        text
+    }
+
+    /// The case as it is printed.
+    fn show(&self) -> String {
+        let mut text = format!("{} by {}\n{}", self.rows, self.columns, self.text());
+        for layer in &self.layers {
+            if layer.data.iter().any(|datum| !matches!(datum, Datum::Missing)) {
+                text += &format!("{} {:?}\n", layer.name, layer.data);
+            }
+        }
+        text
+    }
+
+    fn data(&self) -> Result<Arc<Data>, String> {
+        let mut problems = Problems::default();
+        let book = Arc::new(parse(&self.text(), 0, &|_| None, &mut problems));
+        if !problems.is_empty() {
+            return Err(format!("{problems:?}"));
+        }
+        Ok(Arc::new(Data {
+            geometry: Geometry {
+                rows: self.rows,
+                columns: self.columns,
+                boards: 1,
+            },
+            layers: self.layers.iter().map(|layer| layer.data.clone()).collect(),
+            region_names: self
+                .layers
+                .iter()
+                .map(|layer| (0..layer.regions).map(|region| region.to_string()).collect())
+                .collect(),
+            book,
+        }))
+    }
+
+    fn outcome(&self) -> Outcome {
+        let data = match self.data() {
+            Ok(data) => data,
+            Err(problems) => return Outcome::Unread(problems),
+        };
+        let judged = catch_unwind(AssertUnwindSafe(|| judge(&data)));
+        judged.unwrap_or_else(|panic| {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+            Outcome::Panic(text.unwrap_or_default())
+        })
+    }
+
+    /// The smallest case that this becomes by leaving out parts, as long as the same is wrong with it.
+    fn shrunk(&self, outcome: &Outcome) -> Case {
+        let mut best = self.clone();
+        let mut tries = 0;
+        'again: loop {
+            for simpler in best.simpler() {
+                tries += 1;
+                if tries > 1500 {
+                    return best;
+                }
+                if simpler.outcome().kind() == outcome.kind() {
+                    best = simpler;
+                    continue 'again;
+                }
+            }
+            return best;
+        }
+    }
+
+    fn simpler(&self) -> Vec<Case> {
+        let mut found = Vec::new();
+        for at in 0..self.formulas.len() {
+            if self.formulas.len() > 1 {
+                let mut copy = self.clone();
+                copy.formulas.remove(at);
+                found.push(copy);
+            }
+        }
+        for at in 0..self.definitions.len() {
+            let mut copy = self.clone();
+            copy.definitions.remove(at);
+            found.push(copy);
+        }
+        for at in 0..self.layers.len() {
+            let mut copy = self.clone();
+            copy.layers.remove(at);
+            found.push(copy);
+        }
+        for at in 0..self.formulas.len() {
+            for simpler in self.formulas[at].simpler() {
+                let mut copy = self.clone();
+                copy.formulas[at] = simpler;
+                found.push(copy);
+            }
+        }
+        for at in 0..self.definitions.len() {
+            for simpler in self.definitions[at].simpler() {
+                let mut copy = self.clone();
+                copy.definitions[at] = simpler;
+                found.push(copy);
+            }
+        }
+        for at in 0..self.layers.len() {
+            for place in 0..self.layers[at].data.len() {
+                if !matches!(self.layers[at].data[place], Datum::Missing | Datum::Region(_)) {
+                    let mut copy = self.clone();
+                    copy.layers[at].data[place] = Datum::Missing;
+                    found.push(copy);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// All filled grids that have a possible value at each place.
+fn assignments(data: &Data) -> Vec<Filling> {
+    let mut all = vec![Filling {
+        layers: vec![Vec::new(); data.book.layers.len()],
+    }];
+    for (number, layer) in data.book.layers.iter().enumerate() {
+        if layer.role == Role::Data {
+            continue;
+        }
+        let choices: Vec<Vec<Filled>> = if layer.domain == Domain::Regions {
+            partitions(&data.geometry)
+        } else {
+            let mut grids: Vec<Vec<Filled>> = vec![Vec::new()];
+            for position in 0..positions(data, &layer.on) {
+                let mut longer = Vec::new();
+                for value in values(data, number, position) {
+                    for grid in &grids {
+                        let mut grid = grid.clone();
+                        grid.push(value);
+                        longer.push(grid);
+                    }
+                }
+                grids = longer;
+            }
+            grids
+        };
+        let mut longer = Vec::new();
+        for filling in &all {
+            for choice in &choices {
+                let mut filling = filling.clone();
+                filling.layers[number].clone_from(choice);
+                longer.push(filling);
+            }
+        }
+        all = longer;
+    }
+    all
+}
+
+fn values(data: &Data, layer: usize, position: usize) -> Vec<Filled> {
+    if !interpret::stands(data, layer, position) {
+        return vec![Filled::Nowhere];
+    }
+    let Domain::Values { words, .. } = &data.book.layers[layer].domain else {
+        return Direction::ALL.map(Filled::Direction).to_vec();
+    };
+    let mut values: Vec<Filled> = (0..words.len()).map(Filled::Word).collect();
+    for (low, high) in interpret::range(data, layer, position).unwrap_or_default() {
+        values.extend((low..=high.unwrap_or(low)).map(Filled::Number));
+    }
+    values
+}
+
+/// All ways to cut a grid into regions that hang together.
+fn partitions(geometry: &Geometry) -> Vec<Vec<Filled>> {
+    let links = geometry.count(Kind::Link);
+    let cells = geometry.count(Kind::Cell);
+    let mut found = HashSet::new();
+    for set in 0u32..1 << links {
+        let mut region: Vec<usize> = (0..cells).collect();
+        for link in (0..links).filter(|link| set >> link & 1 == 1) {
+            let [a, b] = geometry.link_cells(link as u32).map(|cell| region[cell as usize]);
+            for own in &mut region {
+                if *own == a.max(b) {
+                    *own = a.min(b);
+                }
+            }
+        }
+        let mut known: Vec<usize> = Vec::new();
+        for own in &mut region {
+            let at = known.iter().position(|other| other == own).unwrap_or_else(|| {
+                known.push(*own);
+                known.len() - 1
+            });
+            *own = at;
+        }
+        found.insert(region);
+    }
+    let mut found: Vec<Vec<usize>> = found.into_iter().collect();
+    found.sort();
+    found.into_iter().map(|grid| grid.into_iter().map(Filled::Region).collect()).collect()
+}
+
+/// The part of a filled grid that makes it another solution.
+fn decided(data: &Data, filling: &Filling) -> Vec<Vec<Filled>> {
+    let layers = data.book.layers.iter().zip(&filling.layers);
+    let decided = layers.filter(|(layer, _)| matches!(layer.role, Role::Decide { .. }));
+    decided.map(|(_, values)| values.clone()).collect()
+}
+
+fn judge(data: &Arc<Data>) -> Outcome {
+    let all = assignments(data);
+    let mut accepted = HashSet::new();
+    let mut trouble = None;
+    for filling in &all {
+        let broken = interpret::check(data, filling);
+        if let Some(broken) = broken
+            .iter()
+            .find(|broken| matches!(broken.rule, Law::Rule(_)) && broken.message.contains("cannot be evaluated"))
+        {
+            trouble = Some(broken.message.clone());
+            break;
+        }
+        if broken.is_empty() {
+            accepted.insert(decided(data, filling));
+        }
+    }
+    let compiled = match compile(data, &Selection::default()) {
+        Ok(compiled) => compiled,
+        Err(_) if trouble.is_some() => return Outcome::Nonsense,
+        Err(problems) => {
+            let problem = format!("{:?}", problems[0]);
+            return Outcome::Refused(problem);
+        }
+    };
+    if let Some(trouble) = trouble {
+        return Outcome::Trouble(trouble);
+    }
+    let mut found = HashSet::new();
+    let mut solver = compiled.model.solver();
+    for solution in solver.solutions() {
+        let filling = compiled.reading.filling(&solution.expect("no limits are set"));
+        let decided = decided(data, &filling);
+        if !accepted.contains(&decided) {
+            return Outcome::Different(format!("only the compiled rules accept {filling:?}"));
+        }
+        if !found.insert(decided) {
+            return Outcome::Different(format!("found twice: {filling:?}"));
+        }
+    }
+    match accepted.iter().find(|grid| !found.contains(*grid)) {
+        Some(grid) => Outcome::Different(format!("only the interpreter accepts {grid:?}")),
+        None => Outcome::Same {
+            solutions: found.len(),
+            of: all.len(),
+        },
+    }
+}
+
+/// A case that takes longer is told of.
+const SLOW: Duration = Duration::from_secs(3);
+
+/// Runs cases and tells of those that fail.
+fn run(seeds: std::ops::Range<u64>, most: &[u64], mut told: usize) {
+    let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+    let mut texts: BTreeMap<String, (usize, u64)> = BTreeMap::new();
+    let mut telling = 0;
+    let mut failures = 0;
+    for seed in seeds.clone() {
+        let case = Case::random(seed, most);
+        let start = std::time::Instant::now();
+        let outcome = case.outcome();
+        if start.elapsed() > SLOW {
+            eprintln!("seed {seed} took {:?}\n{}", start.elapsed(), case.show());
+        }
+        *counts.entry(outcome.kind()).or_default() += 1;
+        match &outcome {
+            Outcome::Same { solutions, of } => telling += usize::from(*solutions > 0 && solutions < of),
+            Outcome::Nonsense => {}
+            Outcome::Refused(text) => {
+                let text = text.split("message: ").nth(1).unwrap_or(text);
+                let text = text.chars().take(90).collect();
+                texts.entry(text).or_insert((0, seed)).0 += 1;
+            }
+            Outcome::Different(_) | Outcome::Panic(_) | Outcome::Trouble(_) | Outcome::Unread(_) => {
+                failures += 1;
+                if told > 0 {
+                    told -= 1;
+                    let small = if outcome.kind() == "unread" { case } else { case.shrunk(&outcome) };
+                    eprintln!("seed {seed}: {:?}\n{}", small.outcome(), small.show());
+                }
+            }
+        }
+    }
+    eprintln!("{counts:?}, {telling} with some solutions and some others");
+    for (text, (count, seed)) in &texts {
+        eprintln!("{count} refused (seed {seed}): {text}");
+    }
+    assert_eq!(failures, 0, "{counts:?}");
+    let cases = seeds.count();
+    assert!(telling * 10 >= cases * 3, "only {telling} of {cases} tell anything");
+}
+
+fn first_seed() -> u64 {
+    std::env::var("FORMULAS_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0)
+}
+
+#[test]
+fn compiled_rules_mean_what_the_interpreter_says() {
+    let first = first_seed();
+    let count = std::env::var("FORMULAS_COUNT").ok().and_then(|count| count.parse().ok());
+    run(first..first + count.unwrap_or(2000), &[16, 64, 64, 256, 600], 10);
+}
+
+#[test]
+#[ignore = "takes an hour"]
+fn compiled_rules_mean_what_the_interpreter_says_at_length() {
+    run(1_000_000..1_100_000, &[64, 256, 600, 4096, 20_000], 10);
+}

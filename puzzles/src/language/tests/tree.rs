@@ -1,0 +1,99 @@
+//! Random formulas as trees, so that one that fails can be cut down.
+
+/// What a part of a formula is: parts of one sort can stand for each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    Test,
+    Number,
+    Atom(&'static str),
+    Place(&'static str),
+    Phrase(&'static str),
+    Other,
+}
+
+/// A formula or a part of one.
+#[derive(Clone, Debug)]
+pub(super) struct Tree {
+    pub(super) sort: Sort,
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug)]
+enum Part {
+    Text(String),
+    Tree(Tree),
+}
+
+impl Tree {
+    /// A tree from a text in which each `%` stands for the next of `children`.
+    pub(super) fn new(sort: Sort, text: &str, children: impl IntoIterator<Item = Tree>) -> Self {
+        let mut children = children.into_iter();
+        let mut parts = Vec::new();
+        for (number, piece) in text.split('%').enumerate() {
+            if number > 0 {
+                parts.push(Part::Tree(children.next().expect("a tree for each %")));
+            }
+            if !piece.is_empty() {
+                parts.push(Part::Text(piece.to_owned()));
+            }
+        }
+        assert!(children.next().is_none(), "{text}");
+        Self { sort, parts }
+    }
+
+    pub(super) fn leaf(sort: Sort, text: &str) -> Self {
+        Self::new(sort, text, [])
+    }
+
+    pub(super) fn text(&self) -> String {
+        let pieces = self.parts.iter().map(|part| match part {
+            Part::Text(text) => text.clone(),
+            Part::Tree(tree) => tree.text(),
+        });
+        pieces.collect()
+    }
+
+    fn children(&self) -> impl Iterator<Item = &Tree> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Tree(tree) => Some(tree),
+            Part::Text(_) => None,
+        })
+    }
+
+    fn below(&self, sort: Sort, into: &mut Vec<Tree>) {
+        for child in self.children() {
+            if child.sort == sort {
+                into.push(child.clone());
+            }
+            child.below(sort, into);
+        }
+    }
+
+    /// Simpler trees: each part replaced by one below it, or by a plain one of its sort.
+    pub(super) fn simpler(&self) -> Vec<Tree> {
+        let mut found = Vec::new();
+        let plain: &[&str] = match self.sort {
+            Sort::Test => &["1 = 1", "1 = 2"],
+            Sort::Number => &["1", "0", "2"],
+            Sort::Atom("cell") => &["c1", "(first cell in grid)"],
+            Sort::Place("cell") | Sort::Phrase("cell") => &["cells"],
+            Sort::Place("link") | Sort::Phrase("link") => &["links"],
+            Sort::Place("edge") | Sort::Phrase("edge") => &["edges"],
+            _ => &[],
+        };
+        let own = self.text();
+        let plain = plain.iter().filter(|text| text.len() < own.len());
+        found.extend(plain.map(|text| Tree::leaf(self.sort, text)));
+        self.below(self.sort, &mut found);
+        for (at, part) in self.parts.iter().enumerate() {
+            if let Part::Tree(child) = part {
+                for simpler in child.simpler() {
+                    let mut copy = self.clone();
+                    copy.parts[at] = Part::Tree(simpler);
+                    found.push(copy);
+                }
+            }
+        }
+        found
+    }
+}
