@@ -33,10 +33,19 @@ pub struct Told {
 
 /// Rows of values as one list, with the number of rows and columns.
 fn rows(value: &Value) -> Option<([usize; 2], Vec<Value>)> {
-    let rows: Vec<&Vec<Value>> = value.as_array()?.iter().map(Value::as_array).collect::<Option<_>>()?;
+    let rows: Vec<&Vec<Value>> = value
+        .as_array()?
+        .iter()
+        .map(Value::as_array)
+        .collect::<Option<_>>()?;
     let wide = rows.first().map_or(0, |row| row.len());
     let even = rows.iter().all(|row| row.len() == wide);
-    even.then(|| ([rows.len(), wide], rows.into_iter().flatten().cloned().collect()))
+    even.then(|| {
+        (
+            [rows.len(), wide],
+            rows.into_iter().flatten().cloned().collect(),
+        )
+    })
 }
 
 /// The values of a grid, or of a table of strokes.
@@ -63,7 +72,9 @@ fn borders(cells: &[Value], rows: usize, columns: usize) -> Values {
     let bit = |a: &Value, b: &Value| Value::from(u8::from(a != b));
     let below = (1..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     let beside = (0..rows).flat_map(|row| (1..columns).map(move |column| (row, column)));
-    let mut of: Vec<Value> = below.map(|(row, column)| bit(at(row - 1, column), at(row, column))).collect();
+    let mut of: Vec<Value> = below
+        .map(|(row, column)| bit(at(row - 1, column), at(row, column)))
+        .collect();
     of.extend(beside.map(|(row, column)| bit(at(row, column - 1), at(row, column))));
     Values {
         shape: Shape::Strokes([rows - 1, columns], [rows, columns - 1]),
@@ -73,7 +84,9 @@ fn borders(cells: &[Value], rows: usize, columns: usize) -> Values {
 
 /// Everything that a layer of a solution can be taken for.
 fn views(layer: &Value) -> Vec<Values> {
-    let Some(values) = values(layer) else { return Vec::new() };
+    let Some(values) = values(layer) else {
+        return Vec::new();
+    };
     match values.shape {
         Shape::Cells(rows, columns) if rows > 0 && columns > 0 => {
             let borders = borders(&values.of, rows, columns);
@@ -173,7 +186,9 @@ impl Told {
     fn is_open_in(&self, solutions: &[Vec<Value>]) -> bool {
         let told = self.values.of.iter().enumerate();
         told.into_iter().all(|(place, told)| {
-            let differ = solutions.iter().any(|solution| solution[place] != solutions[0][place]);
+            let differ = solutions
+                .iter()
+                .any(|solution| solution[place] != solutions[0][place]);
             differ == told.is_null()
         })
     }

@@ -26,7 +26,9 @@ pub fn genre(file: &str) -> &str {
 }
 
 fn list(value: &Value) -> &[Value] {
-    value.as_array().unwrap_or_else(|| panic!("not a list: {value}"))
+    value
+        .as_array()
+        .unwrap_or_else(|| panic!("not a list: {value}"))
 }
 
 fn size(value: &Value) -> usize {
@@ -52,7 +54,12 @@ fn words(values: &[Value], word: impl Fn(&str) -> String) -> Vec<String> {
 
 /// 0 and null are nothing.
 fn clue(text: &str) -> String {
-    if matches!(text, "0" | "null") { "." } else { text }.to_owned()
+    if matches!(text, "0" | "null") {
+        "."
+    } else {
+        text
+    }
+    .to_owned()
 }
 
 /// Reads a puzzle.
@@ -69,8 +76,19 @@ pub fn open(genre: &str, file: &str, puzzle: &Value) -> Result<Loaded, String> {
         }
     };
     let name = format!("{file}.toml");
-    read::parse(&Source { name, text: text.clone() })
-        .map_err(|problems| problems.render(&Source { name: file.to_owned(), text }, read::ReportStyle::default()))
+    read::parse(&Source {
+        name,
+        text: text.clone(),
+    })
+    .map_err(|problems| {
+        problems.render(
+            &Source {
+                name: file.to_owned(),
+                text,
+            },
+            read::ReportStyle::default(),
+        )
+    })
 }
 
 /// The address of a puzzle whose genre has addresses.
@@ -80,19 +98,31 @@ fn address(genre: &str, file: &str, puzzle: &Value) -> String {
     let cells = |key: &str, word: fn(&str) -> String| {
         let values: Vec<Value> = list(&data[key]).iter().flat_map(row).collect();
         let words = words(&values, word);
-        Datum::Cells { rows, columns, words }
+        Datum::Cells {
+            rows,
+            columns,
+            words,
+        }
     };
     let side = |key: &str, word: fn(&str) -> String| words(list(&data[key]), word);
     let none = |length: usize| vec![".".to_owned(); length];
     let same: fn(&str) -> String = str::to_owned;
     let runs = |key: &str| -> Vec<String> {
-        list(&data[key]).iter().map(|runs| words(list(runs), same).join(",")).collect()
+        list(&data[key])
+            .iter()
+            .map(|runs| words(list(runs), same).join(","))
+            .collect()
     };
     let data: Vec<(&str, Datum)> = match file {
         "bridges" => vec![("number", cells("islands", clue))],
         "filling" => vec![("number", cells("clues", clue))],
         "lightup" => vec![("number", cells("grid", same))],
-        "loopy" => vec![("number", cells("clues", |text| if text == "null" { "." } else { text }.to_owned()))],
+        "loopy" => vec![(
+            "number",
+            cells("clues", |text| {
+                if text == "null" { "." } else { text }.to_owned()
+            }),
+        )],
         "singles" => vec![("number", cells("numbers", same))],
         "solo" => vec![("number", cells("givens", clue))],
         "pearl" => vec![(
@@ -122,7 +152,12 @@ fn address(genre: &str, file: &str, puzzle: &Value) -> String {
                     bottom: none(columns),
                 },
             ),
-            ("tree", cells("trees", |text| if text == "T" { "#" } else { "." }.to_owned())),
+            (
+                "tree",
+                cells("trees", |text| {
+                    if text == "T" { "#" } else { "." }.to_owned()
+                }),
+            ),
         ],
         "towers" => vec![
             (
@@ -138,7 +173,10 @@ fn address(genre: &str, file: &str, puzzle: &Value) -> String {
         ],
         _ => panic!("{file} has no addresses"),
     };
-    let data: Vec<(String, Datum)> = data.into_iter().map(|(name, datum)| (name.to_owned(), datum)).collect();
+    let data: Vec<(String, Datum)> = data
+        .into_iter()
+        .map(|(name, datum)| (name.to_owned(), datum))
+        .collect();
     let genre = genre_named(genre).unwrap_or_else(|| panic!("no addresses of {genre}"));
     let layout = genre.layout().unwrap();
     layout.encode(genre.names[0], rows, columns, &data).unwrap()
@@ -147,7 +185,10 @@ fn address(genre: &str, file: &str, puzzle: &Value) -> String {
 /// A grid of words with spaces between them.
 fn block(key: &str, words: &[String], columns: usize) -> String {
     let rows = words.chunks(columns).map(|row| row.join(" "));
-    format!("{key} = '''\n{}\n'''\n", rows.collect::<Vec<_>>().join("\n"))
+    format!(
+        "{key} = '''\n{}\n'''\n",
+        rows.collect::<Vec<_>>().join("\n")
+    )
 }
 
 fn keen(puzzle: &Value) -> String {
@@ -158,14 +199,22 @@ fn keen(puzzle: &Value) -> String {
         for cell in list(&cage["cells"]) {
             cage_of[size(&cell[0]) * n + size(&cell[1])] = number.to_string();
         }
-        let _ = writeln!(clues, "clue.{number} = \"{}{}\"", cage["value"], cage["op"].as_str().unwrap());
+        let _ = writeln!(
+            clues,
+            "clue.{number} = \"{}{}\"",
+            cage["value"],
+            cage["op"].as_str().unwrap()
+        );
     }
     format!("kind = \"keen\"\n{}{clues}", block("cage", &cage_of, n))
 }
 
 fn unequal(puzzle: &Value) -> String {
     let n = size(&puzzle["data"]["n"]);
-    let givens: Vec<Value> = list(&puzzle["data"]["givens"]).iter().flat_map(row).collect();
+    let givens: Vec<Value> = list(&puzzle["data"]["givens"])
+        .iter()
+        .flat_map(row)
+        .collect();
     let mut across = vec![".".to_owned(); n * (n - 1)];
     let mut down = vec![".".to_owned(); (n - 1) * n];
     for pair in list(&puzzle["data"]["greater_than"]) {
@@ -191,14 +240,20 @@ pub fn solution(file: &str, puzzle: &Value) -> Told {
     // 1 where this sign stands.
     let marks = |rows: &Value, sign: &str| -> Vec<Vec<Value>> {
         let mark = |value: Value| Value::from(u8::from(value == sign));
-        list(rows).iter().map(|line| row(line).into_iter().map(mark).collect()).collect()
+        list(rows)
+            .iter()
+            .map(|line| row(line).into_iter().map(mark).collect())
+            .collect()
     };
     match file {
         "bridges" => bridges(puzzle),
         "lightup" => Told::cells(marks(solution, "o")),
         "pattern" | "singles" => Told::cells(marks(solution, "#")),
         "tents" => Told::cells(marks(solution, "^")),
-        "loopy" => Told::strokes(marks(&solution["horizontal"], "-"), marks(&solution["vertical"], "|")),
+        "loopy" => Told::strokes(
+            marks(&solution["horizontal"], "-"),
+            marks(&solution["vertical"], "|"),
+        ),
         "pearl" => {
             let mut right = marks(&solution["right"], "-");
             right.iter_mut().for_each(|row| drop(row.pop()));

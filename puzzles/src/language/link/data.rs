@@ -244,9 +244,14 @@ impl Spelling<'_> {
         let mut there = values.filter(|(_, value)| !matches!(value, Value::Missing));
         let Some((layer, value)) = there.next() else {
             let first = layers.first().map(|(_, layer)| *layer);
-            let mut marks = first.into_iter().flat_map(|layer| marks_beside(&data.book, layer));
+            let mut marks = first
+                .into_iter()
+                .flat_map(|layer| marks_beside(&data.book, layer));
             let mark = marks.find(|(number, mark)| {
-                let is_there = !matches!(data.layers[*number].get(position), None | Some(Value::Missing));
+                let is_there = !matches!(
+                    data.layers[*number].get(position),
+                    None | Some(Value::Missing)
+                );
                 is_there && self.codec.has_word(self.place, &mark.word.name)
             });
             return Ok(mark.map_or(".", |(_, mark)| &*mark.word.name).to_owned());

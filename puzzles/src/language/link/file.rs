@@ -79,8 +79,12 @@ fn add(entries: &mut Vec<Entry>, key: &str, value: Value, name: &str) -> Result<
 
 /// Takes a word out of grids; the grids that have it alone, if it stands anywhere.
 fn take(value: &mut Value, word: &str) -> Option<Value> {
-    let Value::Grids(grids) = value else { return None };
-    let is_there = grids.iter().any(|(_, _, words)| words.iter().any(|known| known == word));
+    let Value::Grids(grids) = value else {
+        return None;
+    };
+    let is_there = grids
+        .iter()
+        .any(|(_, _, words)| words.iter().any(|known| known == word));
     is_there.then(|| {
         let nothing = || ".".to_owned();
         let taken = grids.iter_mut().map(|(part, columns, words)| {
@@ -88,7 +92,9 @@ fn take(value: &mut Value, word: &str) -> Option<Value> {
                 true => std::mem::replace(known, nothing()),
                 false => nothing(),
             });
-            let taken: Vec<String> = taken.map(|word| if word == "." { word } else { "#".to_owned() }).collect();
+            let taken: Vec<String> = taken
+                .map(|word| if word == "." { word } else { "#".to_owned() })
+                .collect();
             (*part, *columns, taken)
         });
         Value::Grids(taken.collect())
