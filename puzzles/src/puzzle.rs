@@ -206,6 +206,11 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// The address of the puzzle at puzz.link, if puzzles of its kind have addresses, or why it has none.
+    fn address(&self) -> Option<Result<String, String>> {
+        None
+    }
+
     /// Further pictures of a solution, as (name, SVG document): the net and the box of a folded shape.
     fn extra_pictures(&self, completed: &Completed) -> Vec<(&'static str, String)> {
         let _ = completed;

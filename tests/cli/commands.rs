@@ -392,3 +392,22 @@ fn examples_in_a_file_are_tested_with_it() {
     broken("kind = 'block-party'\nregions = 'AB'\n").assert_bad_input("unknown key `kind`");
     broken("regions = 'AB'\nexpected.solution = '111'\n").assert_bad_input("not a filled grid");
 }
+
+#[test]
+fn addresses_stand_for_puzzles() {
+    let address = "https://puzz.link/p?skyscrapers/4/4/k13h4j3g";
+    let ran = run(&["solve", address, "--json"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("[\"2143\",\"1234\",\"4312\",\"3421\"]"), "{}", ran.out);
+
+    let file = run(&["show", address, "--toml"]);
+    assert_eq!(file.code, Some(0), "{}", file.err);
+    let folder = Folder::new();
+    let path = folder.file("own.toml", &file.out);
+    let ran = run(&["link", &path]);
+    assert_eq!((ran.code, ran.out), (Some(0), format!("{address}\n")));
+
+    let ran = run(&["solve", "https://puzz.link/p?skyscrape/4/4/k13h4j3g"]);
+    ran.assert_bad_input("did you mean `skyscraper`");
+    run(&["link", "number-cross-4"]).assert_bad_input("have no addresses");
+}

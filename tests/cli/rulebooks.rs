@@ -134,7 +134,7 @@ fn rulebooks_that_extend_each_other() {
 fn rulebooks_are_listed_printed_and_begun() {
     let listed = run(&["list"]).out;
     assert!(
-        listed.contains("  nurikabe        shade cells so that"),
+        listed.contains("  nurikabe           shade cells so that"),
         "{listed}"
     );
     let printed = run(&["rules", "nurikabe"]);

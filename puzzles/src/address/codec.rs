@@ -48,6 +48,29 @@ pub(super) enum Places {
     Sides(Vec<Side>),
 }
 
+/// What kind of datum a codec brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Brings {
+    /// Words for cells.
+    Cells,
+    /// The regions of cells.
+    Regions,
+    /// Words for regions.
+    ByRegion,
+    /// Words for corners.
+    Corners,
+    /// Words outside.
+    Sides,
+    /// Words between cells.
+    Links,
+    /// Whether a variant is meant.
+    Flag,
+    /// One number.
+    Number,
+    /// Shapes to place.
+    Shapes,
+}
+
 /// A codec as documented: its name, its parameters, and what it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodecHelp {
@@ -308,6 +331,51 @@ impl Codec {
             "pieces" => presets(parameters).map(Kind::Shapes),
             _ => return None,
         })
+    }
+
+    /// What the datum at this place among those that it brings is.
+    pub(crate) fn brings(&self, place: usize) -> Brings {
+        match &self.kind {
+            Kind::Flag(_) => Brings::Flag,
+            Kind::Decimal => Brings::Number,
+            Kind::Borders if place == 0 => Brings::Regions,
+            Kind::Borders => Brings::Links,
+            Kind::Lists(_) => Brings::Sides,
+            Kind::Shapes(_) => Brings::Shapes,
+            Kind::Slash | Kind::Castle(_) | Kind::Compass | Kind::Kakuro => Brings::Cells,
+            Kind::Words { places, .. } => match places {
+                Places::Cells => Brings::Cells,
+                Places::Regions => Brings::ByRegion,
+                Places::Corners => Brings::Corners,
+                Places::Links { .. } => Brings::Links,
+                Places::Sides(_) => Brings::Sides,
+            },
+        }
+    }
+
+    /// How many rows and columns the grid of the puzzle has more than the address says.
+    pub(crate) fn rim(&self) -> usize {
+        usize::from(self.kind == Kind::Kakuro)
+    }
+
+    /// The first of several words for the same that the codec knows; without words of its own, one that is no name.
+    pub(crate) fn spelling<'w>(&self, place: usize, words: &[&'w str]) -> Option<&'w str> {
+        let names = match (&self.kind, place) {
+            (Kind::Words { names, .. }, _) | (Kind::Castle(names), 1) => Some(names),
+            _ => None,
+        };
+        let known = |word: &str| match names {
+            Some(names) => names.sign(word).is_some(),
+            None => !word.starts_with(char::is_alphabetic),
+        };
+        words.iter().copied().find(|word| known(word))
+    }
+
+    /// Whether a word is one of those that the declaration gives to values.
+    pub(crate) fn has_word(&self, place: usize, word: &str) -> bool {
+        matches!(self.kind, Kind::Words { .. } | Kind::Castle(_))
+            && word.starts_with(char::is_alphabetic)
+            && self.spelling(place, &[word]).is_some()
     }
 
     /// The name without parameters.

@@ -65,7 +65,7 @@ pub enum Datum {
 
 impl Datum {
     /// What kind of datum this is, for messages.
-    pub(super) fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> &'static str {
         match self {
             Datum::Cells { .. } => "words for cells",
             Datum::Regions { .. } => "regions",

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::ops::Range;
 
 use super::MAX_SIDE;
 
@@ -73,33 +74,54 @@ impl AddressError {
     }
 }
 
+impl AddressError {
+    /// The bytes of the text that are wrong; none where it ends too early.
+    pub fn span(&self, text: &str) -> Range<usize> {
+        let rest = text.get(self.at..).unwrap_or_default();
+        let long = match &self.problem {
+            AddressProblem::Trailing { found }
+            | AddressProblem::Side { found }
+            | AddressProblem::UnknownFlag { found, .. }
+            | AddressProblem::NoSize { found } => found.len().min(rest.len()),
+            AddressProblem::NotAnAddress => rest.trim_end().len(),
+            _ => rest.chars().next().map_or(0, char::len_utf8),
+        };
+        let at = self.at.min(text.len());
+        at..at + long
+    }
+}
+
 impl fmt::Display for AddressError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.problem {
+        if self.problem != AddressProblem::NotAnAddress {
+            write!(f, "byte {}: ", self.at)?;
+        }
+        self.problem.fmt(f)
+    }
+}
+
+impl fmt::Display for AddressProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             AddressProblem::NotAnAddress => write!(
                 f,
                 "not the address of a puzzle; one looks like https://puzz.link/p?nurikabe/6/6/m8n8i9u"
             ),
             AddressProblem::NoGenre => {
-                write!(f, "byte {}: the name of a genre is missing", self.at)
+                write!(f, "the name of a genre is missing")
             }
-            AddressProblem::NoSize { found } if found.is_empty() => write!(
-                f,
-                "byte {}: the address ends before its size (columns/rows)",
-                self.at
-            ),
-            AddressProblem::NoSize { found } => write!(
-                f,
-                "byte {}: found “{found}”, expected a number of columns or rows",
-                self.at
-            ),
+            AddressProblem::NoSize { found } if found.is_empty() => {
+                write!(f, "the address ends before its size (columns/rows)")
+            }
+            AddressProblem::NoSize { found } => {
+                write!(f, "found “{found}”, expected a number of columns or rows")
+            }
             AddressProblem::Side { found } => write!(
                 f,
-                "byte {}: a side of {found} cells; sides from 1 to {MAX_SIDE} are read",
-                self.at
+                "a side of {found} cells; sides from 1 to {MAX_SIDE} are read"
             ),
             AddressProblem::UnknownFlag { found, known } => {
-                write!(f, "byte {}: “{found}” is no variant of this genre", self.at)?;
+                write!(f, "“{found}” is no variant of this genre")?;
                 for (index, letter) in known.iter().enumerate() {
                     let before = if index == 0 { "; it has " } else { ", " };
                     write!(f, "{before}“{letter}”")?;
@@ -110,30 +132,24 @@ impl fmt::Display for AddressError {
                 found: Some(found),
                 expected,
             } => {
-                write!(f, "byte {}: found “{found}”, expected {expected}", self.at)
+                write!(f, "found “{found}”, expected {expected}")
             }
             AddressProblem::Unexpected {
                 found: None,
                 expected,
             } => {
-                write!(f, "byte {}: the address ends, expected {expected}", self.at)
+                write!(f, "the address ends, expected {expected}")
             }
             AddressProblem::Beyond { run, left } => write!(
                 f,
-                "byte {}: a run of {run} empty places where {left} are left; is the size right?",
-                self.at
+                "a run of {run} empty places where {left} are left; is the size right?"
             ),
             AddressProblem::Value { found, words } => {
-                write!(
-                    f,
-                    "byte {}: found the value {found}, expected one of {words}",
-                    self.at
-                )
+                write!(f, "found the value {found}, expected one of {words}")
             }
             AddressProblem::Trailing { found } => write!(
                 f,
-                "byte {}: “{found}” follows after the last part of the puzzle; is the size right?",
-                self.at
+                "“{found}” follows after the last part of the puzzle; is the size right?"
             ),
         }
     }

@@ -46,6 +46,7 @@ mod spelling;
 mod tests;
 mod text;
 
+pub(crate) use codec::Brings;
 pub use codec::{Codec, CodecHelp, catalogue};
 pub use datum::Datum;
 pub use error::{AddressError, AddressProblem, DeclarationError, EncodeError};

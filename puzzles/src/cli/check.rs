@@ -17,7 +17,7 @@ Example: quadrille check block-party-4 my-grid.txt
 
 Exit codes: 0 all rules hold, 1 a rule is broken, 2 bad input.")]
 pub(super) struct CheckArguments {
-    /// A puzzle file, an embedded puzzle, or - for standard input
+    /// A puzzle file, an embedded puzzle, an address, or - for standard input
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 

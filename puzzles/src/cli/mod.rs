@@ -13,6 +13,7 @@ mod files;
 mod fold;
 mod json;
 mod limits;
+mod link;
 mod list;
 mod new;
 mod open;
@@ -73,6 +74,7 @@ enum Command {
     Solve(Box<solve::SolveArguments>),
     Check(check::CheckArguments),
     Show(show::ShowArguments),
+    Link(link::LinkArguments),
     Fold(fold::FoldArguments),
     List(list::ListArguments),
     New(new::NewArguments),
@@ -117,6 +119,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Solve(command) => solve::run(command, &mut console),
         Command::Check(command) => check::run(command, &mut console),
         Command::Show(command) => show::run(command, &mut console),
+        Command::Link(command) => link::run(command, &mut console),
         Command::Fold(command) => fold::run(command, &mut console),
         Command::List(command) => list::run(command, &mut console),
         Command::Compare(command) => compare::run(command, &mut console),

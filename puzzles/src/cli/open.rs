@@ -65,12 +65,17 @@ impl From<CheckFailed> for Failure {
     }
 }
 
-/// Opens a puzzle: an embedded one, a file, or standard input.
+/// Opens a puzzle: an embedded one, a file, an address, or standard input.
 pub(super) fn puzzle(name: &str, style: ReportStyle) -> Result<Loaded, Failure> {
-    match open(name) {
-        Ok((_, loaded)) => Ok(loaded),
-        Err(error) => Err(Failure::bad_input(error.render(style))),
-    }
+    puzzle_and_source(name, style).map(|(_, loaded)| loaded)
+}
+
+/// The same with the text of its file.
+pub(super) fn puzzle_and_source(
+    name: &str,
+    style: ReportStyle,
+) -> Result<(Source, Loaded), Failure> {
+    open(name).map_err(|error| Failure::bad_input(error.render(style)))
 }
 
 /// Whether a name can only mean a rulebook: a file of rules, or one of the library that is no puzzle.

@@ -11,9 +11,13 @@ use super::{exit, report};
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quadrille show shut-the-box --coordinates --svg puzzle.svg")]
 pub(super) struct ShowArguments {
-    /// A puzzle file, an embedded puzzle, or - for standard input
+    /// A puzzle file, an embedded puzzle, an address, or - for standard input
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
+
+    /// Print the puzzle file instead; of an address, the file that says the same
+    #[arg(long)]
+    toml: bool,
 
     #[command(flatten)]
     drawing: DrawArguments,
@@ -23,10 +27,12 @@ pub(super) struct ShowArguments {
 }
 
 pub(super) fn run(arguments: &ShowArguments, console: &mut Console) -> Result<u8, Failure> {
-    let loaded = open::puzzle(
-        &arguments.puzzle,
-        console.report_style(arguments.drawing.ascii),
-    )?;
+    let style = console.report_style(arguments.drawing.ascii);
+    let (source, loaded) = open::puzzle_and_source(&arguments.puzzle, style)?;
+    if arguments.toml {
+        console.print(&source.text);
+        return Ok(exit::GOOD);
+    }
     console.print(&report::understood(
         &loaded,
         arguments.drawing.options(console),

@@ -33,11 +33,12 @@ Examples:
   quadrille solve number-cross-4 --stats
   quadrille solve shut-the-box --no-fold --count
   quadrille solve my-puzzles/ --time 10s
+  quadrille solve 'https://puzz.link/p?nurikabe/6/6/m8n8i9u'
 
 Exit codes: 0 exactly one solution, 1 none, 2 bad input, 3 several, 4 stopped by a limit before it was known; with \
 several puzzles the worst.")]
 pub(super) struct SolveArguments {
-    /// Puzzle files, folders of them, embedded puzzles (see `quadrille list`), or - for standard input
+    /// Puzzle files, folders of them, embedded puzzles (see `quadrille list`), addresses, or - for standard input
     #[arg(value_name = "PUZZLE", required = true)]
     pub(super) puzzles: Vec<String>,
 

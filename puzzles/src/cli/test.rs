@@ -26,7 +26,7 @@ Example: quadrille test my-puzzles/ number-cross-4
 
 Exit codes: 0 all as expected, 1 something is not, 2 bad input, 4 stopped by a limit before it was known.")]
 pub(super) struct TestArguments {
-    /// Puzzle files, folders of them, embedded puzzles, rulebooks (by name or file), or - for standard input
+    /// Puzzle files, folders of them, embedded puzzles, addresses, rulebooks (by name or file), or - for standard input
     #[arg(value_name = "PUZZLE", required = true)]
     puzzles: Vec<String>,
 

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::link;
 use super::parse::{MAX_LIKE, parse};
 use super::puzzle::RulebookKind;
 use super::syntax::Rulebook;
@@ -99,7 +100,7 @@ pub(crate) struct Shelf {
 impl Shelf {
     /// The rulebooks beside a puzzle file. Beside standard input are those of the working folder.
     pub(crate) fn beside(source: &Source) -> Self {
-        if crate::embedded::find(&source.name) == Some(&source.text) {
+        if crate::embedded::find(&source.name) == Some(&source.text) || link::is_meant(&source.name) {
             return Self::library();
         }
         let folder = Path::new(&source.name).parent().map(Path::to_owned);

@@ -5,6 +5,7 @@ mod file;
 pub(crate) mod geometry;
 pub(crate) mod interpret;
 pub(crate) mod library;
+pub(crate) mod link;
 mod notation;
 pub(crate) mod parse;
 pub(crate) mod pattern;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::geometry::Atom;
 use super::syntax::{Kind as AtomKind, Rulebook};
 use super::values::{Data, Filled, Filling, atom_at};
-use super::{compile, file, interpret, notation, picture};
+use super::{compile, file, interpret, link, notation, picture};
 use crate::grid::Cell;
 use crate::picture::{Consensus, Picture};
 use crate::puzzle::{Answer, BuildOptions, Built, Completed, Difference, Kind, KindRef, Puzzle};
@@ -26,11 +26,17 @@ impl RulebookKind {
     /// The kind of a rulebook that was read without problems.
     pub(crate) fn new(book: Arc<Rulebook>, source: Arc<Source>, problems: &mut Problems) -> Self {
         file::check_declarations(&book, problems);
+        link::check_declarations(&book, problems);
         Self {
             starter: starter(&book),
             book,
             source,
         }
+    }
+
+    /// The rulebook.
+    pub(crate) fn book(&self) -> &Arc<Rulebook> {
+        &self.book
     }
 
     /// The text of the rulebook.
@@ -210,6 +216,10 @@ impl Puzzle for RulebookPuzzle {
                 }
             })
             .collect()
+    }
+
+    fn address(&self) -> Option<Result<String, String>> {
+        link::write(&self.data)
     }
 
     fn answer(&self, _: &Completed) -> Option<u128> {

@@ -195,7 +195,10 @@ pub(crate) struct Rulebook {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address {
     pub(crate) names: Vec<String>,
+    /// The codecs with the names of what they bring, as they stand.
     pub(crate) parts: String,
+    /// Where they begin.
+    pub(crate) parts_at: usize,
     pub(crate) span: Span,
 }
 

@@ -7,18 +7,22 @@ use std::time::SystemTime;
 use super::Source;
 use super::problem::{BadInput, Problem, Problems, known_words, shown};
 use crate::embedded;
+use crate::language::link;
 
 /// The largest puzzle file that is read, in bytes.
 pub const MAX_BYTES: u64 = 1 << 20;
 
 /// Gets the text of a puzzle: of the embedded one of this name if there is one, else of the file at `path`, and of
-/// standard input for `-`. (`./number-cross-4` is always a file.) A byte-order mark is taken off.
+/// standard input for `-`. (`./number-cross-4` is always a file.) A byte-order mark is taken off. An address of a puzzle,
+/// such as `https://puzz.link/p?nurikabe/6/6/m8n8i9u`, becomes the text of a puzzle file that says the same; see
+/// [`crate::address`].
 ///
 /// At most [`MAX_BYTES`] and one byte are read.
 ///
 /// # Errors
 /// [`BadInput`] if there is no such file, if it cannot be read, is a folder, is larger than [`MAX_BYTES`], changes
-/// while it is read, or is not UTF-8. (A pipe does not change: it is read to its end, however slowly it is fed.)
+/// while it is read, or is not UTF-8; if an address is of no genre that a rulebook of the library reads, or is not what
+/// the rulebook says. (A pipe does not change: it is read to its end, however slowly it is fed.)
 pub fn load(path: &str) -> Result<Source, BadInput> {
     if let Some(text) = embedded::find(path) {
         return Ok(Source {
@@ -36,6 +40,9 @@ pub fn load(path: &str) -> Result<Source, BadInput> {
             Ok(_) => decode("standard input", bytes),
             Err(error) => Err(cannot_read("standard input", &error)),
         };
+    }
+    if link::is_meant(path) {
+        return link::load(path);
     }
     match File::open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Err(no_such_puzzle(path)),

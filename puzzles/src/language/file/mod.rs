@@ -42,7 +42,7 @@ struct Group<'b> {
 }
 
 /// The key of the puzzle file that brings a layer, if any does.
-fn key_of(layer: &Layer) -> Option<&str> {
+pub(crate) fn key_of(layer: &Layer) -> Option<&str> {
     let is_brought = matches!(layer.role, Role::Data | Role::Decide { given: true });
     is_brought.then(|| &*layer.key.as_ref().unwrap_or(&layer.word).name)
 }

@@ -264,6 +264,10 @@ impl Reader<'_> {
             let untold: Vec<usize> = group.layers.iter().filter(is_data).copied().collect();
             match untold[..] {
                 [] => {}
+                // One number, whatever it is; with commas there are more.
+                [layer] if book.layers[layer].domain == Domain::List => {
+                    self.put(layer, position, Datum::List(vec![None]), span);
+                }
                 [layer] => self.put(layer, position, Datum::Untold, span),
                 _ => self.refuse(
                     group,

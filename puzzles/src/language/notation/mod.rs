@@ -57,7 +57,7 @@ pub(crate) fn visible(book: &Rulebook) -> impl Iterator<Item = (usize, &Layer)> 
 }
 
 /// A letter, or from the 53rd on a number.
-fn region_name(number: usize) -> String {
+pub(crate) fn region_name(number: usize) -> String {
     let letters = ('A'..='Z').chain('a'..='z');
     letters
         .clone()

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use fxhash::FxHashSet;
 
-use super::syntax::{Expr, Name, Rulebook, Span, Word};
+use super::syntax::{Address, Expr, Name, Rulebook, Span, Word};
 use super::token::{Placed, Token};
 use crate::read::{Problem, Problems};
 
@@ -36,6 +36,13 @@ pub(crate) fn parse(
     problems: &mut Problems,
 ) -> Rulebook {
     statement::rulebook(text, at, library, problems)
+}
+
+/// The `address` statements of a rulebook, without reading the rest of it.
+pub(crate) fn addresses(text: &str) -> Vec<Address> {
+    let statements = lines::statements(text, 0).into_iter();
+    let named = statements.filter(|statement| statement.head.text.split_whitespace().next() == Some("address"));
+    named.map(|statement| statement::address(&statement)).collect()
 }
 
 /// What a formula may speak of, as far as reading it depends on it.

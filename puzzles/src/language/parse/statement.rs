@@ -52,6 +52,19 @@ pub(super) fn rulebook(
     reader.book
 }
 
+/// An `address` statement. What stands after the colon is taken as it is: codecs have signs of their own.
+pub(super) fn address(statement: &Statement<'_>) -> Address {
+    let head = &statement.head;
+    let rest = head.text.strip_prefix("address").unwrap_or(head.text);
+    let (names, first) = rest.split_once(':').unwrap_or((rest, ""));
+    Address {
+        names: names.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect(),
+        parts: format!("{first}\n{}", statement.raw).trim_end().to_owned(),
+        parts_at: head.at + head.text.len() - first.len(),
+        span: head.span(),
+    }
+}
+
 struct Reader<'l> {
     book: Rulebook,
     vocabulary: Vocabulary,
@@ -269,14 +282,7 @@ impl Reader<'_> {
                 }
             },
             "address" => {
-                let text = statement.head.text;
-                let rest = text.strip_prefix("address").unwrap_or(text);
-                let (names, parts) = rest.split_once(':').unwrap_or((rest, ""));
-                self.book.addresses.push(Address {
-                    names: names.split(',').map(|name| name.trim().to_owned()).collect(),
-                    parts: parts.trim().to_owned(),
-                    span: statement.head.span(),
-                });
+                self.book.addresses.push(address(statement));
                 parser.next = parser.tokens.len();
             }
             _ => {

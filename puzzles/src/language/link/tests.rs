@@ -1,0 +1,180 @@
+//! Addresses to puzzle files and back, with rulebooks of the library.
+
+use crate::address::parse_declaration;
+use crate::language::library::Shelf;
+use crate::language::link::load;
+use crate::read::{Problems, Source, open, parse};
+
+/// The puzzle file of an address, without the line that says where it comes from.
+fn file(address: &str) -> String {
+    let source = load(address).unwrap_or_else(|error| panic!("{error}"));
+    let lines = source
+        .text
+        .lines()
+        .filter(|line| !line.starts_with("source ="));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// The address of a puzzle file.
+fn address(text: &str) -> Result<String, String> {
+    let source = Source {
+        name: "own.toml".to_owned(),
+        text: text.to_owned(),
+    };
+    let loaded = parse(&source)
+        .unwrap_or_else(|problems| panic!("{}", problems.render(&source, Default::default())));
+    loaded.puzzle.address().expect("its kind has addresses")
+}
+
+#[test]
+fn words_in_cells() {
+    let text = file("https://puzz.link/p?nurikabe/3/2/gai.");
+    assert_eq!(
+        text,
+        "kind = \"nurikabe\"\nsize = \"2x3\"\n\nnumber = '''\n . 10  .\n .  .  ?\n'''\n"
+    );
+    assert_eq!(
+        address(&text).unwrap(),
+        "https://puzz.link/p?nurikabe/3/2/gai./"
+    );
+}
+
+#[test]
+fn words_outside_and_variants() {
+    let text = file("puzz.link/p?skyscraper/4/4/k13h4j3g");
+    let sides = "clue.left = \". 4 . .\"\nclue.right = \". . 3 .\"\nclue.bottom = \". 1 3 .\"\n";
+    assert_eq!(
+        text,
+        format!("kind = \"skyscrapers\"\nsize = \"4x4\"\n{sides}")
+    );
+    assert_eq!(
+        address(&text).unwrap(),
+        "https://puzz.link/p?skyscrapers/4/4/k13h4j3g"
+    );
+
+    let text = file("https://puzz.link/p?slither/f/3/3/gdk");
+    assert!(text.contains("full = true\n"), "{text}");
+    assert_eq!(
+        address(&text).unwrap(),
+        "https://puzz.link/p?slither/f/3/3/gdk"
+    );
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let cases = [
+        (
+            "https://puzz.link/p?nurikab/6/6/m8n8i9u",
+            "nurikab",
+            "did you mean `nurikabe`?",
+        ),
+        (
+            "https://puzz.link/p?qqqqqqq/6/6/m8n8i9u",
+            "qqqqqqq",
+            "`quadrille list`",
+        ),
+        ("https://puzz.link/p?nurikabe/6/6/m8n8i9!", "!", "found “!”"),
+        (
+            "https://puzz.link/p?nurikabe/6/6/m8n8i9uzz",
+            "zz",
+            "is the size right?",
+        ),
+        (
+            "https://puzz.link/p?nurikabe/x/6/6/m8n8i9u",
+            "x",
+            "is no variant",
+        ),
+        (
+            "https://puzz.link/p?nurikabe/6/0/m8n8i9u",
+            "0",
+            "a side of 0 cells",
+        ),
+        (
+            "https://puzz.link/p?nurikabe/6/6/m8n8i",
+            "",
+            "the address ends",
+        ),
+        ("https://puzz.link", "https://puzz.link", "looks like"),
+    ];
+    for (address, underlined, text) in cases {
+        let error = load(address).unwrap_err();
+        let problem = error.problems.iter().next().unwrap();
+        let span = problem.span.clone().unwrap();
+        assert_eq!(&error.source.text[span], underlined, "{address}");
+        assert!(error.to_string().contains(text), "{address}: {error}");
+    }
+}
+
+#[test]
+fn data_beyond_their_range_are_told_of_the_file() {
+    let error = open("https://puzz.link/p?skyscrapers/4/4/k93h4j3g").unwrap_err();
+    assert!(
+        error.to_string().contains("`clue` is out of range"),
+        "{error}"
+    );
+}
+
+/// The problems of a rulebook with this line.
+fn of_declaration(line: &str) -> String {
+    let text = format!(
+        "about \"nothing\"\ndata number on cells: 0..\ndecide shade on cells: shaded or open\n\
+         \"Rule.\"\n    no shaded cell\naddress {line}\n"
+    );
+    let source = Source {
+        name: "own.rules".to_owned(),
+        text,
+    };
+    let mut problems = Problems::default();
+    let _ = Shelf::library().kind_in("own", source.clone(), &mut problems);
+    problems.render(&source, Default::default())
+}
+
+#[test]
+fn declarations_are_checked() {
+    assert_eq!(of_declaration("own: number16 number"), "");
+    assert_eq!(of_declaration("own:\n    slash,\n    number16 number"), "");
+    assert!(of_declaration("own: number17 number").contains("did you mean number1"));
+    assert!(
+        of_declaration("own: number16 numbers")
+            .contains("brings `numbers`, which the rulebook does not declare")
+    );
+    assert!(of_declaration("own: corners number").contains("does not stand where"));
+    assert!(of_declaration(": number16 number").contains("without a genre"));
+    // What is to be found is nothing that a puzzle brings.
+    assert!(of_declaration("own: number16 shade").contains("does not declare"));
+}
+
+#[test]
+fn every_address_of_the_library_can_be_read() {
+    for (declared, book) in super::genres() {
+        assert!(parse_declaration(&declared.parts).is_ok(), "{book}");
+        let kind = Shelf::library().kind(book, &mut Problems::default());
+        assert!(matches!(kind, Some(Ok(_))), "{book}");
+    }
+}
+
+/// The examples of the library have addresses that mean the same, unless they hold what addresses cannot say.
+#[test]
+fn examples_have_addresses() {
+    let mut written = 0;
+    for (_, book) in super::genres() {
+        let Some(Ok(kind)) = Shelf::library().kind(book, &mut Problems::default()) else {
+            panic!("{book} cannot be read");
+        };
+        for example in kind.examples() {
+            let Ok(example) = example else {
+                panic!("{book}: an example cannot be read")
+            };
+            let Some(Ok(address)) = example.puzzle.address() else {
+                continue;
+            };
+            let (_, again) =
+                open(&address).unwrap_or_else(|error| panic!("{book}: {address}\n{error}"));
+            assert_eq!(again.puzzle.address(), Some(Ok(address.clone())));
+            assert_eq!(again.puzzle.size(), example.puzzle.size(), "{address}");
+            assert_eq!(again.kind.name(), book);
+            written += 1;
+        }
+    }
+    assert!(written > 0);
+}
