@@ -10,7 +10,7 @@ use quadrille_engine::propagators::{
 use quadrille_engine::{Literal, Var};
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Kind, Phrase, Predicate, Qualifier, Span, Word};
+use super::super::syntax::{Kind, Phrase, Predicate, Span, Word};
 use super::logic::{FALSE, TRUE, and, compare, iff, not, or, sum};
 use super::phrase::Member;
 use super::value::{Identity, Place, Value};
@@ -59,13 +59,14 @@ impl Compiler<'_> {
             members: members.collect(),
             ordered: true,
             circular: false,
+            single: false,
             identity: identity.unwrap_or(Identity::Group(number)),
             name,
         }
     }
 
     /// Cells of a material, joined by their sides.
-    fn material_group(&mut self, material: &Phrase, source: Option<&Qualifier>) -> Made<Group> {
+    fn material_group(&mut self, material: &Phrase) -> Made<Group> {
         let kind = match &material.noun {
             super::super::syntax::Noun::Atoms(kind) => *kind,
             _ => Kind::Cell,
@@ -79,14 +80,6 @@ impl Compiler<'_> {
                 index,
             };
             base.push((Value::Atom(atom), TRUE));
-        }
-        if let Some(Qualifier::In(place)) = source {
-            let place = self.place(place)?;
-            for (value, test) in &mut base {
-                if let Value::Atom(atom) = value {
-                    *test = place.guard_of(*atom);
-                }
-            }
         }
         let members = self.filtered(material, base)?;
         let mut vertices: Vec<(Atom, Test)> = Vec::new();
@@ -104,7 +97,7 @@ impl Compiler<'_> {
     }
 
     /// Pairs of atoms that touch: cells and corners by a side, links and edges by an end.
-    fn sides(&self, vertices: &[(Atom, Test)]) -> Vec<(usize, usize)> {
+    pub(super) fn sides(&self, vertices: &[(Atom, Test)]) -> Vec<(usize, usize)> {
         let geometry = &self.data.geometry;
         let place: HashMap<Atom, usize> =
             vertices.iter().enumerate().map(|(i, (atom, _))| (*atom, i)).collect();
@@ -224,12 +217,8 @@ impl Compiler<'_> {
     /// The group that a phrase speaks of, for a rule about each group: its number and place.
     pub(super) fn open(&mut self, phrase: &Phrase) -> Made<Option<(usize, Place)>> {
         use super::super::syntax::Noun;
-        let source = phrase
-            .qualifiers
-            .iter()
-            .find(|qualifier| matches!(qualifier, Qualifier::In(_)));
         let (group, identity) = match &phrase.noun {
-            Noun::Group(material) => (self.material_group(material, source)?, None),
+            Noun::Group(material) => (self.material_group(material)?, None),
             Noun::EqualGroup(layer) => (self.equal_group(layer)?, None),
             Noun::Regions(word) => match self.data.book.layer(&word.name) {
                 Some(layer) if self.data.is_found(layer) => (self.area_group(layer, self.board), None),
@@ -374,18 +363,18 @@ impl Compiler<'_> {
 
     /// Cells that a walk from a cell can reach.
     pub(super) fn reached(&mut self, from: Atom, material: &Phrase) -> Made<Vec<Member>> {
-        let mut group = self.material_group(material, None)?;
+        let mut group = self.material_group(material)?;
         let position = group.vertices.iter().position(|(atom, _)| *atom == from);
         // The walk begins at the cell, whatever it is.
-        let (root, start) = match position {
+        let root = match position {
             Some(root) => {
-                let start = std::mem::replace(&mut group.vertices[root].1, TRUE);
-                (root, start)
+                group.vertices[root].1 = TRUE;
+                root
             }
             None => {
                 group.vertices.push((from, TRUE));
                 group.edges = self.sides(&group.vertices).into_iter().map(|(a, b)| (a, b, TRUE)).collect();
-                (group.vertices.len() - 1, FALSE)
+                group.vertices.len() - 1
             }
         };
         group.root = Some(root);
@@ -396,10 +385,9 @@ impl Compiler<'_> {
             .members
             .into_iter()
             .map(|(atom, member)| {
-                let test = if atom == from { start.clone() } else { member };
+                let test = if atom == from { TRUE } else { member };
                 (Value::Atom(atom), test)
             })
-            .filter(|(_, test)| *test != FALSE)
             .collect())
     }
 
@@ -407,11 +395,8 @@ impl Compiler<'_> {
     pub(super) fn single_groups(
         &mut self,
         material: &Phrase,
-        source: Option<&Qualifier>,
-        _: &Phrase,
     ) -> Made<Vec<Member>> {
-        let source = source.filter(|qualifier| matches!(qualifier, Qualifier::In(_)));
-        let group = self.material_group(material, source)?;
+        let group = self.material_group(material)?;
         self.single(group)
     }
 

@@ -229,6 +229,9 @@ fn fill(rng: &mut Rng, rows: usize, columns: usize, layers: &mut [Layer]) {
             continue;
         }
         if layer.found {
+            if layer.line.contains("without wall") {
+                layer.given = false;
+            }
             let datum = |rng: &mut Rng| match layer.values {
                 _ if !layer.given || chance(rng, 80) => Datum::Missing,
                 Values::Words(words) => Datum::Word(rng.below(words.len() as u64) as usize),
