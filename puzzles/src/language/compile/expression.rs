@@ -177,7 +177,14 @@ impl Compiler<'_> {
                     (Value::Number(a), Value::Number(b)) => {
                         Value::Number(Number::Choose(Box::new(truth.holds()), Box::new(a), Box::new(b)))
                     }
-                    (Value::Missing, _) | (_, Value::Missing) => Value::Missing,
+                    (Value::Missing, Value::Missing) => Value::Missing,
+                    (Value::Missing, _) | (_, Value::Missing) => {
+                        return self.wrong(
+                            &expr.span,
+                            "whether this is missing depends on the solution",
+                            "expected values that are there, or a comparison of this alone",
+                        );
+                    }
                     _ => Value::Test(self.truth(expr)?),
                 }
             }
@@ -445,8 +452,19 @@ impl Compiler<'_> {
         if book.layers[layer].domain == Domain::Regions && self.data.is_found(layer) {
             return match at {
                 Value::Atom(atom) if atom.kind == Kind::Cell => Ok(self.area_of(layer, *atom)),
+                Value::Place(place) if place.members.is_empty() => Ok(Value::Empty),
+                Value::Place(place) => match place.members[..] {
+                    [(atom, TRUE)] if atom.kind == Kind::Cell => Ok(self.area_of(layer, atom)),
+                    _ => self.wrong(span, "this may lie in several regions", "expected a cell"),
+                },
                 _ => self.wrong(span, "this lies in no region", "expected a cell"),
             };
+        }
+        if book.layers[layer].domain == Domain::Regions {
+            return Ok(match self.region_number(layer, at, span)? {
+                Ok(region) => Value::Place(Rc::new(self.region_place(layer, region))),
+                Err(nothing) => nothing,
+            });
         }
         match (on, at) {
             (Ground::Puzzle, _) => Ok(self.read(layer, 0)),
@@ -494,24 +512,45 @@ impl Compiler<'_> {
                 let Some(regions) = book.layer(&regions.name) else {
                     return Ok(Value::Missing);
                 };
-                let region = match at {
-                    Value::Place(place) => match place.identity {
-                        Identity::Region(of, region) if of == regions => Some(region),
-                        _ => None,
-                    },
-                    Value::Atom(atom) => match self.data.layers[regions].get(position(&geometry, *atom)) {
-                        Some(Datum::Region(region)) => Some(*region),
-                        _ => return Ok(Value::Missing),
-                    },
-                    _ => None,
-                };
-                match region {
-                    Some(region) => Ok(self.read(layer, region)),
-                    None => self.wrong_ground(word, on, span),
+                if let Value::Place(place) = at
+                    && let Identity::Region(of, region) = place.identity
+                    && of == regions
+                {
+                    return Ok(self.read(layer, region));
                 }
+                Ok(match self.region_number(regions, at, span)? {
+                    Ok(region) => self.read(layer, region),
+                    Err(Value::Missing) if self.data.is_found(layer) => Value::Empty,
+                    Err(nothing) => nothing,
+                })
             }
             _ => self.wrong_ground(word, on, span),
         }
+    }
+
+    /// The region of data that holds all of a value; otherwise `Missing` or `Empty`.
+    fn region_number(&self, layer: usize, at: &Value, span: &Span) -> Made<Result<usize, Value>> {
+        let geometry = &self.data.geometry;
+        let Ground::Atoms(kind, _) = self.data.book.layers[layer].on else {
+            return self.wrong(span, "these regions stand on no atoms", "expected regions of cells");
+        };
+        let atoms: Vec<Atom> = match at {
+            Value::Atom(atom) => vec![*atom],
+            Value::Place(place) if place.members.iter().all(|(_, guard)| *guard == TRUE) => {
+                place.members.iter().map(|(atom, _)| *atom).collect()
+            }
+            Value::Place(_) => return self.wrong(span, "which region this is depends on the solution", "expected a fixed place"),
+            _ => return self.wrong(span, "this lies in no region", "expected a cell or a place"),
+        };
+        let held = atoms.into_iter().flat_map(|atom| if atom.kind == kind { vec![atom] } else { self.cells_of(atom) });
+        let mut regions = held.map(|atom| match self.data.layers[layer].get(position(geometry, atom)) {
+            Some(Datum::Region(region)) if atom.kind == kind => Some(*region),
+            _ => None,
+        });
+        let Some(first) = regions.next() else {
+            return Ok(Err(Value::Empty));
+        };
+        Ok(first.filter(|first| regions.all(|other| other == Some(*first))).ok_or(Value::Missing))
     }
 
     /// A layer on rows or columns at a place that lies in one of them.
@@ -919,6 +958,9 @@ impl Compiler<'_> {
 
     fn comparison(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Made<Truth> {
         let span = a.span.start..b.span.end;
+        if let Some(parts) = self.branches(comparison, a, b)? {
+            return self.truth(&parts);
+        }
         let (left, right) = (self.value(a)?, self.value(b)?);
         if matches!(left, Value::Missing) || matches!(right, Value::Missing) {
             return Ok(Truth::MISSING);
@@ -964,6 +1006,35 @@ impl Compiler<'_> {
             }
         };
         Ok(Truth::Plain(self.settled(test)?))
+    }
+
+    /// A comparison of `if … then … otherwise …`, of which one value is missing, as one of tests.
+    fn branches(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Made<Option<Expr>> {
+        for (whole, is_left) in [(a, true), (b, false)] {
+            let Node::If(condition, holds, Some(otherwise)) = &whole.node else {
+                continue;
+            };
+            if matches!(self.truth(condition)?, Truth::Plain(TRUE | FALSE)) {
+                continue;
+            }
+            let first = matches!(self.value(holds)?, Value::Missing);
+            let second = matches!(self.value(otherwise)?, Value::Missing);
+            if first == second {
+                continue;
+            }
+            let compared = |branch: &Expr| {
+                let (a, b) = if is_left { (branch, b) } else { (a, branch) };
+                Box::new(Expr {
+                    node: Node::Compare(comparison, Box::new(a.clone()), Box::new(b.clone())),
+                    span: whole.span.clone(),
+                })
+            };
+            return Ok(Some(Expr {
+                node: Node::If(condition.clone(), compared(holds), Some(compared(otherwise))),
+                span: whole.span.clone(),
+            }));
+        }
+        Ok(None)
     }
 
     fn predicate(&mut self, subject: &Expr, predicate: &Predicate, span: &Span) -> Made<Truth> {

@@ -98,6 +98,9 @@ impl Compiler<'_> {
     /// The atoms that a phrase names, as a place.
     pub(super) fn place_of(&mut self, phrase: &Phrase) -> Made<Place> {
         let members = self.members(phrase)?;
+        if let [(Value::Place(only), TRUE)] = &members[..] {
+            return Ok((**only).clone());
+        }
         let mut place = Place::plain([]);
         place.ordered = true;
         let source = phrase.qualifiers.iter().find_map(|qualifier| match qualifier {
