@@ -72,6 +72,9 @@ impl Compiler<'_> {
             return Ok(false);
         };
         let place = self.place(place)?;
+        if std::mem::take(&mut self.missing) {
+            return Ok(true);
+        }
         if place.circular {
             return Ok(false);
         }
@@ -210,7 +213,11 @@ impl Compiler<'_> {
 
     /// The same where it must hold: an automaton.
     pub(super) fn post_reads(&mut self, layer: &Word, place: &Expr, pattern: &str, span: &Span) -> Made<bool> {
-        let Some(letters) = self.reading_letters(layer, place, pattern, span)? else {
+        let letters = self.reading_letters(layer, place, pattern, span)?;
+        if std::mem::take(&mut self.missing) {
+            return Ok(true);
+        }
+        let Some(letters) = letters else {
             return Ok(false);
         };
         let pattern = self.pattern(layer, pattern, span)?;

@@ -19,6 +19,15 @@ use crate::read::{Problem, known_words};
 impl Compiler<'_> {
     /// An expression as a test.
     pub(super) fn truth(&mut self, expr: &Expr) -> Made<Truth> {
+        let outer = std::mem::replace(&mut self.missing, false);
+        let truth = self.truth_here(expr);
+        if std::mem::replace(&mut self.missing, outer) {
+            return truth.map(|_| Truth::MISSING);
+        }
+        truth
+    }
+
+    fn truth_here(&mut self, expr: &Expr) -> Made<Truth> {
         Ok(match &expr.node {
             Node::Not(inner) => self.truth(inner)?.not(),
             Node::And(parts) => {
@@ -45,17 +54,40 @@ impl Compiler<'_> {
             Node::Iff(a, b) => Truth::iff(self.truth(a)?, self.truth(b)?),
             Node::If(condition, holds, otherwise) => {
                 let condition = self.truth(condition)?;
-                let first = match condition {
-                    Truth::Plain(FALSE) => Truth::constant(true),
-                    _ => Truth::or(vec![condition.clone().not(), self.truth(holds)?]),
-                };
-                match otherwise {
-                    None => first,
-                    Some(_) if matches!(condition, Truth::Plain(TRUE)) => first,
-                    Some(otherwise) => {
-                        let second = self.truth(otherwise)?;
-                        Truth::and(vec![first, Truth::or(vec![condition, second])])
+                match condition {
+                    Truth::Plain(TRUE) => return self.truth(holds),
+                    Truth::Plain(FALSE) => {
+                        return match otherwise {
+                            Some(otherwise) => self.truth(otherwise),
+                            None => Ok(Truth::constant(true)),
+                        };
                     }
+                    _ => {}
+                }
+                let first = self.truth(holds)?;
+                let second = match otherwise {
+                    Some(otherwise) => self.truth(otherwise)?,
+                    None => Truth::constant(true),
+                };
+                // Without condition it is what both say, if they agree.
+                let either = |first: Test, second: Test| {
+                    let mut ways = vec![
+                        and([condition.holds(), first.clone()]),
+                        and([condition.fails(), second.clone()]),
+                    ];
+                    if matches!(condition, Truth::Partly(..)) {
+                        ways.push(and([first, second]));
+                    }
+                    or(ways)
+                };
+                match (&condition, &first, &second) {
+                    (Truth::Plain(_), Truth::Plain(one), Truth::Plain(other)) => {
+                        Truth::Plain(either(one.clone(), other.clone()))
+                    }
+                    _ => Truth::Partly(
+                        either(first.holds(), second.holds()),
+                        either(first.fails(), second.fails()),
+                    ),
                 }
             }
             Node::Compare(comparison, a, b) => self.comparison(*comparison, a, b)?,
@@ -102,12 +134,27 @@ impl Compiler<'_> {
 
     /// The value of any expression.
     pub(super) fn value(&mut self, expr: &Expr) -> Made<Value> {
+        let outer = std::mem::replace(&mut self.missing, false);
+        let value = self.value_here(expr);
+        if std::mem::replace(&mut self.missing, outer) {
+            return value.map(|_| Value::Missing);
+        }
+        value
+    }
+
+    fn value_here(&mut self, expr: &Expr) -> Made<Value> {
         Ok(match &expr.node {
             Node::Number(number) => Value::Number(Number::Const(*number)),
             Node::Text(text) => Value::Text(text.clone()),
             Node::Name(name) => self.name(name, &expr.span)?,
             Node::Of(word, arguments) => self.function(word, arguments, &expr.span)?,
-            Node::Phrase(phrase) => Value::Place(Rc::new(self.place_of(phrase)?)),
+            Node::Phrase(phrase) => {
+                let place = self.place_of(phrase)?;
+                if place.single && place.members.is_empty() {
+                    return Ok(Value::Empty);
+                }
+                Value::Place(Rc::new(place))
+            }
             Node::Measure(measure, over) => self.measure(*measure, over, &expr.span)?,
             Node::Count(phrases) => self.count(phrases)?,
             Node::Negative(inner) => match self.number(inner)? {
@@ -130,7 +177,14 @@ impl Compiler<'_> {
                     (Value::Number(a), Value::Number(b)) => {
                         Value::Number(Number::Choose(Box::new(truth.holds()), Box::new(a), Box::new(b)))
                     }
-                    (Value::Missing, _) | (_, Value::Missing) => Value::Missing,
+                    (Value::Missing, Value::Missing) => Value::Missing,
+                    (Value::Missing, _) | (_, Value::Missing) => {
+                        return self.wrong(
+                            &expr.span,
+                            "whether this is missing depends on the solution",
+                            "expected values that are there, or a comparison of this alone",
+                        );
+                    }
                     _ => Value::Test(self.truth(expr)?),
                 }
             }
@@ -200,10 +254,11 @@ impl Compiler<'_> {
     }
 
     /// A layer at a position of its ground.
-    fn read(&self, layer: usize, position: usize) -> Value {
+    fn read(&mut self, layer: usize, position: usize) -> Value {
         if self.data.is_found(layer) {
             return self.found_at(layer, position);
         }
+        self.untold |= matches!(self.data.layers[layer].get(position), Some(Datum::Untold));
         match self.data.layers[layer].get(position) {
             // A mark is there or not.
             None | Some(Datum::Missing) if self.data.book.layers[layer].domain == Domain::Mark => {
@@ -276,31 +331,23 @@ impl Compiler<'_> {
                 let Some(atom) = self.atom(&arguments[0])? else {
                     return Ok(Value::Empty);
                 };
-                let (row, column) = match atom.kind {
-                    Kind::Cell => {
-                        let (row, column) = self.data.geometry.position(atom.index);
-                        (row + 1, column + 1)
-                    }
-                    Kind::Corner => {
-                        let (row, column) = self.data.geometry.corner_position(atom.index);
-                        (row + 1, column + 1)
-                    }
-                    _ => return self.wrong(&arguments[0].span, "this has no coordinates", "expected a cell or a corner"),
-                };
-                let number = if name == "x" { column } else { row };
-                Ok(Value::Number(Number::Const(number as i128)))
+                Ok(match self.common(atom, name == "x") {
+                    Some(number) => Value::Number(Number::Const(number as i128 + 1)),
+                    None => Value::Empty,
+                })
             }
             "row" | "column" => {
                 let Some(cell) = self.atom(&arguments[0])? else {
                     return Ok(Value::Empty);
                 };
-                let (row, column) = self.data.geometry.position(cell.index);
-                let place = if name == "row" {
-                    self.line_place(Lines::Row, row, cell.board)
-                } else {
-                    self.line_place(Lines::Column, column, cell.board)
-                };
-                Ok(Value::Place(Rc::new(place)))
+                if cell.kind == Kind::Corner {
+                    return self.wrong(span, "a corner lies in no row", "expected a cell, a link or an edge");
+                }
+                let lines = if name == "row" { Lines::Row } else { Lines::Column };
+                Ok(match self.common(cell, name == "column") {
+                    Some(number) => Value::Place(Rc::new(self.line_place(lines, number, cell.board))),
+                    None => Value::Empty,
+                })
             }
             "ring" => {
                 let Some(cell) = self.atom(&arguments[0])? else {
@@ -324,15 +371,24 @@ impl Compiler<'_> {
                 let place = self.place(&arguments[0])?;
                 let number = match name {
                     "size" => sum(place.members.iter().map(|(_, test)| (1, counted(test.clone(), Number::Const(1))))),
+                    _ if place.members.is_empty() => Some(Number::Const(0)),
                     _ => {
-                        let coordinate = |atom: &Atom| {
-                            let (row, column) = self.data.geometry.position(atom.index);
-                            Number::Const(if name == "width" { column } else { row } as i128)
-                        };
-                        let members: Vec<(Test, Number)> =
-                            place.members.iter().map(|(atom, test)| (test.clone(), coordinate(atom))).collect();
+                        let mut members: Vec<(Test, Number)> = Vec::new();
+                        for (atom, test) in &place.members {
+                            for (row, column) in self.positions(*atom) {
+                                let at = if name == "width" { column } else { row } as i128;
+                                members.push((test.clone(), Number::Const(at)));
+                            }
+                        }
+                        let some = or(members.iter().map(|(test, _)| test.clone()));
                         let greatest = Number::Greatest(members.clone());
-                        sum([(1, greatest), (-1, Number::Least(members)), (1, Number::Const(1))])
+                        let size = sum([(1, greatest), (-1, Number::Least(members)), (1, Number::Const(1))]);
+                        match (some, size) {
+                            (TRUE, size) => size,
+                            (some, size) => size.map(|size| {
+                                Number::Choose(Box::new(some), Box::new(size), Box::new(Number::Const(0)))
+                            }),
+                        }
                     }
                 };
                 self.total(number, span)
@@ -357,6 +413,40 @@ impl Compiler<'_> {
         }
     }
 
+    /// Rows and columns of a cell or corner; of a link or an edge those of the cells that it touches.
+    fn positions(&self, atom: Atom) -> Vec<(usize, usize)> {
+        let geometry = &self.data.geometry;
+        match atom.kind {
+            Kind::Corner => vec![geometry.corner_position(atom.index)],
+            _ => self.cells_of(atom).into_iter().map(|cell| geometry.position(cell.index)).collect(),
+        }
+    }
+
+    /// The cells that an atom touches: a cell itself, the two of a link.
+    pub(super) fn cells_of(&self, atom: Atom) -> Vec<Atom> {
+        let geometry = &self.data.geometry;
+        let cells = match atom.kind {
+            Kind::Cell => vec![atom.index],
+            Kind::Link => geometry.link_cells(atom.index).to_vec(),
+            Kind::Edge => geometry.edge_cells(atom.index).into_iter().flatten().collect(),
+            Kind::Corner => geometry.corner_cells(atom.index),
+        };
+        let cell = |index| Atom {
+            kind: Kind::Cell,
+            index,
+            ..atom
+        };
+        cells.into_iter().map(cell).collect()
+    }
+
+    /// The column, or the row, that all of an atom lies in.
+    fn common(&self, atom: Atom, column: bool) -> Option<usize> {
+        let positions = self.positions(atom).into_iter();
+        let mut numbers = positions.map(|position| if column { position.1 } else { position.0 });
+        let first = numbers.next()?;
+        numbers.all(|number| number == first).then_some(first)
+    }
+
     /// A layer at an atom, a line, a region, or inside of one.
     pub(super) fn layer_of(&mut self, layer: usize, at: &Value, word: &Word, span: &Span) -> Made<Value> {
         let book = std::sync::Arc::clone(&self.data.book);
@@ -372,8 +462,19 @@ impl Compiler<'_> {
         if book.layers[layer].domain == Domain::Regions && self.data.is_found(layer) {
             return match at {
                 Value::Atom(atom) if atom.kind == Kind::Cell => Ok(self.area_of(layer, *atom)),
+                Value::Place(place) if place.members.is_empty() => Ok(Value::Empty),
+                Value::Place(place) => match place.members[..] {
+                    [(atom, TRUE)] if atom.kind == Kind::Cell => Ok(self.area_of(layer, atom)),
+                    _ => self.wrong(span, "this may lie in several regions", "expected a cell"),
+                },
                 _ => self.wrong(span, "this lies in no region", "expected a cell"),
             };
+        }
+        if book.layers[layer].domain == Domain::Regions {
+            return Ok(match self.region_number(layer, at, span)? {
+                Ok(region) => Value::Place(Rc::new(self.region_place(layer, region))),
+                Err(nothing) => nothing,
+            });
         }
         match (on, at) {
             (Ground::Puzzle, _) => Ok(self.read(layer, 0)),
@@ -408,42 +509,84 @@ impl Compiler<'_> {
                         (Lines::Column, Lines::Line) if number >= geometry.rows => number - geometry.rows,
                         (Lines::View, Lines::Row) => number,
                         (Lines::View, Lines::Column) => 2 * geometry.rows + number,
-                        _ => return Ok(Value::Missing),
+                        _ => return self.line_layer(layer, *lines, place, word, span),
                     };
                     Ok(self.read(layer, board as usize * geometry.count_lines(*lines) + number))
                 }
-                _ => self.wrong_ground(word, on, span),
+                _ => self.line_layer(layer, *lines, place, word, span),
             },
-            (Ground::Lines(Lines::Row), Value::Atom(atom)) if atom.kind == Kind::Cell => {
-                let (row, _) = geometry.position(atom.index);
-                Ok(self.read(layer, atom.board as usize * geometry.rows + row))
-            }
-            (Ground::Lines(Lines::Column), Value::Atom(atom)) if atom.kind == Kind::Cell => {
-                let (_, column) = geometry.position(atom.index);
-                Ok(self.read(layer, atom.board as usize * geometry.columns + column))
+            (Ground::Lines(lines), Value::Atom(atom)) => {
+                self.line_layer(layer, *lines, &Place::plain([*atom]), word, span)
             }
             (Ground::Regions(regions), at) => {
                 let Some(regions) = book.layer(&regions.name) else {
                     return Ok(Value::Missing);
                 };
-                let region = match at {
-                    Value::Place(place) => match place.identity {
-                        Identity::Region(of, region) if of == regions => Some(region),
-                        _ => None,
-                    },
-                    Value::Atom(atom) => match self.data.layers[regions].get(position(&geometry, *atom)) {
-                        Some(Datum::Region(region)) => Some(*region),
-                        _ => return Ok(Value::Missing),
-                    },
-                    _ => None,
-                };
-                match region {
-                    Some(region) => Ok(self.read(layer, region)),
-                    None => self.wrong_ground(word, on, span),
+                if let Value::Place(place) = at
+                    && let Identity::Region(of, region) = place.identity
+                    && of == regions
+                {
+                    return Ok(self.read(layer, region));
                 }
+                Ok(match self.region_number(regions, at, span)? {
+                    Ok(region) => self.read(layer, region),
+                    Err(Value::Missing) if self.data.is_found(layer) => Value::Empty,
+                    Err(nothing) => nothing,
+                })
             }
             _ => self.wrong_ground(word, on, span),
         }
+    }
+
+    /// The region of data that holds all of a value; otherwise `Missing` or `Empty`.
+    fn region_number(&self, layer: usize, at: &Value, span: &Span) -> Made<Result<usize, Value>> {
+        let geometry = &self.data.geometry;
+        let Ground::Atoms(kind, _) = self.data.book.layers[layer].on else {
+            return self.wrong(span, "these regions stand on no atoms", "expected regions of cells");
+        };
+        let atoms: Vec<Atom> = match at {
+            Value::Atom(atom) => vec![*atom],
+            Value::Place(place) if place.members.iter().all(|(_, guard)| *guard == TRUE) => {
+                place.members.iter().map(|(atom, _)| *atom).collect()
+            }
+            Value::Place(_) => return self.wrong(span, "which region this is depends on the solution", "expected a fixed place"),
+            _ => return self.wrong(span, "this lies in no region", "expected a cell or a place"),
+        };
+        let held = atoms.into_iter().flat_map(|atom| if atom.kind == kind { vec![atom] } else { self.cells_of(atom) });
+        let mut regions = held.map(|atom| match self.data.layers[layer].get(position(geometry, atom)) {
+            Some(Datum::Region(region)) if atom.kind == kind => Some(*region),
+            _ => None,
+        });
+        let Some(first) = regions.next() else {
+            return Ok(Err(Value::Empty));
+        };
+        Ok(first.filter(|first| regions.all(|other| other == Some(*first))).ok_or(Value::Missing))
+    }
+
+    /// A layer on rows or columns at a place that lies in one of them.
+    fn line_layer(&mut self, layer: usize, lines: Lines, place: &Place, word: &Word, span: &Span) -> Made<Value> {
+        let book = std::sync::Arc::clone(&self.data.book);
+        if !matches!(lines, Lines::Row | Lines::Column) {
+            return self.wrong_ground(word, &book.layers[layer].on, span);
+        }
+        let Some((first, _)) = place.members.first() else {
+            return Ok(Value::Empty);
+        };
+        if place.members.iter().any(|(_, guard)| *guard != TRUE) {
+            return self.wrong(span, "in which line this lies depends on the solution", "expected a fixed place");
+        }
+        let cells = place.members.iter().flat_map(|(atom, _)| self.cells_of(*atom));
+        let positions = cells.map(|cell| self.data.geometry.position(cell.index));
+        let mut numbers = positions.map(|(row, column)| if lines == Lines::Row { row } else { column });
+        let number = numbers.next().filter(|number| numbers.all(|other| other == *number));
+        Ok(match number {
+            Some(number) => {
+                let count = self.data.geometry.count_lines(lines);
+                self.read(layer, first.board as usize * count + number)
+            }
+            None if self.data.is_found(layer) => Value::Empty,
+            None => Value::Missing,
+        })
     }
 
     fn wrong_ground<T>(&self, word: &Word, on: &Ground, span: &Span) -> Made<T> {
@@ -818,7 +961,16 @@ impl Compiler<'_> {
                 (Identity::AreaOf(layer, one), Identity::AreaOf(other, two)) if layer == other => {
                     self.same_area(*layer, *one, *two)?
                 }
-                (Identity::Other, _) | (_, Identity::Other) => self.same_members(a, b)?,
+                (Identity::Other, _) | (_, Identity::Other) => {
+                    let same = self.same_members(a, b)?;
+                    if a.single || b.single {
+                        // What does not exist is equal to nothing.
+                        let some = self.settled(or(a.members.iter().map(|(_, test)| test.clone())))?;
+                        and([same, some])
+                    } else {
+                        same
+                    }
+                }
                 (a, b) => Test::Const(a == b),
             },
             (Value::Atom(atom), Value::Place(place)) | (Value::Place(place), Value::Atom(atom)) => {
@@ -840,6 +992,9 @@ impl Compiler<'_> {
 
     fn comparison(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Made<Truth> {
         let span = a.span.start..b.span.end;
+        if let Some(parts) = self.branches(comparison, a, b)? {
+            return self.truth(&parts);
+        }
         let (left, right) = (self.value(a)?, self.value(b)?);
         if matches!(left, Value::Missing) || matches!(right, Value::Missing) {
             return Ok(Truth::MISSING);
@@ -854,6 +1009,14 @@ impl Compiler<'_> {
         let is_nothing = |value: &Value| matches!(value, Value::Empty | Value::Blank(..));
         if is_nothing(&left) || is_nothing(&right) {
             return Ok(Truth::constant(comparison == Comparison::NotEqual));
+        }
+        if let (Value::Test(left), Value::Test(right)) = (&left, &right) {
+            let same = Truth::iff(left.clone(), right.clone());
+            match comparison {
+                Comparison::Equal => return Ok(same),
+                Comparison::NotEqual => return Ok(same.not()),
+                _ => {}
+            }
         }
         let test = match comparison {
             Comparison::Equal => self.same(&left, &right, &span)?,
@@ -885,6 +1048,35 @@ impl Compiler<'_> {
             }
         };
         Ok(Truth::Plain(self.settled(test)?))
+    }
+
+    /// A comparison of `if … then … otherwise …`, of which one value is missing, as one of tests.
+    fn branches(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Made<Option<Expr>> {
+        for (whole, is_left) in [(a, true), (b, false)] {
+            let Node::If(condition, holds, Some(otherwise)) = &whole.node else {
+                continue;
+            };
+            if matches!(self.truth(condition)?, Truth::Plain(TRUE | FALSE)) {
+                continue;
+            }
+            let first = matches!(self.value(holds)?, Value::Missing);
+            let second = matches!(self.value(otherwise)?, Value::Missing);
+            if first == second {
+                continue;
+            }
+            let compared = |branch: &Expr| {
+                let (a, b) = if is_left { (branch, b) } else { (a, branch) };
+                Box::new(Expr {
+                    node: Node::Compare(comparison, Box::new(a.clone()), Box::new(b.clone())),
+                    span: whole.span.clone(),
+                })
+            };
+            return Ok(Some(Expr {
+                node: Node::If(condition.clone(), compared(holds), Some(compared(otherwise))),
+                span: whole.span.clone(),
+            }));
+        }
+        Ok(None)
     }
 
     fn predicate(&mut self, subject: &Expr, predicate: &Predicate, span: &Span) -> Made<Truth> {
@@ -1074,8 +1266,12 @@ impl Compiler<'_> {
     }
 
     fn otherwise(&mut self, a: &Expr, b: &Expr) -> Made<Value> {
+        let before = std::mem::replace(&mut self.untold, false);
         let first = self.value(a)?;
+        let untold = std::mem::replace(&mut self.untold, before);
         match first {
+            // It is there, though nobody knows what it is.
+            Value::Missing if untold => Ok(Value::Missing),
             Value::Missing | Value::Empty | Value::Blank(..) => self.value(b),
             Value::Number(number) => {
                 let there = number.defined();
@@ -1099,7 +1295,11 @@ impl Compiler<'_> {
     pub(super) fn atom(&mut self, expr: &Expr) -> Made<Option<Atom>> {
         match self.value(expr)? {
             Value::Atom(atom) => Ok(Some(atom)),
-            Value::Missing | Value::Empty => Ok(None),
+            Value::Missing => {
+                self.missing = true;
+                Ok(None)
+            }
+            Value::Empty => Ok(None),
             Value::Place(place) => match place.members[..] {
                 [] => Ok(None),
                 [(atom, TRUE)] => Ok(Some(atom)),
@@ -1114,7 +1314,11 @@ impl Compiler<'_> {
         match self.value(expr)? {
             Value::Place(place) => Ok((*place).clone()),
             Value::Atom(atom) => Ok(Place::plain([atom])),
-            Value::Missing | Value::Empty => Ok(Place::plain([])),
+            Value::Missing => {
+                self.missing = true;
+                Ok(Place::plain([]))
+            }
+            Value::Empty => Ok(Place::plain([])),
             _ => self.wrong(&expr.span, "this is no place", "expected a row, a region, a group or another place"),
         }
     }

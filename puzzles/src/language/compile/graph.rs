@@ -62,6 +62,7 @@ impl Compiler<'_> {
             members: members.collect(),
             ordered: true,
             circular: false,
+            single: false,
             identity: identity.unwrap_or(Identity::Group(number)),
             name,
         }
@@ -85,7 +86,7 @@ impl Compiler<'_> {
     }
 
     /// Pairs of atoms that touch: cells and corners by a side, links and edges by an end.
-    fn sides(&self, vertices: &[(Atom, Test)]) -> Vec<(usize, usize)> {
+    pub(super) fn sides(&self, vertices: &[(Atom, Test)]) -> Vec<(usize, usize)> {
         let geometry = &self.data.geometry;
         let place: HashMap<Atom, usize> =
             vertices.iter().enumerate().map(|(i, (atom, _))| (*atom, i)).collect();
@@ -399,15 +400,15 @@ impl Compiler<'_> {
         let mut group = self.material_group(material)?;
         let position = group.vertices.iter().position(|(atom, _)| *atom == from);
         // The walk begins at the cell, whatever it is.
-        let (root, start) = match position {
+        let root = match position {
             Some(root) => {
-                let start = std::mem::replace(&mut group.vertices[root].1, TRUE);
-                (root, start)
+                group.vertices[root].1 = TRUE;
+                root
             }
             None => {
                 group.vertices.push((from, TRUE));
                 group.edges = self.sides(&group.vertices).into_iter().map(|(a, b)| (a, b, TRUE)).collect();
-                (group.vertices.len() - 1, FALSE)
+                group.vertices.len() - 1
             }
         };
         group.root = Some(root);
@@ -418,10 +419,9 @@ impl Compiler<'_> {
             .members
             .into_iter()
             .map(|(atom, member)| {
-                let test = if atom == from { start.clone() } else { member };
+                let test = if atom == from { TRUE } else { member };
                 (Value::Atom(atom), test)
             })
-            .filter(|(_, test)| *test != FALSE)
             .collect())
     }
 

@@ -177,6 +177,7 @@ impl Compiler<'_> {
                     self.layers.vars[number].push(None);
                     continue;
                 };
+                let numbers = values.clone();
                 values.extend(codes.first_word..codes.first_word + codes.words);
                 let fixed = match given.get(position) {
                     Some(Datum::Number(number)) => i32::try_from(*number).ok(),
@@ -199,7 +200,11 @@ impl Compiler<'_> {
                 self.layers.vars[number].push(Some(var));
                 if let Some(value) = fixed {
                     self.model.rule("What is given stays.");
-                    self.model.post(Clause::new(&[Literal::is(var, value)]));
+                    // A number beyond the range could be the code of a word.
+                    let is_number = matches!(given.get(position), Some(Datum::Number(_)));
+                    let fits = !is_number || numbers.contains(&value);
+                    let literals = fits.then(|| Literal::is(var, value));
+                    self.model.post(Clause::new(literals.as_slice()));
                 }
             }
         }

@@ -192,6 +192,10 @@ struct Compiler<'d> {
     pending: Vec<(usize, Vec<Test>)>,
     /// The group whose rule is being made.
     open_group: Option<usize>,
+    /// What is being worked out depends on data that is not there: it says nothing.
+    missing: bool,
+    /// The last value that was read is there, but is not told.
+    untold: bool,
     /// Definitions that are being worked out.
     defining: Vec<usize>,
     /// Nesting of formulas.
@@ -217,6 +221,8 @@ impl<'d> Compiler<'d> {
             groups: Vec::new(),
             pending: Vec::new(),
             open_group: None,
+            missing: false,
+            untold: false,
             defining: Vec::new(),
             bindings: 0,
             memo: graph::Memo::default(),

@@ -7,7 +7,7 @@ use quadrille_engine::propagators::{Number, Test};
 use super::super::geometry::{AROUND, Atom, KNIGHT};
 use super::super::syntax::{End, Expr, Kind, Lines, Name, Noun, PairOf, Phrase, Qualifier};
 use super::logic::{FALSE, TRUE, and, not, or};
-use super::value::{Identity, Place, Value};
+use super::value::{Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
 
@@ -27,7 +27,11 @@ impl Compiler<'_> {
         let Some((phrase, rest)) = phrases.split_first() else {
             return each(self, guard.clone(), name.to_owned());
         };
-        for (values, test) in self.named(phrase)? {
+        let named = self.named(phrase)?;
+        if self.missing {
+            return Ok(());
+        }
+        for (values, test) in named {
             self.count_binding(&phrase.span)?;
             let depth = self.scope.names.len();
             let joined = self.join_name(name, &values);
@@ -37,6 +41,8 @@ impl Compiler<'_> {
             let made = self.for_each(rest, &and([guard.clone(), test]), &joined, each);
             self.scope.names.truncate(depth);
             made?;
+            // What a further phrase names is missing for this member, which is passed over.
+            self.missing = false;
         }
         Ok(())
     }
@@ -77,8 +83,8 @@ impl Compiler<'_> {
 
     /// What a phrase with one variable names.
     pub(super) fn members(&mut self, phrase: &Phrase) -> Made<Vec<Member>> {
-        let base = self.base(phrase)?;
-        let mut members = self.filtered(phrase, base)?;
+        let (base, used) = self.base(phrase)?;
+        let mut members = self.sifted(phrase, base, used)?;
         if let Some((end, count)) = &phrase.take {
             let count = match count {
                 None => 1,
@@ -92,6 +98,9 @@ impl Compiler<'_> {
     /// The atoms that a phrase names, as a place.
     pub(super) fn place_of(&mut self, phrase: &Phrase) -> Made<Place> {
         let members = self.members(phrase)?;
+        if let [(Value::Place(only), TRUE)] = &members[..] {
+            return Ok((**only).clone());
+        }
         let mut place = Place::plain([]);
         place.ordered = true;
         let source = phrase.qualifiers.iter().find_map(|qualifier| match qualifier {
@@ -104,6 +113,10 @@ impl Compiler<'_> {
             place.circular = source.circular;
             place.ordered = source.ordered;
         }
+        let is_side = |word: &str| direction_called(word).is_some();
+        place.single = matches!(phrase.take, Some((_, None)))
+            || phrase.adjectives.iter().any(|(negated, word)| !negated && is_side(&word.name))
+            || phrase.qualifiers.iter().any(|qualifier| matches!(qualifier, Qualifier::Towards(_)));
         for (value, test) in members {
             match value {
                 Value::Atom(atom) => place.members.push((atom, test)),
@@ -120,6 +133,11 @@ impl Compiler<'_> {
 
     /// Keeps the members that the adjectives and qualifiers of a phrase ask for.
     pub(super) fn filtered(&mut self, phrase: &Phrase, members: Vec<Member>) -> Made<Vec<Member>> {
+        self.sifted(phrase, members, None)
+    }
+
+    /// The same after one of the qualifiers has been heeded.
+    fn sifted(&mut self, phrase: &Phrase, members: Vec<Member>, used: Option<usize>) -> Made<Vec<Member>> {
         let mut kept = Vec::with_capacity(members.len());
         let variable: Option<Name> = phrase.variables.first().map(|word| word.name.clone());
         for (value, guard) in members {
@@ -131,9 +149,12 @@ impl Compiler<'_> {
                     break;
                 }
             }
-            for qualifier in &phrase.qualifiers {
+            for (at, qualifier) in phrase.qualifiers.iter().enumerate() {
                 if tests.last() == Some(&FALSE) {
                     break;
+                }
+                if used == Some(at) {
+                    continue;
                 }
                 let test = match qualifier {
                     Qualifier::With(layer) => self.has(&value, layer)?,
@@ -146,14 +167,7 @@ impl Compiler<'_> {
                         self.scope.names.truncate(depth);
                         truth?.holds()
                     }
-                    Qualifier::Besides(other) => {
-                        let other = self.value(other)?;
-                        not(self.same(&value, &other, &phrase.span)?)
-                    }
-                    Qualifier::Touching(place) => self.touches(&value, place)?,
-                    Qualifier::On(board) => self.is_on_board(&value, board)?,
-                    Qualifier::In(place) if !is_taken_from(phrase) => self.is_within(&value, place)?,
-                    _ => TRUE,
+                    qualifier => self.keeps(phrase, qualifier, &value)?,
                 };
                 tests.push(test);
             }
@@ -165,17 +179,76 @@ impl Compiler<'_> {
         Ok(kept)
     }
 
-    /// Whether all of a value lies in a place.
-    fn is_within(&mut self, value: &Value, place: &Expr) -> Made<Test> {
-        if let Value::Board(_) = self.value(place)? {
-            return self.is_on_board(value, place);
-        }
-        let outer = self.place(place)?;
+    /// Whether a qualifier that speaks of no variable keeps a value.
+    fn keeps(&mut self, phrase: &Phrase, qualifier: &Qualifier, value: &Value) -> Made<Test> {
+        Ok(match qualifier {
+            Qualifier::Besides(other) => {
+                let other = self.value(other)?;
+                self.missing |= matches!(other, Value::Missing);
+                not(self.same(value, &other, &phrase.span)?)
+            }
+            Qualifier::Touching(place) => self.touches(value, place)?,
+            Qualifier::On(board) => self.is_on_board(value, board)?,
+            Qualifier::In(place) => match self.value(place)? {
+                Value::Board(board) => match value {
+                    Value::Atom(atom) => Test::Const(atom.board == board),
+                    _ => TRUE,
+                },
+                Value::Directions(all) => match value {
+                    Value::Direction(direction) => Test::Const(all.contains(direction)),
+                    _ => FALSE,
+                },
+                Value::Direction(one) => match value {
+                    Value::Direction(direction) => Test::Const(one == *direction),
+                    _ => FALSE,
+                },
+                _ => {
+                    let place = self.place(place)?;
+                    let lies = |atom: Atom, compiler: &Self| match place.members.iter().find(|member| member.0 == atom) {
+                        Some((_, guard)) => guard.clone(),
+                        None if atom.kind == Kind::Cell => FALSE,
+                        None => and(compiler.cells_of(atom).into_iter().map(|cell| place.guard_of(cell))),
+                    };
+                    self.all_of(value, lies)?
+                }
+            },
+            Qualifier::Of(whole) => match &phrase.noun {
+                Noun::Atoms(kind) => {
+                    let among = self.atoms_of(*kind, whole)?;
+                    self.all_of(value, |atom, _| guard_among(&among, atom))?
+                }
+                _ => {
+                    let part = self.place(whole)?;
+                    let Value::Place(own) = value else {
+                        return Ok(match value {
+                            Value::Atom(atom) => part.guard_of(*atom),
+                            _ => TRUE,
+                        });
+                    };
+                    let own = Rc::clone(own);
+                    let ways = part.members.iter().map(|(atom, guard)| {
+                        let inside = self.cells_of(*atom).into_iter().map(|cell| own.guard_of(cell));
+                        and([guard.clone(), and(inside)])
+                    });
+                    let some = or(ways);
+                    self.settled(some)?
+                }
+            },
+            Qualifier::Beyond(..) | Qualifier::SeenFrom(_) | Qualifier::Reached(..) => {
+                let among = self.source(phrase, qualifier)?;
+                self.all_of(value, |atom, _| guard_among(&among, atom))?
+            }
+            _ => TRUE,
+        })
+    }
+
+    /// That something holds of all atoms of a value.
+    fn all_of(&mut self, value: &Value, holds: impl Fn(Atom, &Self) -> Test) -> Made<Test> {
         let test = match value {
-            Value::Atom(atom) => self.lies_in(&outer, *atom),
-            Value::Place(inner) => and(inner.members.iter().map(|(atom, member)| {
-                or([not(member.clone()), self.lies_in(&outer, *atom)])
-            })),
+            Value::Atom(atom) => holds(*atom, self),
+            Value::Place(place) => {
+                and(place.members.iter().map(|(atom, guard)| or([not(guard.clone()), holds(*atom, self)])))
+            }
             _ => TRUE,
         };
         self.settled(test)
@@ -216,7 +289,6 @@ impl Compiler<'_> {
 
     fn touches(&mut self, value: &Value, place: &Expr) -> Made<Test> {
         let other = self.place(place)?;
-        let geometry = self.data.geometry;
         let mine: Vec<(Atom, Test)> = match value {
             Value::Atom(atom) => vec![(*atom, TRUE)],
             Value::Place(place) => place.members.clone(),
@@ -224,94 +296,109 @@ impl Compiler<'_> {
         };
         let mut ways = Vec::new();
         for (atom, guard) in mine {
+            let outside = not(other.guard_of(atom));
             for (member, test) in &other.members {
-                let beside = match (atom.kind, member.kind) {
-                    (Kind::Cell, Kind::Cell) => {
-                        atom.board == member.board
-                            && Direction::ALL
-                                .iter()
-                                .any(|&d| geometry.neighbour(atom.index, d) == Some(member.index))
+                let touch = match atom.kind {
+                    Kind::Edge => self.cells_of(atom).contains(member),
+                    kind if kind == member.kind && atom.board == member.board => {
+                        !self.sides(&[(atom, TRUE), (*member, TRUE)]).is_empty()
                     }
-                    (Kind::Cell, Kind::Corner) => geometry.cell_corners(atom.index).contains(&member.index),
-                    (Kind::Corner, Kind::Cell) => geometry.cell_corners(member.index).contains(&atom.index),
                     _ => false,
                 };
-                if beside {
-                    ways.push(and([guard.clone(), test.clone()]));
+                if touch {
+                    ways.push(and([guard.clone(), outside.clone(), test.clone()]));
                 }
             }
         }
         self.settled(or(ways))
     }
 
-    /// What a noun and the qualifiers that say where it is taken from name, before anything is filtered.
-    fn base(&mut self, phrase: &Phrase) -> Made<Vec<Member>> {
-        let mut source: Option<&Qualifier> = None;
+    /// The cells that a ray, the rays of `seen from`, or a walk reach.
+    fn source(&mut self, phrase: &Phrase, qualifier: &Qualifier) -> Made<Vec<Member>> {
+        match qualifier {
+            Qualifier::Beyond(direction, from) => {
+                let from = self.atom(from)?;
+                let until = until(phrase);
+                match (from, self.value(direction)?) {
+                    (_, Value::Missing) => {
+                        self.missing = true;
+                        Ok(Vec::new())
+                    }
+                    (None, _) | (_, Value::Empty) => Ok(Vec::new()),
+                    (Some(from), Value::Direction(direction)) => self.ray(from, direction, until),
+                    (Some(from), Value::Directions(directions)) => {
+                        let mut cells = Vec::new();
+                        for direction in directions {
+                            cells.extend(self.ray(from, direction, until)?);
+                        }
+                        Ok(cells)
+                    }
+                    (Some(from), Value::Choice(choice)) => {
+                        let mut cells = Vec::new();
+                        for (code, direction) in Direction::ALL.into_iter().enumerate() {
+                            let test = Test::is(choice.var, code as i32);
+                            for (cell, guard) in self.ray(from, direction, until)? {
+                                cells.push((cell, and([test.clone(), guard])));
+                            }
+                        }
+                        Ok(cells)
+                    }
+                    _ => self.wrong(&direction.span, "this is no direction", "expected up, right, down or left"),
+                }
+            }
+            Qualifier::SeenFrom(from) => {
+                let mut cells = Vec::new();
+                if let Some(from) = self.atom(from)? {
+                    // The row from the left to the right, then the column.
+                    for direction in [Direction::West, Direction::East, Direction::North, Direction::South] {
+                        cells.extend(self.ray(from, direction, until(phrase))?);
+                    }
+                }
+                Ok(cells)
+            }
+            Qualifier::Reached(from, material) => match self.atom(from)? {
+                None => Ok(Vec::new()),
+                Some(from) => self.reached(from, material),
+            },
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// What a noun and the qualifier that says where it is taken from name, before anything is filtered, and which
+    /// qualifier that is.
+    fn base(&mut self, phrase: &Phrase) -> Made<(Vec<Member>, Option<usize>)> {
         let mut range: Option<(Option<&Expr>, Option<&Expr>)> = None;
         for qualifier in &phrase.qualifiers {
             match qualifier {
-                Qualifier::In(_)
-                | Qualifier::Of(_)
-                | Qualifier::Beyond(..)
-                | Qualifier::SeenFrom(_)
-                | Qualifier::Reached(..) => {
-                    // `in P` keeps those in P of what is taken from somewhere else.
-                    let replaces = source.is_none_or(|known| matches!(known, Qualifier::In(_)));
-                    if replaces && !(source.is_some() && matches!(qualifier, Qualifier::In(_))) {
-                        source = Some(qualifier);
-                    }
-                }
                 Qualifier::Before(x) => range.get_or_insert((None, None)).1 = Some(x),
                 Qualifier::After(x) => range.get_or_insert((None, None)).0 = Some(x),
                 _ => {}
             }
         }
+        let is_source = |qualifier: &Qualifier| match &phrase.noun {
+            Noun::Atoms(_) => matches!(
+                qualifier,
+                Qualifier::In(_)
+                    | Qualifier::Of(_)
+                    | Qualifier::Beyond(..)
+                    | Qualifier::SeenFrom(_)
+                    | Qualifier::Reached(..)
+            ),
+            Noun::Neighbour | Noun::Contact | Noun::Knight => matches!(qualifier, Qualifier::Of(_)),
+            Noun::Run(_) | Noun::Step => matches!(qualifier, Qualifier::In(_)),
+            _ => false,
+        };
+        let used = phrase.qualifiers.iter().position(is_source);
+        let source = used.map(|at| &phrase.qualifiers[at]);
         let members = match &phrase.noun {
             Noun::Atoms(kind) => match source {
                 None => self.all_atoms(*kind),
                 Some(Qualifier::In(place)) => self.atoms_in(*kind, place)?,
                 Some(Qualifier::Of(of)) => self.atoms_of(*kind, of)?,
-                Some(Qualifier::Beyond(direction, from)) => {
-                    let from = self.atom(from)?;
-                    let until = until(phrase);
-                    match (from, self.value(direction)?) {
-                        (None, _) | (_, Value::Missing | Value::Empty) => Vec::new(),
-                        (Some(from), Value::Direction(direction)) => self.ray(from, direction, until)?,
-                        (Some(from), Value::Directions(directions)) => {
-                            let mut cells = Vec::new();
-                            for direction in directions {
-                                cells.extend(self.ray(from, direction, until)?);
-                            }
-                            cells
-                        }
-                        (Some(from), Value::Choice(choice)) => {
-                            let mut cells = Vec::new();
-                            for (code, direction) in Direction::ALL.into_iter().enumerate() {
-                                let test = Test::is(choice.var, code as i32);
-                                for (cell, guard) in self.ray(from, direction, until)? {
-                                    cells.push((cell, and([test.clone(), guard])));
-                                }
-                            }
-                            cells
-                        }
-                        _ => return self.wrong(&direction.span, "this is no direction", "expected up, right, down or left"),
-                    }
+                Some(_) if *kind != Kind::Cell => {
+                    return self.wrong(&phrase.span, "only cells are seen and reached", "expected cells");
                 }
-                Some(Qualifier::SeenFrom(from)) => match self.atom(from)? {
-                    None => Vec::new(),
-                    Some(from) => {
-                        let mut cells = Vec::new();
-                        for direction in Direction::ALL {
-                            cells.extend(self.ray(from, direction, until(phrase))?);
-                        }
-                        cells
-                    }
-                },
-                Some(Qualifier::Reached(from, material)) => match self.atom(from)? {
-                    None => Vec::new(),
-                    Some(from) => self.reached(from, material)?,
-                },
-                Some(_) => Vec::new(),
+                Some(qualifier) => self.source(phrase, qualifier)?,
             },
             Noun::Neighbour | Noun::Contact | Noun::Knight => match source {
                 Some(Qualifier::Of(of)) => self.around(&phrase.noun, of)?,
@@ -319,9 +406,9 @@ impl Compiler<'_> {
                     return self.wrong(&phrase.span, "of what?", "expected `of` and a cell, as in `neighbours of c`");
                 }
             },
-            Noun::Lines(lines) => self.lines(*lines, source)?,
-            Noun::Block(rows, columns) => self.blocks(rows, columns, false, source)?,
-            Noun::Box(rows, columns) => self.blocks(rows, columns, true, source)?,
+            Noun::Lines(lines) => self.lines(*lines),
+            Noun::Block(rows, columns) => self.blocks(rows, columns, false)?,
+            Noun::Box(rows, columns) => self.blocks(rows, columns, true)?,
             Noun::Regions(word) => self.regions_named(word)?,
             Noun::Value(from, to) => {
                 // An end that is to be found is reached by the largest value that it may take.
@@ -342,8 +429,8 @@ impl Compiler<'_> {
         };
         let members = self.towards(phrase, members)?;
         match range {
-            None => Ok(members),
-            Some((after, before)) => self.between(members, after, before),
+            None => Ok((members, used)),
+            Some((after, before)) => Ok((self.between(members, after, before)?, used)),
         }
     }
 
@@ -351,7 +438,11 @@ impl Compiler<'_> {
         let span = &to.span;
         let number = match self.value(to)? {
             Value::Number(number) => number,
-            Value::Missing | Value::Empty => return Ok(Vec::new()),
+            Value::Missing => {
+                self.missing = true;
+                return Ok(Vec::new());
+            }
+            Value::Empty => return Ok(Vec::new()),
             _ => return self.wrong(&to.span, "this is no number", "expected a number"),
         };
         if let Number::Const(to) = number {
@@ -430,7 +521,11 @@ impl Compiler<'_> {
     fn atoms_of(&mut self, kind: Kind, of: &Expr) -> Made<Vec<Member>> {
         let geometry = self.data.geometry;
         let place = match self.value(of)? {
-            Value::Missing | Value::Empty => return Ok(Vec::new()),
+            Value::Missing => {
+                self.missing = true;
+                return Ok(Vec::new());
+            }
+            Value::Empty => return Ok(Vec::new()),
             Value::Atom(atom) => Place::plain([atom]),
             Value::Place(place) => (*place).clone(),
             _ => return self.wrong(&of.span, "nothing belongs to this", "expected a cell, a link, an edge, a corner or a place"),
@@ -496,7 +591,11 @@ impl Compiler<'_> {
                 Value::Choice(choice) => (0..4)
                     .map(|code| (Direction::ALL[code], Test::is(choice.var, code as i32)))
                     .collect(),
-                Value::Missing | Value::Empty => Vec::new(),
+                Value::Missing => {
+                    self.missing = true;
+                    Vec::new()
+                }
+                Value::Empty => Vec::new(),
                 _ => return self.wrong(&towards.span, "this is no direction", "expected up, right, down or left"),
             },
             (None, None) => Vec::new(),
@@ -527,7 +626,11 @@ impl Compiler<'_> {
     fn around(&mut self, noun: &Noun, of: &Expr) -> Made<Vec<Member>> {
         let geometry = self.data.geometry;
         let cells = match self.value(of)? {
-            Value::Missing | Value::Empty => return Ok(Vec::new()),
+            Value::Missing => {
+                self.missing = true;
+                return Ok(Vec::new());
+            }
+            Value::Empty => return Ok(Vec::new()),
             Value::Atom(atom) => Place::plain([atom]),
             Value::Place(place) => (*place).clone(),
             _ => return self.wrong(&of.span, "this has no neighbours", "expected a cell or a place of cells"),
@@ -590,66 +693,10 @@ impl Compiler<'_> {
         Ok(cells)
     }
 
-    fn lines(&mut self, lines: Lines, source: Option<&Qualifier>) -> Made<Vec<Member>> {
-        if let Some(Qualifier::Of(of) | Qualifier::In(of)) = source {
-            // The rows and columns of a block, or those through a cell.
-            let place = match self.value(of)? {
-                Value::Missing | Value::Empty => return Ok(Vec::new()),
-                Value::Board(board) => {
-                    let mine = std::mem::replace(&mut self.board, board);
-                    let found = self.lines(lines, None);
-                    self.board = mine;
-                    return found;
-                }
-                Value::Atom(atom) => {
-                    let all = self.lines(lines, None)?;
-                    return Ok(all
-                        .into_iter()
-                        .filter(|(value, _)| match value {
-                            Value::Place(place) => place.members.iter().any(|(member, _)| *member == atom),
-                            _ => false,
-                        })
-                        .collect());
-                }
-                Value::Place(place) => place,
-                _ => return self.wrong(&of.span, "this has no lines", "expected a place of cells"),
-            };
-            let board = place.members.first().map_or(self.board, |(atom, _)| atom.board);
-            let mut found = Vec::new();
-            for number in 0..self.data.geometry.count_lines(lines) {
-                let mut line = self.line_place(lines, number, board);
-                line.members.retain(|(atom, _)| place.members.iter().any(|(member, _)| member == atom));
-                for member in &mut line.members {
-                    member.1 = place.guard_of(member.0);
-                }
-                // Of the diagonals of a block, the two through its corners.
-                let long = lines != Lines::Diagonal
-                    || line.members.len() == self.extent(&place).0.max(self.extent(&place).1);
-                if !line.members.is_empty() && long {
-                    line.name = format!("{} of {}", line.name, place.name);
-                    line.identity = Identity::Other;
-                    found.push((Value::Place(Rc::new(line)), TRUE));
-                }
-            }
-            return Ok(found);
-        }
-        Ok((0..self.data.geometry.count_lines(lines))
+    fn lines(&self, lines: Lines) -> Vec<Member> {
+        (0..self.data.geometry.count_lines(lines))
             .map(|number| (Value::Place(Rc::new(self.line_place(lines, number, self.board))), TRUE))
-            .collect())
-    }
-
-    /// Rows and columns from the first to the last that a place may have.
-    pub(super) fn extent(&self, place: &Place) -> (usize, usize) {
-        let positions: Vec<(usize, usize)> =
-            place.members.iter().map(|(atom, _)| self.data.geometry.position(atom.index)).collect();
-        let span = |values: Vec<usize>| match (values.iter().min(), values.iter().max()) {
-            (Some(low), Some(high)) => high - low + 1,
-            _ => 0,
-        };
-        (
-            span(positions.iter().map(|p| p.0).collect()),
-            span(positions.iter().map(|p| p.1).collect()),
-        )
+            .collect()
     }
 
     fn blocks(
@@ -657,17 +704,12 @@ impl Compiler<'_> {
         rows: &Expr,
         columns: &Expr,
         side_by_side: bool,
-        source: Option<&Qualifier>,
     ) -> Made<Vec<Member>> {
         let (height, width) = (self.constant(rows)?, self.constant(columns)?);
         if height < 1 || width < 1 {
             return self.wrong(&rows.span, "a block without cells", "expected at least 1 by 1");
         }
         let (height, width) = (height as usize, width as usize);
-        let within = match source {
-            Some(Qualifier::In(place)) => Some(self.place(place)?),
-            _ => None,
-        };
         let geometry = self.data.geometry;
         let (down, right) = if side_by_side { (height, width) } else { (1, 1) };
         let mut found = Vec::new();
@@ -680,13 +722,7 @@ impl Compiler<'_> {
                 });
                 let mut place = Place::plain(cells);
                 place.name = format!("the block at r{}c{}", row + 1, column + 1);
-                let guard = match &within {
-                    None => TRUE,
-                    Some(within) => and(place.members.iter().map(|(atom, _)| within.guard_of(*atom))),
-                };
-                if guard != FALSE {
-                    found.push((Value::Place(Rc::new(place)), guard));
-                }
+                found.push((Value::Place(Rc::new(place)), TRUE));
             }
         }
         Ok(found)
@@ -712,9 +748,10 @@ impl Compiler<'_> {
                 return Ok(None);
             };
             let value = self.value(end)?;
+            self.missing |= matches!(value, Value::Missing);
             members
                 .iter()
-                .map(|(member, _)| self.same(member, &value, &end.span))
+                .map(|(member, guard)| Ok(and([guard.clone(), self.same(member, &value, &end.span)?])))
                 .collect::<Made<Vec<Test>>>()
                 .map(Some)
         };
@@ -821,11 +858,6 @@ impl Compiler<'_> {
 
     fn pairs(&mut self, phrase: &Phrase, of: &PairOf) -> Made<Vec<(Vec<Value>, Test)>> {
         let geometry = self.data.geometry;
-        let within = phrase.qualifiers.iter().find_map(|qualifier| match qualifier {
-            Qualifier::In(place) => Some(place),
-            _ => None,
-        });
-        let within = within.map(|place| self.place(place)).transpose()?;
         let mut pairs: Vec<(Value, Value, Test)> = Vec::new();
         match of {
             PairOf::Atoms(phrase) => {
@@ -852,18 +884,12 @@ impl Compiler<'_> {
                             board: self.board,
                             index,
                         });
-                        let test = match &within {
-                            None => TRUE,
-                            Some(within) => and([within.guard_of(a), within.guard_of(b)]),
-                        };
-                        if test != FALSE {
-                            pairs.push((Value::Atom(a), Value::Atom(b), test));
-                        }
+                        pairs.push((Value::Atom(a), Value::Atom(b), TRUE));
                     }
                 }
             }
         }
-        self.pairs_filtered(phrase, pairs)
+        self.pairs_filtered(phrase, pairs, None)
     }
 
     /// Applies the adjectives to both, and `where` to the pair.
@@ -871,6 +897,7 @@ impl Compiler<'_> {
         &mut self,
         phrase: &Phrase,
         pairs: Vec<(Value, Value, Test)>,
+        used: Option<usize>,
     ) -> Made<Vec<(Vec<Value>, Test)>> {
         let mut found = Vec::new();
         for (a, b, guard) in pairs {
@@ -881,9 +908,12 @@ impl Compiler<'_> {
                     tests.push(if *negated { truth.fails() } else { truth.holds() });
                 }
             }
-            for qualifier in &phrase.qualifiers {
+            for (at, qualifier) in phrase.qualifiers.iter().enumerate() {
                 if tests.contains(&FALSE) {
                     break;
+                }
+                if used == Some(at) {
+                    continue;
                 }
                 match qualifier {
                     Qualifier::With(layer) => {
@@ -903,7 +933,10 @@ impl Compiler<'_> {
                         self.scope.names.truncate(depth);
                         tests.push(truth?.holds());
                     }
-                    _ => {}
+                    qualifier => {
+                        tests.push(self.keeps(phrase, qualifier, &a)?);
+                        tests.push(self.keeps(phrase, qualifier, &b)?);
+                    }
                 }
             }
             let test = and(tests);
@@ -915,11 +948,8 @@ impl Compiler<'_> {
     }
 
     fn steps(&mut self, phrase: &Phrase) -> Made<Vec<(Vec<Value>, Test)>> {
-        let source = phrase.qualifiers.iter().find_map(|qualifier| match qualifier {
-            Qualifier::In(place) => Some(place),
-            _ => None,
-        });
-        let Some(source) = source else {
+        let used = phrase.qualifiers.iter().position(|qualifier| matches!(qualifier, Qualifier::In(_)));
+        let Some((used, Qualifier::In(source))) = used.map(|at| (at, &phrase.qualifiers[at])) else {
             return self.wrong(&phrase.span, "steps in what?", "expected `in` and a line, as in `step a, b in r`");
         };
         let place = self.place(source)?;
@@ -930,15 +960,54 @@ impl Compiler<'_> {
             for (b, other) in &place.members[i + 1..] {
                 let mut tests = between.clone();
                 tests.push(other.clone());
-                pairs.push((Value::Atom(*a), Value::Atom(*b), and(tests)));
+                if !place.circular || self.share_side(*a, *b) {
+                    pairs.push((Value::Atom(*a), Value::Atom(*b), and(tests)));
+                }
                 if *other == TRUE {
                     break;
                 }
                 between.push(not(other.clone()));
             }
         }
-        self.pairs_filtered(phrase, pairs)
+        if place.circular {
+            pairs.extend(self.around_the_end(&place)?);
+        }
+        self.pairs_filtered(phrase, pairs, Some(used))
     }
+
+    /// The step of a ring from its last member to its first one, if it has more than two.
+    fn around_the_end(&mut self, place: &Place) -> Made<Vec<(Value, Value, Test)>> {
+        let guards: Vec<Test> = place.members.iter().map(|(_, guard)| guard.clone()).collect();
+        let terms = guards.iter().map(|guard| (1, super::logic::counted(guard.clone(), Number::Const(1))));
+        let Some(count) = super::logic::sum(terms) else {
+            return Ok(Vec::new());
+        };
+        let sign = quadrille_engine::propagators::Comparison::AtMost;
+        let several = super::logic::compare(Number::Const(3), sign, count);
+        let mut found = Vec::new();
+        for (j, (b, _)) in place.members.iter().enumerate() {
+            for (i, (a, _)) in place.members.iter().enumerate().skip(j + 1) {
+                if self.share_side(*a, *b) {
+                    let outside = guards[..j].iter().chain(&guards[i + 1..]).cloned().map(not);
+                    let both = [guards[i].clone(), guards[j].clone(), several.clone(), and(outside)];
+                    found.push((Value::Atom(*a), Value::Atom(*b), self.settled(and(both))?));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn share_side(&self, a: Atom, b: Atom) -> bool {
+        let geometry = &self.data.geometry;
+        let beside = |d: &Direction| geometry.neighbour(a.index, *d) == Some(b.index);
+        a.kind == Kind::Cell && b.kind == Kind::Cell && a.board == b.board && Direction::ALL.iter().any(beside)
+    }
+}
+
+/// When an atom is one of these members.
+fn guard_among(members: &[Member], atom: Atom) -> Test {
+    let ways = members.iter().filter(|(value, _)| matches!(value, Value::Atom(own) if *own == atom));
+    or(ways.map(|(_, guard)| guard.clone()))
 }
 
 fn until(phrase: &Phrase) -> Option<(bool, &super::super::syntax::Word)> {
@@ -946,21 +1015,6 @@ fn until(phrase: &Phrase) -> Option<(bool, &super::super::syntax::Word)> {
         Qualifier::Until(negated, word) => Some((*negated, word)),
         _ => None,
     })
-}
-
-/// Whether the `in` of a phrase says where its members are taken from, so that it has been heeded.
-fn is_taken_from(phrase: &Phrase) -> bool {
-    let elsewhere = phrase.qualifiers.iter().any(|qualifier| {
-        matches!(
-            qualifier,
-            Qualifier::Of(_) | Qualifier::Beyond(..) | Qualifier::SeenFrom(_) | Qualifier::Reached(..)
-        )
-    });
-    match phrase.noun {
-        Noun::Atoms(_) | Noun::Lines(_) => !elsewhere,
-        Noun::Block(..) | Noun::Box(..) | Noun::Run(_) | Noun::Pair(_) | Noun::Step => true,
-        _ => false,
-    }
 }
 
 /// The first or last so many of members that are there.

@@ -70,6 +70,9 @@ impl Compiler<'_> {
                 ) =>
             {
                 let at = self.place(subject)?;
+                if std::mem::take(&mut self.missing) {
+                    return Ok(());
+                }
                 if self.post_form(&at, predicate, &expr.span)? {
                     return Ok(());
                 }
@@ -103,9 +106,11 @@ impl Compiler<'_> {
             let test = self.truth(body)?.stands();
             return self.post(or([not(guard), test]));
         };
-        if guard == TRUE
-            && let Some((number, group)) = self.open(phrase)?
-        {
+        let open = if guard == TRUE { self.open(phrase)? } else { None };
+        if std::mem::take(&mut self.missing) {
+            return Ok(());
+        }
+        if let Some((number, group)) = open {
             return self.require_groups(phrase, rest, body, number, group);
         }
         let mut made = Ok(());
@@ -117,6 +122,7 @@ impl Compiler<'_> {
             }
             outcome
         })?;
+        self.missing = false;
         made
     }
 
@@ -139,7 +145,11 @@ impl Compiler<'_> {
         }
         let outer = self.open_group.replace(number);
         let kept = self.filtered(phrase, vec![(Value::Place(Rc::new(group)), TRUE)]);
+        let missing = std::mem::take(&mut self.missing);
         let rule = kept.and_then(|kept| {
+            if missing {
+                return Ok(TRUE);
+            }
             let Some((_, condition)) = kept.into_iter().next() else {
                 return Ok(TRUE);
             };
@@ -151,6 +161,7 @@ impl Compiler<'_> {
             })?;
             Ok(or([not(condition), and(tests)]))
         });
+        self.missing = false;
         self.open_group = outer;
         self.scope.names.truncate(depth);
         self.at("");
@@ -166,7 +177,7 @@ impl Compiler<'_> {
             Node::Name(name) => phrase.variables.first().is_some_and(|word| word.name == *name),
             _ => false,
         };
-        if !named || phrase.take.is_some() || !phrase.adjectives.is_empty() {
+        if !named || phrase.take.is_some() || !phrase.adjectives.is_empty() || !phrase.qualifiers.is_empty() {
             return Ok(false);
         }
         let geometry = self.data.geometry;
@@ -211,6 +222,9 @@ impl Compiler<'_> {
     /// `all different digit in r` with a variable for each: a propagator of its own.
     fn post_different(&mut self, over: &Over) -> Made<bool> {
         let values = self.values(over)?;
+        if std::mem::take(&mut self.missing) {
+            return Ok(true);
+        }
         let mut vars: Vec<Var> = Vec::new();
         for (guard, value) in &values.members {
             match value {

@@ -75,6 +75,8 @@ pub(super) struct Place {
     pub(super) ordered: bool,
     /// A ring: the last comes before the first.
     pub(super) circular: bool,
+    /// Named in the singular: without members it does not exist.
+    pub(super) single: bool,
     pub(super) identity: Identity,
     pub(super) name: String,
 }
@@ -88,6 +90,7 @@ impl Place {
                 .collect(),
             ordered: false,
             circular: false,
+            single: false,
             identity: Identity::Other,
             name: String::new(),
         }

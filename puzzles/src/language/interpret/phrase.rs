@@ -67,8 +67,12 @@ impl Interpreter<'_> {
         for member in self.members(phrase)? {
             let truth = truth.and(member.truth);
             let names = variables(phrase, member.values);
-            if !self.bound(names, |this| this.combine(rest, truth, visit))? {
-                return Ok(false);
+            match self.bound(names, |this| this.combine(rest, truth, visit)) {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                // What a further phrase names is missing for this member, which is passed over.
+                Err(Stop::Missing | Stop::Untold) if !rest.is_empty() => {}
+                Err(stop) => return Err(stop),
             }
         }
         Ok(true)

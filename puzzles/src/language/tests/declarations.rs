@@ -229,11 +229,15 @@ fn fill(rng: &mut Rng, rows: usize, columns: usize, layers: &mut [Layer]) {
             continue;
         }
         if layer.found {
+            if layer.line.contains("without wall") {
+                layer.given = false;
+            }
             let datum = |rng: &mut Rng| match layer.values {
                 _ if !layer.given || chance(rng, 80) => Datum::Missing,
                 Values::Words(words) => Datum::Word(rng.below(words.len() as u64) as usize),
                 Values::Mixed(_) if chance(rng, 50) => Datum::Word(0),
                 Values::Direction => Datum::Directions(vec![one(rng, &Direction::ALL)]),
+                _ if layer.line.contains("or 0") => Datum::Number(0),
                 _ => Datum::Number(1),
             };
             layer.data = (0..places).map(|_| datum(rng)).collect();

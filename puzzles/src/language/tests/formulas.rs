@@ -484,11 +484,11 @@ impl Maker<'_> {
         }
         if depth == 0 {
             return match self.rng.below(10) {
-                0..=4 => match self.layer_number(0) {
+                0..=6 => match self.layer_number(0) {
                     Some(number) => number,
                     None => Tree::leaf(sort, one(self.rng, &["1", "2"])),
                 },
-                5..=7 => Tree::leaf(sort, one(self.rng, &["0", "1", "1", "2", "2", "3", "4"])),
+                7 => Tree::leaf(sort, one(self.rng, &["0", "1", "1", "2", "2", "3", "4"])),
                 8 => Tree::leaf(sort, one(self.rng, &["rows", "columns"])),
                 _ => {
                     let axis = one(self.rng, &["x", "y"]);
