@@ -398,7 +398,11 @@ fn addresses_stand_for_puzzles() {
     let address = "https://puzz.link/p?skyscrapers/4/4/k13h4j3g";
     let ran = run(&["solve", address, "--json"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert!(ran.out.contains("[\"2143\",\"1234\",\"4312\",\"3421\"]"), "{}", ran.out);
+    assert!(
+        ran.out.contains("[\"2143\",\"1234\",\"4312\",\"3421\"]"),
+        "{}",
+        ran.out
+    );
 
     let file = run(&["show", address, "--toml"]);
     assert_eq!(file.code, Some(0), "{}", file.err);

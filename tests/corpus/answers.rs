@@ -24,7 +24,7 @@ struct Values {
 
 /// A part of an answer. Values that are not told are null.
 #[derive(Debug)]
-pub struct Told {
+pub(crate) struct Told {
     name: String,
     values: Values,
     /// Whether null says that solutions differ there, not just that nothing is told.
@@ -129,12 +129,12 @@ fn agree(told: &[Value], found: &[Value]) -> bool {
 
 impl Told {
     /// Values of cells, by rows.
-    pub fn cells(of: Vec<Vec<Value>>) -> Told {
+    pub(crate) fn cells(of: Vec<Vec<Value>>) -> Told {
         Told::new("solution", &of.into(), false)
     }
 
     /// Values of strokes, by rows of flat and of upright ones.
-    pub fn strokes(horizontal: Vec<Vec<Value>>, vertical: Vec<Vec<Value>>) -> Told {
+    pub(crate) fn strokes(horizontal: Vec<Vec<Value>>, vertical: Vec<Vec<Value>>) -> Told {
         let strokes = serde_json::json!({ "horizontal": horizontal, "vertical": vertical });
         Told::new("solution", &strokes, false)
     }
@@ -149,7 +149,7 @@ impl Told {
     }
 
     /// Whether the puzzle has several solutions.
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.is_open
     }
 
@@ -157,7 +157,7 @@ impl Told {
     ///
     /// # Errors
     /// If no layer agrees.
-    pub fn compare(&self, solutions: &[Value], all: bool) -> Result<(), String> {
+    pub(crate) fn compare(&self, solutions: &[Value], all: bool) -> Result<(), String> {
         let layers = solutions[0].as_object().expect("layers by name");
         for (name, layer) in layers {
             for (number, view) in views(layer).into_iter().enumerate() {
@@ -195,7 +195,7 @@ impl Told {
 }
 
 /// What a puzzle of `genres/` tells.
-pub fn of_published(puzzle: &Value) -> Vec<Told> {
+pub(crate) fn of_published(puzzle: &Value) -> Vec<Told> {
     let mut told = Vec::new();
     for (name, value) in puzzle["solution"].as_object().unwrap() {
         match name.as_str() {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::answers::Told;
 
 /// The rulebook for the puzzles of a file.
-pub fn genre(file: &str) -> &str {
+pub(crate) fn genre(file: &str) -> &str {
     match file {
         "bridges" => "hashi",
         "filling" => "fillomino",
@@ -66,7 +66,7 @@ fn clue(text: &str) -> String {
 ///
 /// # Errors
 /// Why it cannot be read.
-pub fn open(genre: &str, file: &str, puzzle: &Value) -> Result<Loaded, String> {
+pub(crate) fn open(genre: &str, file: &str, puzzle: &Value) -> Result<Loaded, String> {
     let text = match file {
         "keen" => keen(puzzle),
         "unequal" => unequal(puzzle),
@@ -235,7 +235,7 @@ fn unequal(puzzle: &Value) -> String {
 }
 
 /// The recorded solution.
-pub fn solution(file: &str, puzzle: &Value) -> Told {
+pub(crate) fn solution(file: &str, puzzle: &Value) -> Told {
     let solution = &puzzle["solution"];
     // 1 where this sign stands.
     let marks = |rows: &Value, sign: &str| -> Vec<Vec<Value>> {

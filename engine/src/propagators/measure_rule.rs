@@ -140,7 +140,8 @@ impl GroupRule for MeasureRule {
     ) -> Result<(), Conflict> {
         self.find_bounds(certain, possible);
         for said in &self.statements {
-            let (Some(var), true) = (said.var, said.holder.is_none_or(|v| certain[v as usize])) else {
+            let (Some(var), true) = (said.var, said.holder.is_none_or(|v| certain[v as usize]))
+            else {
                 continue;
             };
             let (low, high) = self.bounds[said.sum];
@@ -220,24 +221,35 @@ mod tests {
                 .map(|_| {
                     let low = rng.below(4) as i64 - 1;
                     let holder = (rng.below(2) == 0).then(|| rng.below(n as u64) as u32);
-                    let high = if rng.below(4) == 0 { i64::MAX } else { low + rng.below(3) as i64 };
+                    let high = if rng.below(4) == 0 {
+                        i64::MAX
+                    } else {
+                        low + rng.below(3) as i64
+                    };
                     (rng.below(3) as usize, rng.below(2) == 0, low, high, holder)
                 })
                 .collect();
-            let (weights_, statements_, edges_) = (weights.clone(), statements.clone(), edges.clone());
+            let (weights_, statements_, edges_) =
+                (weights.clone(), statements.clone(), edges.clone());
             PropagatorTest::new(
                 move |model: &mut Model, vars| {
-                    let said = statements.iter().map(|&(sum, var, low, high, holder)| Measured {
-                        sum,
-                        var: var.then_some(vars[n]),
-                        low,
-                        high,
-                        holder,
-                    });
+                    let said = statements
+                        .iter()
+                        .map(|&(sum, var, low, high, holder)| Measured {
+                            sum,
+                            var: var.then_some(vars[n]),
+                            low,
+                            high,
+                            holder,
+                        });
                     let rule = MeasureRule::new(weights.clone(), said.collect());
                     let vertices = vars[..n].iter().map(|&v| Presence::If(Literal::is(v, 1)));
                     let edges = edges.iter().map(|&(a, b)| (a, b, Presence::Always));
-                    model.post(Groups::new(vertices.collect(), edges.collect(), Box::new(rule)));
+                    model.post(Groups::new(
+                        vertices.collect(),
+                        edges.collect(),
+                        Box::new(rule),
+                    ));
                 },
                 move |values| {
                     let there: Vec<bool> = values[..n].iter().map(|&v| v == 1).collect();

@@ -25,7 +25,11 @@ pub(super) struct RulesArguments {
 
 pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u8, Failure> {
     let style = console.report_style(false);
-    if arguments.compiled && std::path::Path::new(&arguments.name).extension().is_some_and(|end| end == "toml") {
+    if arguments.compiled
+        && std::path::Path::new(&arguments.name)
+            .extension()
+            .is_some_and(|end| end == "toml")
+    {
         let loaded = open::puzzle(&arguments.name, style)?;
         console.print(&compiled(&*loaded.puzzle));
         return Ok(exit::GOOD);
@@ -63,13 +67,20 @@ fn compiled(puzzle: &dyn Puzzle) -> String {
             if rule != sentence {
                 continue;
             }
-            match sorts.iter_mut().find(|sort| sort.0 == propagator && sort.1 == strength) {
+            match sorts
+                .iter_mut()
+                .find(|sort| sort.0 == propagator && sort.1 == strength)
+            {
                 Some(sort) => sort.2 += 1,
                 None => sorts.push((propagator, strength, 1, place)),
             }
         }
         for (propagator, strength, number, place) in sorts {
-            let at = if place.is_empty() { String::new() } else { format!(", first at {place}") };
+            let at = if place.is_empty() {
+                String::new()
+            } else {
+                format!(", first at {place}")
+            };
             let _ = writeln!(text, "    {number} × {propagator} ({strength}){at}");
         }
     }

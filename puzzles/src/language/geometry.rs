@@ -69,7 +69,8 @@ impl Geometry {
     pub(crate) fn line(&self, lines: Lines, number: usize) -> Vec<u32> {
         let (rows, columns) = (self.rows, self.columns);
         let row = |row: usize| -> Vec<u32> { (0..columns).map(|c| self.cell_at(row, c)).collect() };
-        let column = |column: usize| -> Vec<u32> { (0..rows).map(|r| self.cell_at(r, column)).collect() };
+        let column =
+            |column: usize| -> Vec<u32> { (0..rows).map(|r| self.cell_at(r, column)).collect() };
         let reversed = |mut cells: Vec<u32>| {
             cells.reverse();
             cells
@@ -117,7 +118,11 @@ impl Geometry {
             Lines::View => format!("column {} from the bottom", number - 2 * rows - columns + 1),
             Lines::Diagonal => match self.line(lines, number).first() {
                 Some(&first) => {
-                    let way = if number >= rows + columns - 1 { "rising" } else { "falling" };
+                    let way = if number >= rows + columns - 1 {
+                        "rising"
+                    } else {
+                        "falling"
+                    };
                     format!("the {way} diagonal of {}", self.cell(first))
                 }
                 None => "a diagonal".to_owned(),
@@ -133,8 +138,12 @@ impl Geometry {
     /// The cell that lies `(down, right)` of `cell`, if it is on the board.
     pub(crate) fn shifted(&self, cell: u32, (down, right): (isize, isize)) -> Option<u32> {
         let (row, column) = self.position(cell);
-        let row = row.checked_add_signed(down).filter(|&row| row < self.rows)?;
-        let column = column.checked_add_signed(right).filter(|&column| column < self.columns)?;
+        let row = row
+            .checked_add_signed(down)
+            .filter(|&row| row < self.rows)?;
+        let column = column
+            .checked_add_signed(right)
+            .filter(|&column| column < self.columns)?;
         Some(self.cell_at(row, column))
     }
 
@@ -165,7 +174,11 @@ impl Geometry {
     pub(crate) fn edge_corners(&self, edge: u32) -> [u32; 2] {
         let (horizontal, row, column) = self.edge_position(edge);
         let first = (row * (self.columns + 1) + column) as u32;
-        let second = if horizontal { first + 1 } else { first + self.columns as u32 + 1 };
+        let second = if horizontal {
+            first + 1
+        } else {
+            first + self.columns as u32 + 1
+        };
         [first, second]
     }
 
@@ -173,7 +186,10 @@ impl Geometry {
     pub(crate) fn edge_cells(&self, edge: u32) -> [Option<u32>; 2] {
         let (horizontal, row, column) = self.edge_position(edge);
         let (before, after) = if horizontal {
-            (row.checked_sub(1).map(|row| (row, column)), (row < self.rows).then_some((row, column)))
+            (
+                row.checked_sub(1).map(|row| (row, column)),
+                (row < self.rows).then_some((row, column)),
+            )
         } else {
             (
                 column.checked_sub(1).map(|column| (row, column)),
@@ -250,7 +266,9 @@ impl Geometry {
         let number = match towards {
             Direction::East => (column < self.columns).then(|| row * self.columns + column)?,
             Direction::West => row * self.columns + column.checked_sub(1)?,
-            Direction::South => (row < self.rows).then(|| upright + row * (self.columns + 1) + column)?,
+            Direction::South => {
+                (row < self.rows).then(|| upright + row * (self.columns + 1) + column)?
+            }
             Direction::North => upright + row.checked_sub(1)? * (self.columns + 1) + column,
         };
         Some(number as u32)
@@ -265,7 +283,10 @@ impl Geometry {
                 let [a, b] = self.link_cells(atom.index);
                 format!("the link of {} and {}", self.cell(a), self.cell(b))
             }
-            Kind::Edge => match (self.edge_position(atom.index).0, self.edge_cells(atom.index)) {
+            Kind::Edge => match (
+                self.edge_position(atom.index).0,
+                self.edge_cells(atom.index),
+            ) {
                 (true, [_, Some(below)]) => format!("the edge above {}", self.cell(below)),
                 (true, [Some(above), None]) => format!("the edge below {}", self.cell(above)),
                 (false, [_, Some(right)]) => format!("the edge left of {}", self.cell(right)),
@@ -335,13 +356,20 @@ mod tests {
     #[test]
     fn edges_links_and_corners_know_their_cells() {
         for (rows, columns) in SIZES {
-            let geometry = Geometry { rows, columns, boards: 1 };
+            let geometry = Geometry {
+                rows,
+                columns,
+                boards: 1,
+            };
             for cell in 0..geometry.count(Kind::Cell) as u32 {
                 for (side, at) in Direction::ALL.into_iter().zip([1, 0, 0, 1]) {
                     let edge = geometry.edge(cell, side);
                     assert!((edge as usize) < geometry.count(Kind::Edge));
                     assert_eq!(geometry.edge_cells(edge)[at], Some(cell));
-                    assert_eq!(geometry.edge_cells(edge)[1 - at], geometry.neighbour(cell, side));
+                    assert_eq!(
+                        geometry.edge_cells(edge)[1 - at],
+                        geometry.neighbour(cell, side)
+                    );
                     if let Some(link) = geometry.link(cell, side) {
                         assert!((link as usize) < geometry.count(Kind::Link));
                         assert!(geometry.link_cells(link).contains(&cell));
@@ -366,7 +394,11 @@ mod tests {
     #[test]
     fn every_cell_lies_in_its_lines() {
         for (rows, columns) in SIZES {
-            let geometry = Geometry { rows, columns, boards: 1 };
+            let geometry = Geometry {
+                rows,
+                columns,
+                boards: 1,
+            };
             for (lines, times) in [
                 (Lines::Row, 1),
                 (Lines::Column, 1),
@@ -383,7 +415,11 @@ mod tests {
                 assert!(found.iter().all(|&n| n == times), "{lines:?}");
             }
         }
-        let geometry = Geometry { rows: 2, columns: 3, boards: 1 };
+        let geometry = Geometry {
+            rows: 2,
+            columns: 3,
+            boards: 1,
+        };
         assert_eq!(geometry.line(Lines::Diagonal, 1), [0, 4]);
         assert_eq!(geometry.line(Lines::Diagonal, 5), [1, 3]);
         assert_eq!(geometry.line_name(Lines::View, 3), "row 2 from the right");

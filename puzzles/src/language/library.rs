@@ -17,16 +17,31 @@ pub(super) const LIBRARY: &[(&str, &str)] = &[
     ("akari", include_str!("../../rulebooks/akari.rules")),
     ("aqre", include_str!("../../rulebooks/aqre.rules")),
     ("aquarium", include_str!("../../rulebooks/aquarium.rules")),
-    ("battleship", include_str!("../../rulebooks/battleship.rules")),
-    ("castle-wall", include_str!("../../rulebooks/castle-wall.rules")),
+    (
+        "battleship",
+        include_str!("../../rulebooks/battleship.rules"),
+    ),
+    (
+        "castle-wall",
+        include_str!("../../rulebooks/castle-wall.rules"),
+    ),
     ("cave", include_str!("../../rulebooks/cave.rules")),
-    ("chocobanana", include_str!("../../rulebooks/chocobanana.rules")),
+    (
+        "chocobanana",
+        include_str!("../../rulebooks/chocobanana.rules"),
+    ),
     ("chocona", include_str!("../../rulebooks/chocona.rules")),
     ("compass", include_str!("../../rulebooks/compass.rules")),
     ("coral", include_str!("../../rulebooks/coral.rules")),
-    ("country-road", include_str!("../../rulebooks/country-road.rules")),
+    (
+        "country-road",
+        include_str!("../../rulebooks/country-road.rules"),
+    ),
     ("creek", include_str!("../../rulebooks/creek.rules")),
-    ("doppelblock", include_str!("../../rulebooks/doppelblock.rules")),
+    (
+        "doppelblock",
+        include_str!("../../rulebooks/doppelblock.rules"),
+    ),
     ("fillomino", include_str!("../../rulebooks/fillomino.rules")),
     ("fivecells", include_str!("../../rulebooks/fivecells.rules")),
     ("fourcells", include_str!("../../rulebooks/fourcells.rules")),
@@ -35,8 +50,14 @@ pub(super) const LIBRARY: &[(&str, &str)] = &[
     ("heyawake", include_str!("../../rulebooks/heyawake.rules")),
     ("hitori", include_str!("../../rulebooks/hitori.rules")),
     ("hooks", include_str!("../../rulebooks/hooks.rules")),
-    ("japanese-sums", include_str!("../../rulebooks/japanese-sums.rules")),
-    ("jigsaw-sudoku", include_str!("../../rulebooks/jigsaw-sudoku.rules")),
+    (
+        "japanese-sums",
+        include_str!("../../rulebooks/japanese-sums.rules"),
+    ),
+    (
+        "jigsaw-sudoku",
+        include_str!("../../rulebooks/jigsaw-sudoku.rules"),
+    ),
     ("kakuro", include_str!("../../rulebooks/kakuro.rules")),
     ("keen", include_str!("../../rulebooks/keen.rules")),
     ("koburin", include_str!("../../rulebooks/koburin.rules")),
@@ -45,29 +66,56 @@ pub(super) const LIBRARY: &[(&str, &str)] = &[
     ("kurotto", include_str!("../../rulebooks/kurotto.rules")),
     ("lits", include_str!("../../rulebooks/lits.rules")),
     ("masyu", include_str!("../../rulebooks/masyu.rules")),
-    ("minesweeper", include_str!("../../rulebooks/minesweeper.rules")),
+    (
+        "minesweeper",
+        include_str!("../../rulebooks/minesweeper.rules"),
+    ),
     ("moonsun", include_str!("../../rulebooks/moonsun.rules")),
     ("nanro", include_str!("../../rulebooks/nanro.rules")),
     ("nonogram", include_str!("../../rulebooks/nonogram.rules")),
     ("norinori", include_str!("../../rulebooks/norinori.rules")),
     ("nurikabe", include_str!("../../rulebooks/nurikabe.rules")),
-    ("nurimisaki", include_str!("../../rulebooks/nurimisaki.rules")),
+    (
+        "nurimisaki",
+        include_str!("../../rulebooks/nurimisaki.rules"),
+    ),
     ("paintarea", include_str!("../../rulebooks/paintarea.rules")),
-    ("pentominous", include_str!("../../rulebooks/pentominous.rules")),
+    (
+        "pentominous",
+        include_str!("../../rulebooks/pentominous.rules"),
+    ),
     ("ripple", include_str!("../../rulebooks/ripple.rules")),
     ("roma", include_str!("../../rulebooks/roma.rules")),
-    ("shakashaka", include_str!("../../rulebooks/shakashaka.rules")),
+    (
+        "shakashaka",
+        include_str!("../../rulebooks/shakashaka.rules"),
+    ),
     ("shikaku", include_str!("../../rulebooks/shikaku.rules")),
-    ("skyscrapers", include_str!("../../rulebooks/skyscrapers.rules")),
-    ("slitherlink", include_str!("../../rulebooks/slitherlink.rules")),
+    (
+        "skyscrapers",
+        include_str!("../../rulebooks/skyscrapers.rules"),
+    ),
+    (
+        "slitherlink",
+        include_str!("../../rulebooks/slitherlink.rules"),
+    ),
     ("snake", include_str!("../../rulebooks/snake.rules")),
-    ("statue-park", include_str!("../../rulebooks/statue-park.rules")),
+    (
+        "statue-park",
+        include_str!("../../rulebooks/statue-park.rules"),
+    ),
     ("stostone", include_str!("../../rulebooks/stostone.rules")),
     ("sudoku", include_str!("../../rulebooks/sudoku.rules")),
     ("tapa", include_str!("../../rulebooks/tapa.rules")),
     ("tents", include_str!("../../rulebooks/tents.rules")),
-    ("tetrominous", include_str!("../../rulebooks/tetrominous.rules")),
-    ("twenty-four-seven", include_str!("../../rulebooks/twenty-four-seven.rules")),
+    (
+        "tetrominous",
+        include_str!("../../rulebooks/tetrominous.rules"),
+    ),
+    (
+        "twenty-four-seven",
+        include_str!("../../rulebooks/twenty-four-seven.rules"),
+    ),
     ("unequal", include_str!("../../rulebooks/unequal.rules")),
     ("yajilin", include_str!("../../rulebooks/yajilin.rules")),
     ("yinyang", include_str!("../../rulebooks/yinyang.rules")),
@@ -100,7 +148,8 @@ pub(crate) struct Shelf {
 impl Shelf {
     /// The rulebooks beside a puzzle file. Beside standard input are those of the working folder.
     pub(crate) fn beside(source: &Source) -> Self {
-        if crate::embedded::find(&source.name) == Some(&source.text) || link::is_meant(&source.name) {
+        if crate::embedded::find(&source.name) == Some(&source.text) || link::is_meant(&source.name)
+        {
             return Self::library();
         }
         let folder = Path::new(&source.name).parent().map(Path::to_owned);

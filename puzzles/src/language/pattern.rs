@@ -70,7 +70,10 @@ impl Pattern {
         for &place in state {
             let follow = self.follow.get(place).unwrap_or(&self.first);
             next.extend(
-                follow.iter().copied().filter(|&to| self.reads[to].is_none_or(|reads| reads == token)),
+                follow
+                    .iter()
+                    .copied()
+                    .filter(|&to| self.reads[to].is_none_or(|reads| reads == token)),
             );
         }
         next.sort_unstable();
@@ -80,7 +83,11 @@ impl Pattern {
 
     pub(crate) fn is_accepting(&self, state: &[usize]) -> bool {
         state.iter().any(|&place| {
-            if place == self.reads.len() { self.is_empty_accepted } else { self.last.contains(&place) }
+            if place == self.reads.len() {
+                self.is_empty_accepted
+            } else {
+                self.last.contains(&place)
+            }
         })
     }
 
@@ -98,7 +105,9 @@ impl Pattern {
             Tree::Empty => Part::empty(),
             Tree::Token(token) => {
                 if self.reads.len() == MOST_PLACES {
-                    return Err(format!("the expression is too long: at most {MOST_PLACES} places"));
+                    return Err(format!(
+                        "the expression is too long: at most {MOST_PLACES} places"
+                    ));
                 }
                 self.reads.push(*token);
                 self.follow.push(Vec::new());
@@ -167,8 +176,16 @@ impl Pattern {
             self.follow[last].extend(after.first.iter().copied());
         }
         Part {
-            first: if before.empty { [before.first, after.first].concat() } else { before.first },
-            last: if after.empty { [before.last, after.last].concat() } else { after.last },
+            first: if before.empty {
+                [before.first, after.first].concat()
+            } else {
+                before.first
+            },
+            last: if after.empty {
+                [before.last, after.last].concat()
+            } else {
+                after.last
+            },
             empty: before.empty && after.empty,
         }
     }
@@ -231,11 +248,19 @@ impl Reader<'_> {
                     Tree::Token(None)
                 }
                 c if c.is_alphanumeric() || c == '_' => self.token()?,
-                c => return Err(format!("found `{c}`, expected a word, a number, `.` or `(`")),
+                c => {
+                    return Err(format!(
+                        "found `{c}`, expected a word, a number, `.` or `(`"
+                    ));
+                }
             };
             parts.push(self.repeated(atom)?);
         }
-        Ok(if parts.is_empty() { Tree::Empty } else { Tree::Sequence(parts) })
+        Ok(if parts.is_empty() {
+            Tree::Empty
+        } else {
+            Tree::Sequence(parts)
+        })
     }
 
     fn repeated(&mut self, atom: Tree) -> Result<Tree, String> {
@@ -252,7 +277,11 @@ impl Reader<'_> {
                     self.rest.next();
                     let least = self.number()?;
                     let most = if self.rest.next_if_eq(&',').is_some() {
-                        if self.rest.peek() == Some(&'}') { None } else { Some(self.number()?) }
+                        if self.rest.peek() == Some(&'}') {
+                            None
+                        } else {
+                            Some(self.number()?)
+                        }
                     } else {
                         Some(least)
                     };
@@ -273,7 +302,11 @@ impl Reader<'_> {
         while let Some(digit) = self.rest.next_if(char::is_ascii_digit) {
             digits.push(digit);
         }
-        digits.parse().ok().filter(|&n| n <= MOST_PLACES).ok_or_else(|| "expected a number below 501".to_owned())
+        digits
+            .parse()
+            .ok()
+            .filter(|&n| n <= MOST_PLACES)
+            .ok_or_else(|| "expected a number below 501".to_owned())
     }
 
     fn token(&mut self) -> Result<Tree, String> {
@@ -286,7 +319,10 @@ impl Reader<'_> {
         }
         match name.parse::<usize>() {
             Ok(number) if number < 1_000_000 => Ok(Tree::Token(Some(self.words.len() + number))),
-            _ => Err(format!("found `{name}`, expected {}", self.words.join(", "))),
+            _ => Err(format!(
+                "found `{name}`, expected {}",
+                self.words.join(", ")
+            )),
         }
     }
 }
@@ -323,7 +359,16 @@ mod tests {
             }
         }
         let words = ["a".to_owned()];
-        for bad in ["(a", "a)", "a{", "a{3,1}", "c", "*", &"(".repeat(60), "a{600}"] {
+        for bad in [
+            "(a",
+            "a)",
+            "a{",
+            "a{3,1}",
+            "c",
+            "*",
+            &"(".repeat(60),
+            "a{600}",
+        ] {
             assert!(Pattern::parse(bad, &words).is_err(), "{bad}");
         }
         // A number is a token after the words.

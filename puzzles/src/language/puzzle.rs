@@ -345,9 +345,16 @@ impl Puzzle for RulebookPuzzle {
         let parts = compiled.parts.into_iter();
         parts
             .map(|part| {
-                let rule = part.rule.map(|rule| self.book().rules[rule].sentence.clone());
+                let rule = part
+                    .rule
+                    .map(|rule| self.book().rules[rule].sentence.clone());
                 let rule = rule.unwrap_or_else(|| "(layers)".to_owned());
-                [rule, part.place, part.propagator.to_owned(), part.strength.to_owned()]
+                [
+                    rule,
+                    part.place,
+                    part.propagator.to_owned(),
+                    part.strength.to_owned(),
+                ]
             })
             .collect()
     }

@@ -96,7 +96,9 @@ pub(crate) fn atom_at(geometry: &Geometry, kind: Kind, position: usize) -> Atom 
 impl Rulebook {
     /// The number of the layer of this name.
     pub(crate) fn layer(&self, name: &str) -> Option<usize> {
-        self.layers.iter().position(|layer| &*layer.word.name == name)
+        self.layers
+            .iter()
+            .position(|layer| &*layer.word.name == name)
     }
 
     /// The layer that a word is a value of, and its number there.
@@ -114,9 +116,10 @@ impl Rulebook {
     pub(crate) fn words_of(&self, layer: &str) -> Vec<String> {
         let layer = self.layers.iter().find(|known| &*known.word.name == layer);
         match layer.map(|layer| &layer.domain) {
-            Some(super::syntax::Domain::Values { words, .. }) => {
-                words.iter().map(|symbol| symbol.word.name.to_string()).collect()
-            }
+            Some(super::syntax::Domain::Values { words, .. }) => words
+                .iter()
+                .map(|symbol| symbol.word.name.to_string())
+                .collect(),
             _ => Vec::new(),
         }
     }
@@ -135,6 +138,11 @@ impl Rulebook {
 }
 
 /// The view that shows a line from its beginning, and other lines by the numbers of rows, columns and views.
-pub(crate) fn line_position(geometry: &Geometry, board: usize, lines: Lines, number: usize) -> usize {
+pub(crate) fn line_position(
+    geometry: &Geometry,
+    board: usize,
+    lines: Lines,
+    number: usize,
+) -> usize {
     board * geometry.count_lines(lines) + number
 }

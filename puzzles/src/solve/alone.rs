@@ -9,8 +9,8 @@ use quadrille_engine::{Limits, Restarts, Search, Step, Stop};
 
 use super::found::{Checked, Found};
 use super::{
-    CheckFailed, Findings, Goal, Halt, Learn, Progress, Request, SearchProgress, TRIAL, Verdict, Watcher,
-    figures, rule_in_words,
+    CheckFailed, Findings, Goal, Halt, Learn, Progress, Request, SearchProgress, TRIAL, Verdict,
+    Watcher, figures, rule_in_words,
 };
 use crate::puzzle::{Built, Puzzle};
 
@@ -37,10 +37,12 @@ pub(super) fn solve(
     let decisions = solver.decisions().to_vec();
     let brancher = request.brancher(brancher, &reading);
     // Depth first for a while, and then anew with learning, where that may pay.
-    let tries = request.learn == Learn::Auto && request.goal == Goal::Uniqueness && puzzle.may_learn();
+    let tries =
+        request.learn == Learn::Auto && request.goal == Goal::Uniqueness && puzzle.may_learn();
     let mut learns = request.learn == Learn::On;
     // What is found in no order of its own is put into one at the end, as several threads would.
-    let is_static = brancher.is_static() && request.restarts == Restarts::Never && !tries && !learns;
+    let is_static =
+        brancher.is_static() && request.restarts == Restarts::Never && !tries && !learns;
     let in_order = is_static || request.goal == Goal::Count;
     let mut brancher = Some(brancher);
     let mut unordered: Vec<(Vec<i32>, Checked)> = Vec::new();
@@ -87,7 +89,10 @@ pub(super) fn solve(
         };
         let over = trial.is_some_and(|trial| search.stats().failures >= trial);
         let by_trial = stopped == Some(Halt::new(Stop::Failures, &request.limits))
-            && request.limits.failures.is_none_or(|limit| search.stats().failures < limit);
+            && request
+                .limits
+                .failures
+                .is_none_or(|limit| search.stats().failures < limit);
         if over && by_trial {
             learns = true;
             number = 0;
@@ -171,7 +176,10 @@ impl<'r> Slices<'r> {
             search.set_limits(Limits {
                 time: Some(self.end),
                 solutions: None,
-                failures: [self.request.limits.failures, trial].into_iter().flatten().min(),
+                failures: [self.request.limits.failures, trial]
+                    .into_iter()
+                    .flatten()
+                    .min(),
                 ..self.request.limits.clone()
             });
             let step = search.step();

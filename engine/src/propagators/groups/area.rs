@@ -167,7 +167,9 @@ impl Run<'_, '_> {
             ..
         } = &mut *self.scratch;
         for &candidate in &cuts.candidates[from..to] {
-            cuts.for_each_lost(candidate, |v| possible[v as usize] = there && near[v as usize]);
+            cuts.for_each_lost(candidate, |v| {
+                possible[v as usize] = there && near[v as usize]
+            });
         }
     }
 

@@ -7,7 +7,9 @@ use quadrille_engine::Var;
 use quadrille_engine::propagators::{InMdd, Mdd, Number, Test};
 
 use super::super::pattern::Pattern;
-use super::super::syntax::{Arithmetic, Comparison, Expr, Measure, Node, Noun, Over, Phrase, Qualifier, Span, Word};
+use super::super::syntax::{
+    Arithmetic, Comparison, Expr, Measure, Node, Noun, Over, Phrase, Qualifier, Span, Word,
+};
 use super::logic::{FALSE, TRUE, Truth};
 use super::value::{Place, Value};
 use super::{Compiler, Made};
@@ -43,8 +45,12 @@ impl Compiler<'_> {
             return Ok(false);
         }
         let (over, measure, wanted) = match (&a.node, &b.node) {
-            (Node::Measure(measure @ (Measure::List | Measure::Bag), over), _) => (over, *measure, b),
-            (_, Node::Measure(measure @ (Measure::List | Measure::Bag), over)) => (over, *measure, a),
+            (Node::Measure(measure @ (Measure::List | Measure::Bag), over), _) => {
+                (over, *measure, b)
+            }
+            (_, Node::Measure(measure @ (Measure::List | Measure::Bag), over)) => {
+                (over, *measure, a)
+            }
             _ => return Ok(false),
         };
         let Over::Phrases(phrases, weight) = over else {
@@ -81,23 +87,38 @@ impl Compiler<'_> {
         let Some(letters) = self.letters(&place, material, layer)? else {
             return Ok(false);
         };
-        let wanted: Vec<Option<i64>> = if wanted[..] == [Some(0)] { Vec::new() } else { wanted };
+        let wanted: Vec<Option<i64>> = if wanted[..] == [Some(0)] {
+            Vec::new()
+        } else {
+            wanted
+        };
         let Some(mdd) = list_mdd(&letters, &wanted, measure == Measure::Bag) else {
             return Ok(false);
         };
         let vars: Vec<Var> = letters.iter().map(|letter| letter.var).collect();
-        self.post_as(InMdd::new(&vars, Arc::new(mdd)), "automaton", "domain consistent");
+        self.post_as(
+            InMdd::new(&vars, Arc::new(mdd)),
+            "automaton",
+            "domain consistent",
+        );
         Ok(true)
     }
 
     /// `N divides reading digit in l`, or `reading digit in l mod N = k`: an automaton over the remainders.
-    pub(super) fn post_remainder(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Made<bool> {
+    pub(super) fn post_remainder(
+        &mut self,
+        comparison: Comparison,
+        a: &Expr,
+        b: &Expr,
+    ) -> Made<bool> {
         let (divisor, reading, wanted) = match (comparison, &a.node, &b.node) {
             (Comparison::Divides, _, Node::Measure(Measure::Reading, over)) => (a, over, None),
-            (Comparison::Equal, Node::Arithmetic(Arithmetic::Modulo, number, divisor), _) => match &number.node {
-                Node::Measure(Measure::Reading, over) => (&**divisor, over, Some(b)),
-                _ => return Ok(false),
-            },
+            (Comparison::Equal, Node::Arithmetic(Arithmetic::Modulo, number, divisor), _) => {
+                match &number.node {
+                    Node::Measure(Measure::Reading, over) => (&**divisor, over, Some(b)),
+                    _ => return Ok(false),
+                }
+            }
             _ => return Ok(false),
         };
         let constant = |value: Value| match value {
@@ -118,14 +139,19 @@ impl Compiler<'_> {
         let mut vars = Vec::new();
         for (guard, value) in &members {
             match value {
-                Value::Number(Number::Var(var)) if *guard == TRUE && !vars.contains(var) => vars.push(*var),
+                Value::Number(Number::Var(var)) if *guard == TRUE && !vars.contains(var) => {
+                    vars.push(*var)
+                }
                 _ => return Ok(false),
             }
         }
         if vars.is_empty() {
             return Ok(false);
         }
-        let domains: Vec<Vec<i32>> = vars.iter().map(|&var| self.model.domain(var).iter().collect()).collect();
+        let domains: Vec<Vec<i32>> = vars
+            .iter()
+            .map(|&var| self.model.domain(var).iter().collect())
+            .collect();
         let mdd = Mdd::unroll_within(
             MOST_STATES,
             &domains,
@@ -136,12 +162,21 @@ impl Compiler<'_> {
         let Some(mdd) = mdd else {
             return Ok(false);
         };
-        self.post_as(InMdd::new(&vars, Arc::new(mdd)), "automaton", "domain consistent");
+        self.post_as(
+            InMdd::new(&vars, Arc::new(mdd)),
+            "automaton",
+            "domain consistent",
+        );
         Ok(true)
     }
 
     /// What each cell is for an automaton; `None` if one depends on more than a variable of its own.
-    fn letters(&mut self, place: &Place, material: &Phrase, layer: Option<&Word>) -> Made<Option<Vec<Letter>>> {
+    fn letters(
+        &mut self,
+        place: &Place,
+        material: &Phrase,
+        layer: Option<&Word>,
+    ) -> Made<Option<Vec<Letter>>> {
         let mut letters: Vec<Letter> = Vec::new();
         for (atom, guard) in &place.members {
             if *guard != TRUE {
@@ -176,7 +211,9 @@ impl Compiler<'_> {
                 return Ok(None);
             }
             let meanings = self.model.domain(var).iter().map(|value| {
-                let weight = weight.value(&|_| value).and_then(|weight| i64::try_from(weight).ok());
+                let weight = weight
+                    .value(&|_| value)
+                    .and_then(|weight| i64::try_from(weight).ok());
                 (value, (inside.holds(&|_| value), weight.unwrap_or(0)))
             });
             letters.push(Letter {
@@ -188,16 +225,29 @@ impl Compiler<'_> {
     }
 
     /// That the values of a layer along a place are a word of a regular expression.
-    pub(super) fn reads(&mut self, layer: &Word, place: &Expr, pattern: &str, span: &Span) -> Made<Truth> {
+    pub(super) fn reads(
+        &mut self,
+        layer: &Word,
+        place: &Expr,
+        pattern: &str,
+        span: &Span,
+    ) -> Made<Truth> {
         let Some(letters) = self.reading_letters(layer, place, pattern, span)? else {
-            return self.wrong(span, "the place depends on the solution", "expected a line, a region or a view");
+            return self.wrong(
+                span,
+                "the place depends on the solution",
+                "expected a line, a region or a view",
+            );
         };
         let pattern = self.pattern(layer, pattern, span)?;
         // In a formula: judged when all is known.
         let vars: Vec<Var> = letters.iter().map(|(var, _)| *var).collect();
         let truth = self.model.var(0..=1);
         let judge = move |value: &dyn Fn(Var) -> i32| {
-            let word: Vec<usize> = letters.iter().map(|(var, tokens)| tokens[&value(*var)]).collect();
+            let word: Vec<usize> = letters
+                .iter()
+                .map(|(var, tokens)| tokens[&value(*var)])
+                .collect();
             pattern.accepts(&word)
         };
         let mut scope = vars;
@@ -212,7 +262,13 @@ impl Compiler<'_> {
     }
 
     /// The same where it must hold: an automaton.
-    pub(super) fn post_reads(&mut self, layer: &Word, place: &Expr, pattern: &str, span: &Span) -> Made<bool> {
+    pub(super) fn post_reads(
+        &mut self,
+        layer: &Word,
+        place: &Expr,
+        pattern: &str,
+        span: &Span,
+    ) -> Made<bool> {
         let letters = self.reading_letters(layer, place, pattern, span)?;
         if std::mem::take(&mut self.missing) {
             return Ok(true);
@@ -221,7 +277,10 @@ impl Compiler<'_> {
             return Ok(false);
         };
         let pattern = self.pattern(layer, pattern, span)?;
-        let domains: Vec<Vec<i32>> = letters.iter().map(|(_, tokens)| tokens.keys().copied().collect()).collect();
+        let domains: Vec<Vec<i32>> = letters
+            .iter()
+            .map(|(_, tokens)| tokens.keys().copied().collect())
+            .collect();
         let mdd = Mdd::unroll_within(
             MOST_STATES,
             &domains,
@@ -242,15 +301,18 @@ impl Compiler<'_> {
         if distinct.len() < vars.len() {
             return Ok(false);
         }
-        self.post_as(InMdd::new(&vars, Arc::new(mdd)), "automaton", "domain consistent");
+        self.post_as(
+            InMdd::new(&vars, Arc::new(mdd)),
+            "automaton",
+            "domain consistent",
+        );
         Ok(true)
     }
 
     fn pattern(&self, layer: &Word, pattern: &str, span: &Span) -> Made<Pattern> {
         let names = self.data.book.words_of(&layer.name);
-        Pattern::parse(pattern, &names).or_else(|message| {
-            self.wrong(span, "the regular expression cannot be read", message)
-        })
+        Pattern::parse(pattern, &names)
+            .or_else(|message| self.wrong(span, "the regular expression cannot be read", message))
     }
 
     /// By cell: its variable, and the token that each value stands for.
@@ -262,7 +324,11 @@ impl Compiler<'_> {
         span: &Span,
     ) -> Made<Option<Vec<Tokens>>> {
         let Some(number) = self.data.book.layer(&layer.name) else {
-            return self.wrong(&layer.span, format!("unknown layer `{}`", layer.name), "expected the name of a layer");
+            return self.wrong(
+                &layer.span,
+                format!("unknown layer `{}`", layer.name),
+                "expected the name of a layer",
+            );
         };
         let words = self.data.book.words_of(&layer.name).len();
         let place = self.place(place)?;
@@ -275,7 +341,9 @@ impl Compiler<'_> {
             let value = self.layer_of(number, &Value::Atom(*atom), layer, span)?;
             let (var, fixed) = match (self.layers.var(number, position), value) {
                 (Some(var), _) => (var, None),
-                (None, Value::Number(Number::Const(n))) => (self.model.var(0..=0), Some(words + n.max(0) as usize)),
+                (None, Value::Number(Number::Const(n))) => {
+                    (self.model.var(0..=0), Some(words + n.max(0) as usize))
+                }
                 (None, Value::Word(_, word)) => (self.model.var(0..=0), Some(word)),
                 _ => continue,
             };
@@ -298,8 +366,13 @@ fn list_mdd(letters: &[Letter], wanted: &[Option<i64>], is_bag: bool) -> Option<
     values.sort_unstable();
     values.dedup();
     let start = if is_bag {
-        let count = |value: Option<i64>| wanted.iter().filter(|wanted| **wanted == value).count() as u16;
-        values.iter().map(|&value| count(Some(value))).chain([count(None)]).collect()
+        let count =
+            |value: Option<i64>| wanted.iter().filter(|wanted| **wanted == value).count() as u16;
+        values
+            .iter()
+            .map(|&value| count(Some(value)))
+            .chain([count(None)])
+            .collect()
     } else {
         vec![0]
     };
@@ -310,7 +383,10 @@ fn list_mdd(letters: &[Letter], wanted: &[Option<i64>], is_bag: bool) -> Option<
         let mut left = left.to_vec();
         if is_bag {
             // A number that is told is used up before one that is not: no choice is lost.
-            let told = values.iter().position(|&value| value == sum).filter(|&place| left[place] > 0);
+            let told = values
+                .iter()
+                .position(|&value| value == sum)
+                .filter(|&place| left[place] > 0);
             let place = told.or_else(|| (left[values.len()] > 0).then_some(values.len()))?;
             left[place] -= 1;
         } else {
@@ -323,9 +399,16 @@ fn list_mdd(letters: &[Letter], wanted: &[Option<i64>], is_bag: bool) -> Option<
         Some(left)
     };
     let is_done = |left: &[u16]| {
-        if is_bag { left.iter().all(|&n| n == 0) } else { left[0] as usize == wanted.len() }
+        if is_bag {
+            left.iter().all(|&n| n == 0)
+        } else {
+            left[0] as usize == wanted.len()
+        }
     };
-    let domains: Vec<Vec<i32>> = letters.iter().map(|letter| letter.meanings.keys().copied().collect()).collect();
+    let domains: Vec<Vec<i32>> = letters
+        .iter()
+        .map(|letter| letter.meanings.keys().copied().collect())
+        .collect();
     Mdd::unroll_within(
         MOST_STATES,
         &domains,

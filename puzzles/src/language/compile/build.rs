@@ -67,7 +67,10 @@ fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Opti
 }
 
 fn brancher() -> Box<dyn Brancher> {
-    Box::new(Branching::new(LastConflict::new(DomWdeg::default()), Smallest))
+    Box::new(Branching::new(
+        LastConflict::new(DomWdeg::default()),
+        Smallest,
+    ))
 }
 
 fn built(data: &Arc<Data>, compiled: Compiled) -> Built {

@@ -94,12 +94,19 @@ impl Form {
 
     /// Whether it holds of the atoms that are there.
     pub(super) fn holds(&self, there: &[bool]) -> bool {
-        let atoms: Vec<Atom> =
-            self.atoms.iter().zip(there).filter(|(_, there)| **there).map(|(atom, _)| *atom).collect();
+        let atoms: Vec<Atom> = self
+            .atoms
+            .iter()
+            .zip(there)
+            .filter(|(_, there)| **there)
+            .map(|(atom, _)| *atom)
+            .collect();
         match &self.predicate {
             Predicate::Connected => self.pieces(&atoms) <= 1,
             Predicate::OneLoop => {
-                !atoms.is_empty() && self.pieces(&atoms) == 1 && self.degrees(&atoms).iter().all(|&d| d == 0 || d == 2)
+                !atoms.is_empty()
+                    && self.pieces(&atoms) == 1
+                    && self.degrees(&atoms).iter().all(|&d| d == 0 || d == 2)
             }
             Predicate::OnePath => {
                 let degrees = self.degrees(&atoms);
@@ -137,7 +144,9 @@ impl Form {
         let touch = |a: Atom, b: Atom| match a.kind {
             Kind::Cell => {
                 a.board == b.board
-                    && Direction::ALL.iter().any(|&d| self.geometry.neighbour(a.index, d) == Some(b.index))
+                    && Direction::ALL
+                        .iter()
+                        .any(|&d| self.geometry.neighbour(a.index, d) == Some(b.index))
             }
             Kind::Corner => {
                 a.board == b.board

@@ -6,7 +6,8 @@ use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
 use super::super::geometry::{AROUND, Atom};
 use super::super::syntax::{
-    Arithmetic, Comparison, Domain, Expr, Ground, Kind, Lines, Node, Predicate, Quantifier, Span, Word,
+    Arithmetic, Comparison, Domain, Expr, Ground, Kind, Lines, Node, Predicate, Quantifier, Span,
+    Word,
 };
 use super::super::values::{Datum, position};
 use super::logic::{FALSE, TRUE, Truth, and, compare, counted, iff, not, or, sum};
@@ -174,9 +175,11 @@ impl Compiler<'_> {
                     return Ok(Value::Missing);
                 }
                 match (self.value(holds)?, self.value(otherwise)?) {
-                    (Value::Number(a), Value::Number(b)) => {
-                        Value::Number(Number::Choose(Box::new(truth.holds()), Box::new(a), Box::new(b)))
-                    }
+                    (Value::Number(a), Value::Number(b)) => Value::Number(Number::Choose(
+                        Box::new(truth.holds()),
+                        Box::new(a),
+                        Box::new(b),
+                    )),
                     (Value::Missing, Value::Missing) => Value::Missing,
                     (Value::Missing, _) | (_, Value::Missing) => {
                         return self.wrong(
@@ -209,7 +212,11 @@ impl Compiler<'_> {
         let book = &self.data.book;
         if let Some(rows) = book.dimension(name) {
             let geometry = &self.data.geometry;
-            let number = if rows { geometry.rows } else { geometry.columns };
+            let number = if rows {
+                geometry.rows
+            } else {
+                geometry.columns
+            };
             return Ok(Value::Number(Number::Const(number as i128)));
         }
         if let Some(direction) = direction_called(name) {
@@ -272,14 +279,18 @@ impl Compiler<'_> {
                 _ => Value::Word(layer, *word),
             },
             // A list that is not told is one number that is not told.
-            Some(Datum::Untold) if self.data.book.layers[layer].domain == Domain::List => Value::Numbers(vec![None]),
+            Some(Datum::Untold) if self.data.book.layers[layer].domain == Domain::List => {
+                Value::Numbers(vec![None])
+            }
             Some(Datum::Untold) => Value::Missing,
             Some(Datum::Name(name)) => Value::Name(name.clone()),
             Some(Datum::Region(region)) => Value::Place(Rc::new(self.region_place(layer, *region))),
             Some(Datum::List(list)) => Value::Numbers(list.clone()),
             Some(Datum::Clue(clue)) => Value::Clue(clue.clone()),
             Some(Datum::Directions(directions)) => match directions[..] {
-                [direction] if self.data.book.layers[layer].domain == Domain::Direction => Value::Direction(direction),
+                [direction] if self.data.book.layers[layer].domain == Domain::Direction => {
+                    Value::Direction(direction)
+                }
                 _ => Value::Directions(directions.clone()),
             },
             Some(Datum::Shapes(shapes)) => Value::Shapes(shapes.clone()),
@@ -289,7 +300,13 @@ impl Compiler<'_> {
     /// `NAME of X`.
     fn function(&mut self, word: &Word, arguments: &[Expr], span: &Span) -> Made<Value> {
         let name = &*word.name;
-        if let Some(definition) = self.data.book.definitions.iter().position(|d| *d.word.name == *name) {
+        if let Some(definition) = self
+            .data
+            .book
+            .definitions
+            .iter()
+            .position(|d| *d.word.name == *name)
+        {
             let mut values = Vec::new();
             for argument in arguments {
                 values.push(self.value(argument)?);
@@ -303,7 +320,8 @@ impl Compiler<'_> {
         }
         match name {
             "link" if arguments.len() == 2 => {
-                let (Some(a), Some(b)) = (self.atom(&arguments[0])?, self.atom(&arguments[1])?) else {
+                let (Some(a), Some(b)) = (self.atom(&arguments[0])?, self.atom(&arguments[1])?)
+                else {
                     return Ok(Value::Empty);
                 };
                 let geometry = &self.data.geometry;
@@ -320,7 +338,8 @@ impl Compiler<'_> {
                 }))
             }
             "distance" => {
-                let (Some(a), Some(b)) = (self.atom(&arguments[0])?, self.atom(&arguments[1])?) else {
+                let (Some(a), Some(b)) = (self.atom(&arguments[0])?, self.atom(&arguments[1])?)
+                else {
                     return Ok(Value::Empty);
                 };
                 let geometry = &self.data.geometry;
@@ -341,11 +360,21 @@ impl Compiler<'_> {
                     return Ok(Value::Empty);
                 };
                 if cell.kind == Kind::Corner {
-                    return self.wrong(span, "a corner lies in no row", "expected a cell, a link or an edge");
+                    return self.wrong(
+                        span,
+                        "a corner lies in no row",
+                        "expected a cell, a link or an edge",
+                    );
                 }
-                let lines = if name == "row" { Lines::Row } else { Lines::Column };
+                let lines = if name == "row" {
+                    Lines::Row
+                } else {
+                    Lines::Column
+                };
                 Ok(match self.common(cell, name == "column") {
-                    Some(number) => Value::Place(Rc::new(self.line_place(lines, number, cell.board))),
+                    Some(number) => {
+                        Value::Place(Rc::new(self.line_place(lines, number, cell.board)))
+                    }
                     None => Value::Empty,
                 })
             }
@@ -354,7 +383,9 @@ impl Compiler<'_> {
                     return Ok(Value::Empty);
                 };
                 let geometry = &self.data.geometry;
-                let around = AROUND.iter().filter_map(|&step| geometry.shifted(cell.index, step));
+                let around = AROUND
+                    .iter()
+                    .filter_map(|&step| geometry.shifted(cell.index, step));
                 let mut place = Place::plain(around.map(|index| Atom { index, ..cell }));
                 place.ordered = true;
                 place.circular = true;
@@ -370,7 +401,10 @@ impl Compiler<'_> {
             "size" | "width" | "height" => {
                 let place = self.place(&arguments[0])?;
                 let number = match name {
-                    "size" => sum(place.members.iter().map(|(_, test)| (1, counted(test.clone(), Number::Const(1))))),
+                    "size" => sum(place
+                        .members
+                        .iter()
+                        .map(|(_, test)| (1, counted(test.clone(), Number::Const(1))))),
                     _ if place.members.is_empty() => Some(Number::Const(0)),
                     _ => {
                         let mut members: Vec<(Test, Number)> = Vec::new();
@@ -382,11 +416,19 @@ impl Compiler<'_> {
                         }
                         let some = or(members.iter().map(|(test, _)| test.clone()));
                         let greatest = Number::Greatest(members.clone());
-                        let size = sum([(1, greatest), (-1, Number::Least(members)), (1, Number::Const(1))]);
+                        let size = sum([
+                            (1, greatest),
+                            (-1, Number::Least(members)),
+                            (1, Number::Const(1)),
+                        ]);
                         match (some, size) {
                             (TRUE, size) => size,
                             (some, size) => size.map(|size| {
-                                Number::Choose(Box::new(some), Box::new(size), Box::new(Number::Const(0)))
+                                Number::Choose(
+                                    Box::new(some),
+                                    Box::new(size),
+                                    Box::new(Number::Const(0)),
+                                )
                             }),
                         }
                     }
@@ -397,9 +439,16 @@ impl Compiler<'_> {
                 let place = self.place(&arguments[0])?;
                 self.shape_of(&place, span)
             }
-            "cell" => self.wrong(span, "which cell?", "expected a phrase such as `first cell in p`"),
+            "cell" => self.wrong(
+                span,
+                "which cell?",
+                "expected a phrase such as `first cell in p`",
+            ),
             _ => {
-                let mut known: Vec<&str> = vec!["size", "width", "height", "distance", "x", "y", "row", "column", "ring", "shape"];
+                let mut known: Vec<&str> = vec![
+                    "size", "width", "height", "distance", "x", "y", "row", "column", "ring",
+                    "shape",
+                ];
                 known.extend(book.layers.iter().map(|layer| &*layer.word.name));
                 known.extend(book.definitions.iter().map(|d| &*d.word.name));
                 let help = known_words(name, &known);
@@ -418,7 +467,11 @@ impl Compiler<'_> {
         let geometry = &self.data.geometry;
         match atom.kind {
             Kind::Corner => vec![geometry.corner_position(atom.index)],
-            _ => self.cells_of(atom).into_iter().map(|cell| geometry.position(cell.index)).collect(),
+            _ => self
+                .cells_of(atom)
+                .into_iter()
+                .map(|cell| geometry.position(cell.index))
+                .collect(),
         }
     }
 
@@ -428,7 +481,11 @@ impl Compiler<'_> {
         let cells = match atom.kind {
             Kind::Cell => vec![atom.index],
             Kind::Link => geometry.link_cells(atom.index).to_vec(),
-            Kind::Edge => geometry.edge_cells(atom.index).into_iter().flatten().collect(),
+            Kind::Edge => geometry
+                .edge_cells(atom.index)
+                .into_iter()
+                .flatten()
+                .collect(),
             Kind::Corner => geometry.corner_cells(atom.index),
         };
         let cell = |index| Atom {
@@ -448,7 +505,13 @@ impl Compiler<'_> {
     }
 
     /// A layer at an atom, a line, a region, or inside of one.
-    pub(super) fn layer_of(&mut self, layer: usize, at: &Value, word: &Word, span: &Span) -> Made<Value> {
+    pub(super) fn layer_of(
+        &mut self,
+        layer: usize,
+        at: &Value,
+        word: &Word,
+        span: &Span,
+    ) -> Made<Value> {
         let book = std::sync::Arc::clone(&self.data.book);
         let on = &book.layers[layer].on;
         let geometry = self.data.geometry;
@@ -495,7 +558,9 @@ impl Compiler<'_> {
                 let values: Vec<(Test, Value)> = place
                     .members
                     .iter()
-                    .map(|(atom, test)| (test.clone(), self.read(layer, position(&geometry, *atom))))
+                    .map(|(atom, test)| {
+                        (test.clone(), self.read(layer, position(&geometry, *atom)))
+                    })
                     .collect();
                 self.first_of(values, span)
             }
@@ -506,12 +571,17 @@ impl Compiler<'_> {
                         (Lines::Line, Lines::Row) => number,
                         (Lines::Line, Lines::Column) => geometry.rows + number,
                         (Lines::Row, Lines::Line) if number < geometry.rows => number,
-                        (Lines::Column, Lines::Line) if number >= geometry.rows => number - geometry.rows,
+                        (Lines::Column, Lines::Line) if number >= geometry.rows => {
+                            number - geometry.rows
+                        }
                         (Lines::View, Lines::Row) => number,
                         (Lines::View, Lines::Column) => 2 * geometry.rows + number,
                         _ => return self.line_layer(layer, *lines, place, word, span),
                     };
-                    Ok(self.read(layer, board as usize * geometry.count_lines(*lines) + number))
+                    Ok(self.read(
+                        layer,
+                        board as usize * geometry.count_lines(*lines) + number,
+                    ))
                 }
                 _ => self.line_layer(layer, *lines, place, word, span),
             },
@@ -542,29 +612,57 @@ impl Compiler<'_> {
     fn region_number(&self, layer: usize, at: &Value, span: &Span) -> Made<Result<usize, Value>> {
         let geometry = &self.data.geometry;
         let Ground::Atoms(kind, _) = self.data.book.layers[layer].on else {
-            return self.wrong(span, "these regions stand on no atoms", "expected regions of cells");
+            return self.wrong(
+                span,
+                "these regions stand on no atoms",
+                "expected regions of cells",
+            );
         };
         let atoms: Vec<Atom> = match at {
             Value::Atom(atom) => vec![*atom],
             Value::Place(place) if place.members.iter().all(|(_, guard)| *guard == TRUE) => {
                 place.members.iter().map(|(atom, _)| *atom).collect()
             }
-            Value::Place(_) => return self.wrong(span, "which region this is depends on the solution", "expected a fixed place"),
+            Value::Place(_) => {
+                return self.wrong(
+                    span,
+                    "which region this is depends on the solution",
+                    "expected a fixed place",
+                );
+            }
             _ => return self.wrong(span, "this lies in no region", "expected a cell or a place"),
         };
-        let held = atoms.into_iter().flat_map(|atom| if atom.kind == kind { vec![atom] } else { self.cells_of(atom) });
-        let mut regions = held.map(|atom| match self.data.layers[layer].get(position(geometry, atom)) {
-            Some(Datum::Region(region)) if atom.kind == kind => Some(*region),
-            _ => None,
+        let held = atoms.into_iter().flat_map(|atom| {
+            if atom.kind == kind {
+                vec![atom]
+            } else {
+                self.cells_of(atom)
+            }
         });
+        let mut regions =
+            held.map(
+                |atom| match self.data.layers[layer].get(position(geometry, atom)) {
+                    Some(Datum::Region(region)) if atom.kind == kind => Some(*region),
+                    _ => None,
+                },
+            );
         let Some(first) = regions.next() else {
             return Ok(Err(Value::Empty));
         };
-        Ok(first.filter(|first| regions.all(|other| other == Some(*first))).ok_or(Value::Missing))
+        Ok(first
+            .filter(|first| regions.all(|other| other == Some(*first)))
+            .ok_or(Value::Missing))
     }
 
     /// A layer on rows or columns at a place that lies in one of them.
-    fn line_layer(&mut self, layer: usize, lines: Lines, place: &Place, word: &Word, span: &Span) -> Made<Value> {
+    fn line_layer(
+        &mut self,
+        layer: usize,
+        lines: Lines,
+        place: &Place,
+        word: &Word,
+        span: &Span,
+    ) -> Made<Value> {
         let book = std::sync::Arc::clone(&self.data.book);
         if !matches!(lines, Lines::Row | Lines::Column) {
             return self.wrong_ground(word, &book.layers[layer].on, span);
@@ -573,12 +671,22 @@ impl Compiler<'_> {
             return Ok(Value::Empty);
         };
         if place.members.iter().any(|(_, guard)| *guard != TRUE) {
-            return self.wrong(span, "in which line this lies depends on the solution", "expected a fixed place");
+            return self.wrong(
+                span,
+                "in which line this lies depends on the solution",
+                "expected a fixed place",
+            );
         }
-        let cells = place.members.iter().flat_map(|(atom, _)| self.cells_of(*atom));
+        let cells = place
+            .members
+            .iter()
+            .flat_map(|(atom, _)| self.cells_of(*atom));
         let positions = cells.map(|cell| self.data.geometry.position(cell.index));
-        let mut numbers = positions.map(|(row, column)| if lines == Lines::Row { row } else { column });
-        let number = numbers.next().filter(|number| numbers.all(|other| other == *number));
+        let mut numbers =
+            positions.map(|(row, column)| if lines == Lines::Row { row } else { column });
+        let number = numbers
+            .next()
+            .filter(|number| numbers.all(|other| other == *number));
         Ok(match number {
             Some(number) => {
                 let count = self.data.geometry.count_lines(lines);
@@ -613,10 +721,18 @@ impl Compiler<'_> {
                 Value::Number(number) => {
                     numbers.push((test.clone(), number.clone()));
                 }
-                Value::Test(truth) => truths.push(and([before.clone(), test.clone(), truth.holds()])),
+                Value::Test(truth) => {
+                    truths.push(and([before.clone(), test.clone(), truth.holds()]))
+                }
                 Value::Missing | Value::Empty => {}
                 other if *test == TRUE => return Ok(other.clone()),
-                _ => return self.wrong(span, "which one depends on the solution", "expected a value that is a number"),
+                _ => {
+                    return self.wrong(
+                        span,
+                        "which one depends on the solution",
+                        "expected a value that is a number",
+                    );
+                }
             }
             before = and([before, not(test.clone())]);
         }
@@ -624,22 +740,39 @@ impl Compiler<'_> {
             return Ok(Value::Test(Truth::Plain(or(truths))));
         }
         if numbers.is_empty() {
-            return Ok(if values.iter().all(|(_, v)| matches!(v, Value::Missing)) { Value::Missing } else { Value::Empty });
+            return Ok(if values.iter().all(|(_, v)| matches!(v, Value::Missing)) {
+                Value::Missing
+            } else {
+                Value::Empty
+            });
         }
         self.total(Some(Number::First(numbers)), span)
     }
 
     /// A definition with values for its parameters.
-    pub(super) fn defined(&mut self, number: usize, values: Vec<Value>, span: &Span) -> Made<Value> {
+    pub(super) fn defined(
+        &mut self,
+        number: usize,
+        values: Vec<Value>,
+        span: &Span,
+    ) -> Made<Value> {
         let book = std::sync::Arc::clone(&self.data.book);
         let definition = &book.definitions[number];
         if self.defining.contains(&number) {
-            return self.wrong(span, format!("`{}` is defined by itself", definition.word.name), "expected other words");
+            return self.wrong(
+                span,
+                format!("`{}` is defined by itself", definition.word.name),
+                "expected other words",
+            );
         }
         if definition.parameters.len() != values.len() {
             return self.wrong(
                 span,
-                format!("`{}` takes {} arguments", definition.word.name, definition.parameters.len()),
+                format!(
+                    "`{}` takes {} arguments",
+                    definition.word.name,
+                    definition.parameters.len()
+                ),
                 format!("found {}", values.len()),
             );
         }
@@ -660,7 +793,12 @@ impl Compiler<'_> {
     }
 
     /// Whether an adjective fits a value.
-    pub(super) fn adjective(&mut self, word: &Word, value: &Value, arguments: &[Expr]) -> Made<Truth> {
+    pub(super) fn adjective(
+        &mut self,
+        word: &Word,
+        value: &Value,
+        arguments: &[Expr],
+    ) -> Made<Truth> {
         let name = &*word.name;
         if let Value::Missing = value {
             return Ok(Truth::MISSING);
@@ -677,7 +815,11 @@ impl Compiler<'_> {
             return match self.defined(definition, values, &word.span)? {
                 Value::Test(truth) => Ok(truth),
                 Value::Missing => Ok(Truth::MISSING),
-                _ => self.wrong(&word.span, format!("`{name}` is no test"), "define it without `of` to make it a test"),
+                _ => self.wrong(
+                    &word.span,
+                    format!("`{name}` is no test"),
+                    "define it without `of` to make it a test",
+                ),
             };
         }
         if let Some((layer, index)) = self.symbol_for(name, value) {
@@ -689,7 +831,13 @@ impl Compiler<'_> {
                     }
                 }
                 Value::Choice(choice) => {
-                    return Ok(Truth::Plain(self.choice_is(choice.layer, choice.var, name, layer, index)));
+                    return Ok(Truth::Plain(self.choice_is(
+                        choice.layer,
+                        choice.var,
+                        name,
+                        layer,
+                        index,
+                    )));
                 }
                 _ => {}
             }
@@ -712,16 +860,20 @@ impl Compiler<'_> {
             let at = self.layer_of(layer, value, &layer_word, &word.span)?;
             return Ok(match at {
                 Value::Word(_, found) | Value::Blank(_, found) => Truth::constant(found == index),
-                Value::Choice(choice) => Truth::Plain(self.choice_is(choice.layer, choice.var, name, layer, index)),
+                Value::Choice(choice) => {
+                    Truth::Plain(self.choice_is(choice.layer, choice.var, name, layer, index))
+                }
                 Value::Number(_) => match value {
                     Value::Atom(atom) => {
                         let position = position(&self.data.geometry, *atom);
                         Truth::Plain(self.has_word(layer, position, index))
                     }
                     Value::Place(place) => match place.members[..] {
-                        [(atom, TRUE)] => {
-                            Truth::Plain(self.has_word(layer, position(&self.data.geometry, atom), index))
-                        }
+                        [(atom, TRUE)] => Truth::Plain(self.has_word(
+                            layer,
+                            position(&self.data.geometry, atom),
+                            index,
+                        )),
                         _ => Truth::constant(false),
                     },
                     _ => Truth::constant(false),
@@ -732,7 +884,11 @@ impl Compiler<'_> {
         }
         let geometry = &self.data.geometry;
         let Value::Atom(atom) = value else {
-            return self.wrong(&word.span, format!("`{name}` does not fit this"), "expected a cell, an edge or a link");
+            return self.wrong(
+                &word.span,
+                format!("`{name}` does not fit this"),
+                "expected a cell, an edge or a link",
+            );
         };
         let index = atom.index;
         Ok(match (name, atom.kind) {
@@ -741,9 +897,11 @@ impl Compiler<'_> {
             ("horizontal", Kind::Edge) => Truth::constant(geometry.edge_position(index).0),
             ("vertical", Kind::Edge) => Truth::constant(!geometry.edge_position(index).0),
             ("border", Kind::Edge) => Truth::constant(geometry.edge_cells(index).contains(&None)),
-            ("border", Kind::Cell) => {
-                Truth::constant(Direction::ALL.iter().any(|&d| geometry.neighbour(index, d).is_none()))
-            }
+            ("border", Kind::Cell) => Truth::constant(
+                Direction::ALL
+                    .iter()
+                    .any(|&d| geometry.neighbour(index, d).is_none()),
+            ),
             ("border", Kind::Corner) => Truth::constant(geometry.corner_cells(index).len() < 4),
             // Which side is found out where the phrase is read.
             ("left" | "right" | "up" | "down", _) => Truth::constant(true),
@@ -765,7 +923,8 @@ impl Compiler<'_> {
         let fits = |layer: &usize| match (&book.layers[*layer].on, value) {
             (Ground::Atoms(kind, _), Value::Atom(atom)) => *kind == atom.kind,
             (Ground::Atoms(kind, _), Value::Place(place)) => {
-                place.identity == Identity::Other && place.members.iter().all(|(atom, _)| atom.kind == *kind)
+                place.identity == Identity::Other
+                    && place.members.iter().all(|(atom, _)| atom.kind == *kind)
             }
             (Ground::Lines(_), Value::Place(place)) => matches!(place.identity, Identity::Line(..)),
             (Ground::Regions(word), Value::Place(place)) => match place.identity {
@@ -786,7 +945,11 @@ impl Compiler<'_> {
                 Some((number, word))
             })
             .collect();
-        words.iter().find(|(layer, _)| fits(layer)).or(words.first()).copied()
+        words
+            .iter()
+            .find(|(layer, _)| fits(layer))
+            .or(words.first())
+            .copied()
     }
 
     fn same_word(&self, layer: usize, word: usize, name: &str) -> Option<bool> {
@@ -798,7 +961,14 @@ impl Compiler<'_> {
     }
 
     /// That a layer to find has the word `name`, which may be a word of several layers.
-    fn choice_is(&self, layer: usize, var: quadrille_engine::Var, name: &str, of: usize, index: usize) -> Test {
+    fn choice_is(
+        &self,
+        layer: usize,
+        var: quadrille_engine::Var,
+        name: &str,
+        of: usize,
+        index: usize,
+    ) -> Test {
         let Domain::Values { words, .. } = &self.data.book.layers[layer].domain else {
             return FALSE;
         };
@@ -808,7 +978,9 @@ impl Compiler<'_> {
             words.iter().position(|symbol| &*symbol.word.name == name)
         };
         let first = self.layers.codes(layer).first_word;
-        word.map_or(FALSE, |word| super::logic::within(var, vec![first + word as i32]))
+        word.map_or(FALSE, |word| {
+            super::logic::within(var, vec![first + word as i32])
+        })
     }
 
     /// An adjective, or the name of a layer that has a value: what ends a ray.
@@ -841,7 +1013,9 @@ impl Compiler<'_> {
         {
             let is_word = matches!(datum, Datum::Word(_));
             let is_mixed = matches!(&book.layers[layer].domain, Domain::Values { ranges, .. } if !ranges.is_empty());
-            return Ok(Test::Const(!(matches!(datum, Datum::Missing) || is_word && is_mixed)));
+            return Ok(Test::Const(
+                !(matches!(datum, Datum::Missing) || is_word && is_mixed),
+            ));
         }
         let found = self.layer_of(layer, value, word, &word.span)?;
         Ok(match found {
@@ -854,7 +1028,9 @@ impl Compiler<'_> {
     fn datum_at(&self, layer: usize, value: &Value) -> Option<&Datum> {
         let geometry = &self.data.geometry;
         let at = match (&self.data.book.layers[layer].on, value) {
-            (Ground::Atoms(kind, _), Value::Atom(atom)) if atom.kind == *kind => position(geometry, *atom),
+            (Ground::Atoms(kind, _), Value::Atom(atom)) if atom.kind == *kind => {
+                position(geometry, *atom)
+            }
             (Ground::Atoms(kind, _), Value::Place(place)) => match place.members[..] {
                 [(atom, TRUE)] if atom.kind == *kind => position(geometry, atom),
                 _ => return None,
@@ -869,7 +1045,9 @@ impl Compiler<'_> {
                         (Lines::Line, Lines::Column) => geometry.rows + number,
                         (Lines::View, Lines::Column) => 2 * geometry.rows + number,
                         (Lines::Row, Lines::Line) if number < geometry.rows => number,
-                        (Lines::Column, Lines::Line) if number >= geometry.rows => number - geometry.rows,
+                        (Lines::Column, Lines::Line) if number >= geometry.rows => {
+                            number - geometry.rows
+                        }
                         _ => return Some(&Datum::Missing),
                     };
                     board as usize * geometry.count_lines(*lines) + number
@@ -877,7 +1055,9 @@ impl Compiler<'_> {
                 _ => return None,
             },
             (Ground::Regions(regions), Value::Place(place)) => match place.identity {
-                Identity::Region(of, region) if Some(of) == self.data.book.layer(&regions.name) => region,
+                Identity::Region(of, region) if Some(of) == self.data.book.layer(&regions.name) => {
+                    region
+                }
                 _ => return None,
             },
             (Ground::Regions(regions), Value::Atom(atom)) => {
@@ -900,8 +1080,12 @@ impl Compiler<'_> {
             (Value::Atom(a), Value::Atom(b)) => Test::Const(a == b),
             (Value::Number(a), Value::Number(b)) => compare(a.clone(), Sign::Equal, b.clone()),
             (Value::Direction(a), Value::Direction(b)) => Test::Const(a == b),
-            (Value::Direction(direction), Value::Choice(choice)) | (Value::Choice(choice), Value::Direction(direction)) => {
-                let code = Direction::ALL.iter().position(|d| d == direction).unwrap_or(0);
+            (Value::Direction(direction), Value::Choice(choice))
+            | (Value::Choice(choice), Value::Direction(direction)) => {
+                let code = Direction::ALL
+                    .iter()
+                    .position(|d| d == direction)
+                    .unwrap_or(0);
                 Test::is(choice.var, code as i32)
             }
             (Value::Choice(a), Value::Choice(b)) => {
@@ -911,7 +1095,8 @@ impl Compiler<'_> {
                     compare(Number::Var(a.var), Sign::Equal, Number::Var(b.var))
                 }
             }
-            (Value::Choice(choice), Value::Word(layer, word)) | (Value::Word(layer, word), Value::Choice(choice)) => {
+            (Value::Choice(choice), Value::Word(layer, word))
+            | (Value::Word(layer, word), Value::Choice(choice)) => {
                 let Domain::Values { words, .. } = &self.data.book.layers[*layer].domain else {
                     return Ok(FALSE);
                 };
@@ -926,18 +1111,22 @@ impl Compiler<'_> {
                 Test::Const(self.same_word(*layer, *word, &name) == Some(true))
             }
             (Value::Name(a), Value::Name(b)) => Test::Const(a == b),
-            (Value::Name(a), Value::Text(b)) | (Value::Text(b), Value::Name(a)) => Test::Const(**a == **b),
+            (Value::Name(a), Value::Text(b)) | (Value::Text(b), Value::Name(a)) => {
+                Test::Const(**a == **b)
+            }
             (Value::Board(a), Value::Board(b)) => Test::Const(a == b),
             (Value::Board(a), Value::Number(b)) | (Value::Number(b), Value::Board(a)) => {
                 compare(Number::Const(i128::from(*a) + 1), Sign::Equal, b.clone())
             }
             (Value::Shape(a), Value::Shape(b)) => {
-                let same = a.iter().zip(b.iter()).map(|(a, b)| and([a.clone(), b.clone()]));
+                let same = a
+                    .iter()
+                    .zip(b.iter())
+                    .map(|(a, b)| and([a.clone(), b.clone()]));
                 self.settled(or(same))?
             }
-            (Value::Shape(tests), Value::KnownShape(shape)) | (Value::KnownShape(shape), Value::Shape(tests)) => {
-                tests[*shape].clone()
-            }
+            (Value::Shape(tests), Value::KnownShape(shape))
+            | (Value::KnownShape(shape), Value::Shape(tests)) => tests[*shape].clone(),
             // A word that has the name of a shape stands for it.
             (Value::Shape(tests), other @ (Value::Word(..) | Value::Choice(_)))
             | (other @ (Value::Word(..) | Value::Choice(_)), Value::Shape(tests)) => {
@@ -953,9 +1142,15 @@ impl Compiler<'_> {
                 self.same_list(a, b, span)?
             }
             (Value::List(members, true), Value::Shapes(wanted))
-            | (Value::Shapes(wanted), Value::List(members, true)) => self.same_shapes(members, wanted)?,
+            | (Value::Shapes(wanted), Value::List(members, true)) => {
+                self.same_shapes(members, wanted)?
+            }
             (Value::List(..), Value::Shapes(_)) | (Value::Shapes(_), Value::List(..)) => {
-                return self.wrong(span, "shapes in order", "expected a bag of shapes: `bag over …`");
+                return self.wrong(
+                    span,
+                    "shapes in order",
+                    "expected a bag of shapes: `bag over …`",
+                );
             }
             (Value::Place(a), Value::Place(b)) => match (&a.identity, &b.identity) {
                 (Identity::AreaOf(layer, one), Identity::AreaOf(other, two)) if layer == other => {
@@ -965,7 +1160,8 @@ impl Compiler<'_> {
                     let same = self.same_members(a, b)?;
                     if a.single || b.single {
                         // What does not exist is equal to nothing.
-                        let some = self.settled(or(a.members.iter().map(|(_, test)| test.clone())))?;
+                        let some =
+                            self.settled(or(a.members.iter().map(|(_, test)| test.clone())))?;
                         and([same, some])
                     } else {
                         same
@@ -978,15 +1174,28 @@ impl Compiler<'_> {
                 self.settled(place.guard_of(*atom))?
             }
             (Value::Test(a), Value::Test(b)) => iff(a.holds(), b.holds()),
-            _ => return self.wrong(span, "two different sorts of things", "expected two numbers, two words or two places"),
+            _ => {
+                return self.wrong(
+                    span,
+                    "two different sorts of things",
+                    "expected two numbers, two words or two places",
+                );
+            }
         })
     }
 
     fn same_members(&mut self, a: &Place, b: &Place) -> Made<Test> {
-        let mut atoms: Vec<Atom> = a.members.iter().chain(&b.members).map(|(atom, _)| *atom).collect();
+        let mut atoms: Vec<Atom> = a
+            .members
+            .iter()
+            .chain(&b.members)
+            .map(|(atom, _)| *atom)
+            .collect();
         atoms.sort_unstable();
         atoms.dedup();
-        let same = and(atoms.into_iter().map(|atom| iff(a.guard_of(atom), b.guard_of(atom))));
+        let same = and(atoms
+            .into_iter()
+            .map(|atom| iff(a.guard_of(atom), b.guard_of(atom))));
         self.settled(same)
     }
 
@@ -1004,8 +1213,13 @@ impl Compiler<'_> {
             Value::Blank(layer, word) => Value::Word(*layer, *word),
             other => other.clone(),
         };
-        let is_word = |value: &Value| matches!(value, Value::Word(..) | Value::Blank(..) | Value::Choice(_));
-        let (left, right) = if is_word(&left) && is_word(&right) { (word(&left), word(&right)) } else { (left, right) };
+        let is_word =
+            |value: &Value| matches!(value, Value::Word(..) | Value::Blank(..) | Value::Choice(_));
+        let (left, right) = if is_word(&left) && is_word(&right) {
+            (word(&left), word(&right))
+        } else {
+            (left, right)
+        };
         let is_nothing = |value: &Value| matches!(value, Value::Empty | Value::Blank(..));
         if is_nothing(&left) || is_nothing(&right) {
             return Ok(Truth::constant(comparison == Comparison::NotEqual));
@@ -1035,12 +1249,17 @@ impl Compiler<'_> {
                         (Number::Const(a), Number::Const(b)) => Test::Const(b % a == 0),
                         _ => {
                             // 0 divides 0 alone.
-                            let zero = |number: &Number| compare(number.clone(), Sign::Equal, Number::Const(0));
+                            let zero = |number: &Number| {
+                                compare(number.clone(), Sign::Equal, Number::Const(0))
+                            };
                             let (left_zero, right_zero) = (zero(&left), zero(&right));
                             let remainder = Number::Remainder(Box::new(right), Box::new(left));
                             or([
                                 and([left_zero.clone(), right_zero]),
-                                and([not(left_zero), compare(remainder, Sign::Equal, Number::Const(0))]),
+                                and([
+                                    not(left_zero),
+                                    compare(remainder, Sign::Equal, Number::Const(0)),
+                                ]),
                             ])
                         }
                     },
@@ -1072,7 +1291,11 @@ impl Compiler<'_> {
                 })
             };
             return Ok(Some(Expr {
-                node: Node::If(condition.clone(), compared(holds), Some(compared(otherwise))),
+                node: Node::If(
+                    condition.clone(),
+                    compared(holds),
+                    Some(compared(otherwise)),
+                ),
                 span: whole.span.clone(),
             }));
         }
@@ -1100,9 +1323,15 @@ impl Compiler<'_> {
             Predicate::In(place) => {
                 if let Value::Directions(directions) = self.value(place)? {
                     return match self.value(subject)? {
-                        Value::Direction(direction) => Ok(Truth::constant(directions.contains(&direction))),
+                        Value::Direction(direction) => {
+                            Ok(Truth::constant(directions.contains(&direction)))
+                        }
                         Value::Missing => Ok(Truth::MISSING),
-                        _ => self.wrong(&subject.span, "this is no direction", "expected a direction"),
+                        _ => self.wrong(
+                            &subject.span,
+                            "this is no direction",
+                            "expected a direction",
+                        ),
                     };
                 }
                 let place = self.place(place)?;
@@ -1154,7 +1383,11 @@ impl Compiler<'_> {
             fails.push(and([guard, truth.fails()]));
             Ok(())
         })?;
-        let many = |holds: Vec<Test>| sum(holds.into_iter().map(|test| (1, counted(test, Number::Const(1)))));
+        let many = |holds: Vec<Test>| {
+            sum(holds
+                .into_iter()
+                .map(|test| (1, counted(test, Number::Const(1)))))
+        };
         let test = match quantifier {
             Quantifier::Each => not(or(fails)),
             Quantifier::Some => or(holds),
@@ -1185,13 +1418,15 @@ impl Compiler<'_> {
             Value::Number(number) => Ok(Ok(number)),
             nothing @ (Value::Missing | Value::Empty) => Ok(Err(nothing)),
             Value::Blank(..) => Ok(Err(Value::Empty)),
-            Value::Shape(_) | Value::Choice(_) => self.wrong(&expr.span, "this is no number", "found a word or a shape"),
-            Value::Place(_) => Err(Problem::new(
-                expr.span.clone(),
-                "this is no number",
-                "found a place",
-            )
-            .help("`size of …` or `count …` is a number")),
+            Value::Shape(_) | Value::Choice(_) => {
+                self.wrong(&expr.span, "this is no number", "found a word or a shape")
+            }
+            Value::Place(_) => {
+                Err(
+                    Problem::new(expr.span.clone(), "this is no number", "found a place")
+                        .help("`size of …` or `count …` is a number"),
+                )
+            }
             _ => self.wrong(&expr.span, "this is no number", "expected a number"),
         }
     }
@@ -1218,7 +1453,13 @@ impl Compiler<'_> {
         })
     }
 
-    fn arithmetic(&mut self, operation: Arithmetic, a: &Expr, b: &Expr, span: &Span) -> Made<Value> {
+    fn arithmetic(
+        &mut self,
+        operation: Arithmetic,
+        a: &Expr,
+        b: &Expr,
+        span: &Span,
+    ) -> Made<Value> {
         let (left, right) = match (self.number(a)?, self.number(b)?) {
             (Ok(left), Ok(right)) => (left, right),
             (Err(Value::Missing), _) | (_, Err(Value::Missing)) => return Ok(Value::Missing),
@@ -1233,25 +1474,41 @@ impl Compiler<'_> {
                 Arithmetic::Divide | Arithmetic::Modulo if right == 0 => return Ok(Value::Empty),
                 Arithmetic::Divide => left.checked_div(right),
                 Arithmetic::Modulo => left.checked_rem_euclid(right),
-                Arithmetic::Power => u32::try_from(right).ok().and_then(|power| left.checked_pow(power)),
+                Arithmetic::Power => u32::try_from(right)
+                    .ok()
+                    .and_then(|power| left.checked_pow(power)),
             };
             return match number {
                 Some(number) => Ok(Value::Number(Number::Const(number))),
-                None => self.wrong(span, "the number is too large", "at most about 10^38 can be told"),
+                None => self.wrong(
+                    span,
+                    "the number is too large",
+                    "at most about 10^38 can be told",
+                ),
             };
         }
         let number = match operation {
             Arithmetic::Add => sum([(1, left), (1, right)]),
             Arithmetic::Subtract => sum([(1, left), (-1, right)]),
             Arithmetic::Multiply => match (left, right) {
-                (Number::Const(factor), number) | (number, Number::Const(factor)) => sum([(factor, number)]),
+                (Number::Const(factor), number) | (number, Number::Const(factor)) => {
+                    sum([(factor, number)])
+                }
                 (left, right) => Some(Number::Product(vec![left, right])),
             },
             Arithmetic::Divide => Some(Number::Quotient(Box::new(left), Box::new(right))),
             Arithmetic::Modulo => Some(Number::Remainder(Box::new(left), Box::new(right))),
             Arithmetic::Power => match right {
-                Number::Const(power @ 0..=1000) => Some(Number::Power(Box::new(left), power as u32)),
-                _ => return self.wrong(&b.span, "this exponent cannot be used", "expected a constant from 0 to 1000"),
+                Number::Const(power @ 0..=1000) => {
+                    Some(Number::Power(Box::new(left), power as u32))
+                }
+                _ => {
+                    return self.wrong(
+                        &b.span,
+                        "this exponent cannot be used",
+                        "expected a constant from 0 to 1000",
+                    );
+                }
             },
         };
         self.total(number, span)
@@ -1261,7 +1518,11 @@ impl Compiler<'_> {
     pub(super) fn total(&mut self, number: Option<Number>, span: &Span) -> Made<Value> {
         match number {
             Some(number) => Ok(Value::Number(self.settled_number(number)?)),
-            None => self.wrong(span, "the number is too large", "at most about 10^38 can be told"),
+            None => self.wrong(
+                span,
+                "the number is too large",
+                "at most about 10^38 can be told",
+            ),
         }
     }
 
@@ -1319,7 +1580,11 @@ impl Compiler<'_> {
                 Ok(Place::plain([]))
             }
             Value::Empty => Ok(Place::plain([])),
-            _ => self.wrong(&expr.span, "this is no place", "expected a row, a region, a group or another place"),
+            _ => self.wrong(
+                &expr.span,
+                "this is no place",
+                "expected a row, a region, a group or another place",
+            ),
         }
     }
 }

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::{
-    Acyclic, Comparison as Sign, ConnectedGraph, FormulaRule, GroupRule, Groups, LinePath, Loop, Number, Presence, Test,
+    Acyclic, Comparison as Sign, ConnectedGraph, FormulaRule, GroupRule, Groups, LinePath, Loop,
+    Number, Presence, Test,
 };
 use quadrille_engine::{Literal, Var};
 
@@ -88,8 +89,11 @@ impl Compiler<'_> {
     /// Pairs of atoms that touch: cells and corners by a side, links and edges by an end.
     pub(super) fn sides(&self, vertices: &[(Atom, Test)]) -> Vec<(usize, usize)> {
         let geometry = &self.data.geometry;
-        let place: HashMap<Atom, usize> =
-            vertices.iter().enumerate().map(|(i, (atom, _))| (*atom, i)).collect();
+        let place: HashMap<Atom, usize> = vertices
+            .iter()
+            .enumerate()
+            .map(|(i, (atom, _))| (*atom, i))
+            .collect();
         let mut pairs = Vec::new();
         for (i, (atom, _)) in vertices.iter().enumerate() {
             let mut beside = |index: Option<u32>| {
@@ -100,12 +104,16 @@ impl Compiler<'_> {
                 }
             };
             match atom.kind {
-                Kind::Cell => Direction::ALL.iter().for_each(|&d| beside(geometry.neighbour(atom.index, d))),
+                Kind::Cell => Direction::ALL
+                    .iter()
+                    .for_each(|&d| beside(geometry.neighbour(atom.index, d))),
                 Kind::Corner => {
                     for direction in Direction::ALL {
                         let edge = geometry.corner_edge(atom.index, direction);
                         let ends = edge.map(|edge| geometry.edge_corners(edge));
-                        beside(ends.and_then(|ends| ends.into_iter().find(|&end| end != atom.index)));
+                        beside(
+                            ends.and_then(|ends| ends.into_iter().find(|&end| end != atom.index)),
+                        );
                     }
                 }
                 Kind::Link => {
@@ -118,7 +126,11 @@ impl Compiler<'_> {
                 Kind::Edge => {
                     for corner in geometry.edge_corners(atom.index) {
                         Direction::ALL.iter().for_each(|&d| {
-                            beside(geometry.corner_edge(corner, d).filter(|&edge| edge != atom.index));
+                            beside(
+                                geometry
+                                    .corner_edge(corner, d)
+                                    .filter(|&edge| edge != atom.index),
+                            );
                         });
                     }
                 }
@@ -137,7 +149,11 @@ impl Compiler<'_> {
             return Ok(test.clone());
         }
         if number == usize::MAX {
-            return self.wrong(&layer.span, format!("unknown layer `{}`", layer.name), "expected the name of a layer");
+            return self.wrong(
+                &layer.span,
+                format!("unknown layer `{}`", layer.name),
+                "expected the name of a layer",
+            );
         }
         let one = self.layer_of(number, &Value::Atom(a), layer, &layer.span)?;
         let two = self.layer_of(number, &Value::Atom(b), layer, &layer.span)?;
@@ -211,14 +227,19 @@ impl Compiler<'_> {
             Noun::Group(material) => (self.material_group(material)?, None),
             Noun::EqualGroup(layer) => (self.equal_group(layer)?, None),
             Noun::Regions(word) => match self.data.book.layer(&word.name) {
-                Some(layer) if self.data.is_found(layer) => (self.area_group(layer, self.board), None),
+                Some(layer) if self.data.is_found(layer) => {
+                    (self.area_group(layer, self.board), None)
+                }
                 _ => return Ok(None),
             },
             _ => return Ok(None),
         };
         self.groups.push(group);
         let number = self.groups.len() - 1;
-        Ok(Some((number, self.group_place(number, String::new(), identity))))
+        Ok(Some((
+            number,
+            self.group_place(number, String::new(), identity),
+        )))
     }
 
     /// Notes that a rule about members holds for every group of the rule at hand, or posts it for that of the root.
@@ -260,10 +281,17 @@ impl Compiler<'_> {
         for (a, b, test) in &group.edges {
             edges.push((*a, *b, self.presence(test)?));
         }
-        let (rule, strength): (Box<dyn GroupRule>, _) = match super::measured::rule(rule, vertices.len()) {
-            Some(rule) => (Box::new(rule), "bounds of sums over what a group surely and possibly holds"),
-            None => (Box::new(FormulaRule::new(rule)), "bounds of what a group surely and possibly holds"),
-        };
+        let (rule, strength): (Box<dyn GroupRule>, _) =
+            match super::measured::rule(rule, vertices.len()) {
+                Some(rule) => (
+                    Box::new(rule),
+                    "bounds of sums over what a group surely and possibly holds",
+                ),
+                None => (
+                    Box::new(FormulaRule::new(rule)),
+                    "bounds of what a group surely and possibly holds",
+                ),
+            };
         let mut groups = Groups::new(vertices, edges, rule);
         if let Some(root) = group.root {
             groups = groups.rooted(root);
@@ -306,12 +334,19 @@ impl Compiler<'_> {
         }
         if self.is_mixed(&test) {
             let members = self.settled_members(&test)?;
-            return Ok(map_test(test, &|member| members.get(&member).cloned().unwrap_or(Test::Member(member))));
+            return Ok(map_test(test, &|member| {
+                members
+                    .get(&member)
+                    .cloned()
+                    .unwrap_or(Test::Member(member))
+            }));
         }
         let var = self.model.var(0..=1);
         self.memo.tests.insert((group, test.clone()), var);
         // If the root is no member there is no group, and it has no members.
-        let root = self.groups[group].root.map(|root| self.groups[group].vertices[root].1.clone());
+        let root = self.groups[group]
+            .root
+            .map(|root| self.groups[group].vertices[root].1.clone());
         let nobody = map_test(test.clone(), &|_| FALSE);
         self.post_group(group, iff(Test::is(var, 1), test))?;
         if let Some(root) = root.filter(|root| *root != TRUE) {
@@ -359,14 +394,21 @@ impl Compiler<'_> {
         if self.is_mixed(&probe) {
             let members = self.settled_members(&probe)?;
             return Ok(map_number(number, &|member| {
-                members.get(&member).cloned().unwrap_or(Test::Member(member))
+                members
+                    .get(&member)
+                    .cloned()
+                    .unwrap_or(Test::Member(member))
             }));
         }
         let there = number.defined();
         if there != TRUE {
             // Its definedness is settled by itself.
             let there = self.settled(there)?;
-            let total = Number::Choose(Box::new(number.defined()), Box::new(number), Box::new(Number::Const(0)));
+            let total = Number::Choose(
+                Box::new(number.defined()),
+                Box::new(number),
+                Box::new(Number::Const(0)),
+            );
             let value = self.settled_number(total)?;
             return Ok(Number::First(vec![(there, value)]));
         }
@@ -374,11 +416,16 @@ impl Compiler<'_> {
         let (low, high) = (low.max(-(1 << 18)) as i32, high.min(1 << 18) as i32);
         let var = self.model.var(low..=high.max(low));
         self.memo.numbers.insert((group, number.clone()), var);
-        let root = self.groups[group].root.map(|root| self.groups[group].vertices[root].1.clone());
+        let root = self.groups[group]
+            .root
+            .map(|root| self.groups[group].vertices[root].1.clone());
         let nobody = map_number(number.clone(), &|_| FALSE);
         self.post_group(group, Test::compare(Number::Var(var), Sign::Equal, number))?;
         if let Some(root) = root.filter(|root| *root != TRUE) {
-            self.post(or([root, Test::compare(Number::Var(var), Sign::Equal, nobody)]))?;
+            self.post(or([
+                root,
+                Test::compare(Number::Var(var), Sign::Equal, nobody),
+            ]))?;
         }
         Ok(Number::Var(var))
     }
@@ -407,7 +454,11 @@ impl Compiler<'_> {
             }
             None => {
                 group.vertices.push((from, TRUE));
-                group.edges = self.sides(&group.vertices).into_iter().map(|(a, b)| (a, b, TRUE)).collect();
+                group.edges = self
+                    .sides(&group.vertices)
+                    .into_iter()
+                    .map(|(a, b)| (a, b, TRUE))
+                    .collect();
                 group.vertices.len() - 1
             }
         };
@@ -426,10 +477,7 @@ impl Compiler<'_> {
     }
 
     /// Each group by its first atom: for a formula in which groups are counted or chosen.
-    pub(super) fn single_groups(
-        &mut self,
-        material: &Phrase,
-    ) -> Made<Vec<Member>> {
+    pub(super) fn single_groups(&mut self, material: &Phrase) -> Made<Vec<Member>> {
         let group = self.material_group(material)?;
         self.single(group)
     }
@@ -485,7 +533,11 @@ impl Compiler<'_> {
             }
         };
         let identity = Identity::AreaOf(layer, cell);
-        Value::Place(Rc::new(self.group_place(number, String::new(), Some(identity))))
+        Value::Place(Rc::new(self.group_place(
+            number,
+            String::new(),
+            Some(identity),
+        )))
     }
 
     /// Whether two cells lie in one region to find.
@@ -494,7 +546,9 @@ impl Compiler<'_> {
             return Ok(TRUE);
         }
         let geometry = self.data.geometry;
-        let beside = Direction::ALL.iter().find(|&&d| geometry.neighbour(a.index, d) == Some(b.index));
+        let beside = Direction::ALL
+            .iter()
+            .find(|&&d| geometry.neighbour(a.index, d) == Some(b.index));
         if let Some(link) = beside.and_then(|&d| geometry.link(a.index, d))
             && a.board == b.board
         {
@@ -531,7 +585,9 @@ impl Compiler<'_> {
                         continue;
                     };
                     let around = [(a, b), (c, d), (a, c), (b, d)].map(|(one, two)| {
-                        let towards = Direction::ALL.iter().find(|&&t| geometry.neighbour(one, t) == Some(two));
+                        let towards = Direction::ALL
+                            .iter()
+                            .find(|&&t| geometry.neighbour(one, t) == Some(two));
                         towards
                             .and_then(|&t| geometry.link(one, t))
                             .map_or(FALSE, |link| self.joined(layer, board, link))
@@ -543,7 +599,8 @@ impl Compiler<'_> {
                 }
                 let group = self.area_group(layer, board);
                 let rule = and(group.edges.iter().map(|(a, b, joined)| {
-                    let member = |vertex: usize| not(Test::Member(self.groups.len() * STRIDE + vertex));
+                    let member =
+                        |vertex: usize| not(Test::Member(self.groups.len() * STRIDE + vertex));
                     or([member(*a), member(*b), joined.clone()])
                 }));
                 self.groups.push(group);
@@ -555,7 +612,12 @@ impl Compiler<'_> {
     }
 
     /// What is said of the form of a set of atoms, as a variable: true exactly when it holds.
-    pub(super) fn judged(&mut self, place: &Place, predicate: &Predicate, span: &Span) -> Made<Test> {
+    pub(super) fn judged(
+        &mut self,
+        place: &Place,
+        predicate: &Predicate,
+        span: &Span,
+    ) -> Made<Test> {
         let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
         let tests: Vec<Test> = place.members.iter().map(|(_, test)| test.clone()).collect();
         let constant: Option<Vec<bool>> = tests
@@ -593,16 +655,30 @@ impl Compiler<'_> {
         if cell.kind != Kind::Cell {
             return self.wrong(span, "only cells lie inside", "expected a cell");
         }
-        let known = self.memo.inside.iter().find(|(members, _)| *members == place.members);
+        let known = self
+            .memo
+            .inside
+            .iter()
+            .find(|(members, _)| *members == place.members);
         if let Some((_, tests)) = known {
             return Ok(tests[cell.index as usize].clone());
         }
         let geometry = self.data.geometry;
         let drawn: HashMap<Atom, Test> = place.members.iter().cloned().collect();
         let is_drawn = |kind: Kind, index: u32| {
-            drawn.get(&Atom { kind, board: cell.board, index }).cloned().unwrap_or(FALSE)
+            drawn
+                .get(&Atom {
+                    kind,
+                    board: cell.board,
+                    index,
+                })
+                .cloned()
+                .unwrap_or(FALSE)
         };
-        let by_links = place.members.first().is_some_and(|(atom, _)| atom.kind == Kind::Link);
+        let by_links = place
+            .members
+            .first()
+            .is_some_and(|(atom, _)| atom.kind == Kind::Link);
         let mut tests: Vec<Test> = Vec::new();
         for row in 0..geometry.rows {
             // Parity of what is crossed from the left border; with links just above the middle of the cells.
@@ -648,8 +724,12 @@ impl Compiler<'_> {
                 let [a, b, c, d] = geometry.corner_cells(corner)[..] else {
                     continue;
                 };
-                let [a, b, c, d] =
-                    [a, b, c, d].map(|index| guards.get(&Atom { index, ..first }).cloned().unwrap_or(FALSE));
+                let [a, b, c, d] = [a, b, c, d].map(|index| {
+                    guards
+                        .get(&Atom { index, ..first })
+                        .cloned()
+                        .unwrap_or(FALSE)
+                });
                 // Two cells at opposite corners bring the other two.
                 for (one, two, third) in [(&a, &d, &b), (&a, &d, &c), (&b, &c, &a), (&b, &c, &d)] {
                     tests.push(or([not(one.clone()), not(two.clone()), third.clone()]));
@@ -658,10 +738,16 @@ impl Compiler<'_> {
         } else {
             let inside = |row: usize, column: usize| {
                 let index = (row * self.data.geometry.columns + column) as u32;
-                place.members.first().map_or(FALSE, |(atom, _)| place.guard_of(Atom { index, ..*atom }))
+                place
+                    .members
+                    .first()
+                    .map_or(FALSE, |(atom, _)| place.guard_of(Atom { index, ..*atom }))
             };
-            let positions: Vec<(usize, usize)> =
-                place.members.iter().map(|(atom, _)| self.data.geometry.position(atom.index)).collect();
+            let positions: Vec<(usize, usize)> = place
+                .members
+                .iter()
+                .map(|(atom, _)| self.data.geometry.position(atom.index))
+                .collect();
             tests.push(or(place.members.iter().map(|(_, test)| test.clone())));
             for (i, &(r, c)) in positions.iter().enumerate() {
                 for (j, &(s, d)) in positions.iter().enumerate().skip(i + 1) {
@@ -700,7 +786,12 @@ impl Compiler<'_> {
     }
 
     /// Posts what is said of the form of a set of atoms. `false` if no propagator knows it.
-    pub(super) fn post_form(&mut self, place: &Place, predicate: &Predicate, span: &Span) -> Made<bool> {
+    pub(super) fn post_form(
+        &mut self,
+        place: &Place,
+        predicate: &Predicate,
+        span: &Span,
+    ) -> Made<bool> {
         let mut tests = Vec::new();
         for (_, test) in &place.members {
             let settled = self.settled(test.clone())?;
@@ -712,16 +803,26 @@ impl Compiler<'_> {
             (_, None) => Ok(false),
             (Predicate::Connected, Some(_)) => {
                 let sides = self.sides(&place.members);
-                let edges: Vec<(usize, usize, Presence)> =
-                    sides.into_iter().map(|(a, b)| (a, b, Presence::Always)).collect();
-                self.post_as(ConnectedGraph::new(&tests, &edges), "connected", "domain consistent");
+                let edges: Vec<(usize, usize, Presence)> = sides
+                    .into_iter()
+                    .map(|(a, b)| (a, b, Presence::Always))
+                    .collect();
+                self.post_as(
+                    ConnectedGraph::new(&tests, &edges),
+                    "connected",
+                    "domain consistent",
+                );
                 Ok(true)
             }
             (
                 Predicate::OneLoop | Predicate::OnePath | Predicate::WithoutLoop,
                 Some(kind @ (Kind::Link | Kind::Edge)),
             ) => {
-                let corners = if kind == Kind::Link { Kind::Cell } else { Kind::Corner };
+                let corners = if kind == Kind::Link {
+                    Kind::Cell
+                } else {
+                    Kind::Corner
+                };
                 let vertices = geometry.boards * geometry.count(corners);
                 let edges: Vec<(usize, usize, Presence)> = place
                     .members
@@ -738,18 +839,33 @@ impl Compiler<'_> {
                     .collect();
                 match predicate {
                     Predicate::OneLoop => {
-                        self.post_as(Loop::new(vertices, &edges), "loop", "degrees, ends of paths, blocks");
+                        self.post_as(
+                            Loop::new(vertices, &edges),
+                            "loop",
+                            "degrees, ends of paths, blocks",
+                        );
                     }
                     Predicate::OnePath => {
-                        self.post_as(LinePath::new(vertices, &edges), "path", "degrees, ends of paths, blocks");
+                        self.post_as(
+                            LinePath::new(vertices, &edges),
+                            "path",
+                            "degrees, ends of paths, blocks",
+                        );
                     }
-                    _ => self.post_as(Acyclic::new(vertices, &edges), "acyclic", "domain consistent"),
+                    _ => self.post_as(
+                        Acyclic::new(vertices, &edges),
+                        "acyclic",
+                        "domain consistent",
+                    ),
                 }
                 Ok(true)
             }
-            (Predicate::OneLoop | Predicate::OnePath | Predicate::WithoutLoop, Some(_)) => {
-                self.wrong(span, "cells form no loop", "expected links or edges, such as `drawn links`")
-            }
+            (Predicate::OneLoop | Predicate::OnePath | Predicate::WithoutLoop, Some(_)) => self
+                .wrong(
+                    span,
+                    "cells form no loop",
+                    "expected links or edges, such as `drawn links`",
+                ),
             _ => Ok(false),
         }
     }
@@ -761,7 +877,9 @@ fn for_each_member(test: &Test, each: &mut dyn FnMut(usize)) {
         Test::Member(member) => each(*member),
         Test::Const(_) | Test::In(..) | Test::Literal(_) => {}
         Test::Not(inner) => for_each_member(inner, each),
-        Test::And(parts) | Test::Or(parts) => parts.iter().for_each(|part| for_each_member(part, each)),
+        Test::And(parts) | Test::Or(parts) => {
+            parts.iter().for_each(|part| for_each_member(part, each))
+        }
         Test::Iff(a, b) => {
             for_each_member(a, each);
             for_each_member(b, each);
@@ -776,13 +894,19 @@ fn for_each_member(test: &Test, each: &mut dyn FnMut(usize)) {
 fn for_each_member_of_number(number: &Number, each: &mut dyn FnMut(usize)) {
     match number {
         Number::Const(_) | Number::Var(_) | Number::Element(..) => {}
-        Number::Sum(terms) => terms.iter().for_each(|(_, number)| for_each_member_of_number(number, each)),
-        Number::Product(numbers) => numbers.iter().for_each(|number| for_each_member_of_number(number, each)),
+        Number::Sum(terms) => terms
+            .iter()
+            .for_each(|(_, number)| for_each_member_of_number(number, each)),
+        Number::Product(numbers) => numbers
+            .iter()
+            .for_each(|number| for_each_member_of_number(number, each)),
         Number::Quotient(a, b) | Number::Remainder(a, b) => {
             for_each_member_of_number(a, each);
             for_each_member_of_number(b, each);
         }
-        Number::Power(number, _) | Number::Absolute(number) => for_each_member_of_number(number, each),
+        Number::Power(number, _) | Number::Absolute(number) => {
+            for_each_member_of_number(number, each)
+        }
         Number::Truth(test) => for_each_member(test, each),
         Number::Choose(test, a, b) => {
             for_each_member(test, each);
@@ -816,9 +940,11 @@ fn map_test(test: Test, map: &dyn Fn(usize) -> Test) -> Test {
         Test::And(parts) => Test::And(all(parts)),
         Test::Or(parts) => Test::Or(all(parts)),
         Test::Iff(a, b) => Test::Iff(Box::new(map_test(*a, map)), Box::new(map_test(*b, map))),
-        Test::Compare(a, sign, b) => {
-            Test::Compare(Box::new(map_number(*a, map)), sign, Box::new(map_number(*b, map)))
-        }
+        Test::Compare(a, sign, b) => Test::Compare(
+            Box::new(map_number(*a, map)),
+            sign,
+            Box::new(map_number(*b, map)),
+        ),
     }
 }
 
@@ -832,14 +958,23 @@ fn map_number(number: Number, map: &dyn Fn(usize) -> Test) -> Number {
     let boxed = |number: Box<Number>| Box::new(map_number(*number, map));
     match number {
         Number::Const(_) | Number::Var(_) | Number::Element(..) => number,
-        Number::Sum(terms) => Number::Sum(terms.into_iter().map(|(f, n)| (f, map_number(n, map))).collect()),
-        Number::Product(numbers) => Number::Product(numbers.into_iter().map(|n| map_number(n, map)).collect()),
+        Number::Sum(terms) => Number::Sum(
+            terms
+                .into_iter()
+                .map(|(f, n)| (f, map_number(n, map)))
+                .collect(),
+        ),
+        Number::Product(numbers) => {
+            Number::Product(numbers.into_iter().map(|n| map_number(n, map)).collect())
+        }
         Number::Quotient(a, b) => Number::Quotient(boxed(a), boxed(b)),
         Number::Remainder(a, b) => Number::Remainder(boxed(a), boxed(b)),
         Number::Power(number, power) => Number::Power(boxed(number), power),
         Number::Absolute(number) => Number::Absolute(boxed(number)),
         Number::Truth(test) => Number::Truth(Box::new(map_test(*test, map))),
-        Number::Choose(test, a, b) => Number::Choose(Box::new(map_test(*test, map)), boxed(a), boxed(b)),
+        Number::Choose(test, a, b) => {
+            Number::Choose(Box::new(map_test(*test, map)), boxed(a), boxed(b))
+        }
         Number::Least(m) => Number::Least(members(m)),
         Number::Greatest(m) => Number::Greatest(members(m)),
         Number::Gcd(m) => Number::Gcd(members(m)),

@@ -1,8 +1,8 @@
 //! A variable for each place that a layer to find stands on.
 
+use quadrille_engine::Literal;
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{Clause, Number, Test};
-use quadrille_engine::Literal;
 
 use super::super::syntax::{Domain, Ground, Kind, Phrase, Role, Rulebook};
 use super::super::values::{Data, Datum, Filled, Filling, atom_at, positions};
@@ -108,9 +108,10 @@ impl Layers {
             while let Some(at) = stack.pop() {
                 let (board, cell) = (at / cells, (at % cells) as u32);
                 for towards in Direction::ALL {
-                    let (Some(link), Some(next)) =
-                        (geometry.link(cell, towards), geometry.neighbour(cell, towards))
-                    else {
+                    let (Some(link), Some(next)) = (
+                        geometry.link(cell, towards),
+                        geometry.neighbour(cell, towards),
+                    ) else {
                         continue;
                     };
                     let place = board * geometry.count(Kind::Link) + link as usize;
@@ -162,7 +163,11 @@ impl Compiler<'_> {
                     // A single word beside numbers from 1 on is 0, so that sums need no table.
                     let is_zero = words.len() == 1 && least.is_some_and(|&least| least >= 1);
                     Codes {
-                        first_word: if is_zero { 0 } else { most.map_or(0, |most| most + 1) },
+                        first_word: if is_zero {
+                            0
+                        } else {
+                            most.map_or(0, |most| most + 1)
+                        },
                         words: words.len() as i32,
                         has_numbers: !ranges.is_empty(),
                         directions: false,
@@ -284,7 +289,11 @@ impl Compiler<'_> {
     }
 
     /// Whether an atom is one of those that a phrase over data names.
-    pub(super) fn stands_on(&mut self, phrase: &Phrase, atom: super::super::geometry::Atom) -> Made<bool> {
+    pub(super) fn stands_on(
+        &mut self,
+        phrase: &Phrase,
+        atom: super::super::geometry::Atom,
+    ) -> Made<bool> {
         let place = Place::plain([atom]);
         let mut plain = phrase.clone();
         plain.variables.clear();
@@ -316,7 +325,11 @@ impl Compiler<'_> {
                 }
                 _ => {
                     let span = book.layers[layer].word.span.clone();
-                    return self.wrong(&span, "regions of what?", "regions to find are made of cells");
+                    return self.wrong(
+                        &span,
+                        "regions of what?",
+                        "regions to find are made of cells",
+                    );
                 }
             };
             self.layers.standing[layer].push(stands);
@@ -324,7 +337,9 @@ impl Compiler<'_> {
         for board in 0..geometry.boards {
             for link in 0..geometry.count(Kind::Link) as u32 {
                 let inside = geometry.link_cells(link);
-                let both = inside.iter().all(|&cell| self.layers.stands(layer, board * cells + cell as usize));
+                let both = inside
+                    .iter()
+                    .all(|&cell| self.layers.stands(layer, board * cells + cell as usize));
                 let var = both.then(|| self.model.var(0..=1));
                 self.layers.links[layer].push(var);
             }

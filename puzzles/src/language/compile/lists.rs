@@ -14,18 +14,38 @@ impl Compiler<'_> {
             (Value::List(members, is_bag), Value::Numbers(wanted))
             | (Value::Numbers(wanted), Value::List(members, is_bag)) => (members, *is_bag, wanted),
             (Value::Numbers(a), Value::Numbers(b)) => return Ok(Test::Const(a == b)),
-            _ => return self.wrong(span, "two lists that are both to be found", "one of them must be of the data"),
+            _ => {
+                return self.wrong(
+                    span,
+                    "two lists that are both to be found",
+                    "one of them must be of the data",
+                );
+            }
         };
         // `0` alone is the list without numbers.
-        let wanted: Vec<Option<i64>> = if wanted[..] == [Some(0)] { Vec::new() } else { wanted.clone() };
+        let wanted: Vec<Option<i64>> = if wanted[..] == [Some(0)] {
+            Vec::new()
+        } else {
+            wanted.clone()
+        };
         let mut numbers = Vec::new();
         for (guard, value) in members {
             match value {
                 Value::Number(number) => numbers.push((guard.clone(), number.clone())),
-                _ => return self.wrong(span, "these are no numbers", "a list of the data holds numbers"),
+                _ => {
+                    return self.wrong(
+                        span,
+                        "these are no numbers",
+                        "a list of the data holds numbers",
+                    );
+                }
             }
         }
-        let test = if is_bag { bag(&numbers, &wanted) } else { self.list(&numbers, &wanted) };
+        let test = if is_bag {
+            bag(&numbers, &wanted)
+        } else {
+            self.list(&numbers, &wanted)
+        };
         self.settled(test)
     }
 
@@ -33,7 +53,9 @@ impl Compiler<'_> {
     /// test for each (members seen, numbers matched) that it can be so.
     fn list(&mut self, numbers: &[(Test, Number)], wanted: &[Option<i64>]) -> Test {
         let k = wanted.len();
-        let count = sum(numbers.iter().map(|(guard, _)| (1, counted(guard.clone(), Number::Const(1)))));
+        let count = sum(numbers
+            .iter()
+            .map(|(guard, _)| (1, counted(guard.clone(), Number::Const(1)))));
         let Some(count) = count else {
             return FALSE;
         };
@@ -42,7 +64,9 @@ impl Compiler<'_> {
             if *guard == FALSE {
                 continue;
             }
-            let before = sum(numbers[..i].iter().map(|(guard, _)| (1, counted(guard.clone(), Number::Const(1)))));
+            let before = sum(numbers[..i]
+                .iter()
+                .map(|(guard, _)| (1, counted(guard.clone(), Number::Const(1)))));
             let Some(before) = before else {
                 return FALSE;
             };
@@ -65,18 +89,27 @@ impl Compiler<'_> {
 /// The members that are there have the wanted numbers in some order.
 fn bag(numbers: &[(Test, Number)], wanted: &[Option<i64>]) -> Test {
     let count = |test: &dyn Fn(&(Test, Number)) -> Test| {
-        sum(numbers.iter().map(|member| (1, counted(test(member), Number::Const(1)))))
+        sum(numbers
+            .iter()
+            .map(|member| (1, counted(test(member), Number::Const(1)))))
     };
     let Some(all) = count(&|(guard, _)| guard.clone()) else {
         return FALSE;
     };
-    let mut tests = vec![compare(all, Sign::Equal, Number::Const(wanted.len() as i128))];
+    let mut tests = vec![compare(
+        all,
+        Sign::Equal,
+        Number::Const(wanted.len() as i128),
+    )];
     let open = wanted.iter().any(Option::is_none);
     let mut values: Vec<i64> = wanted.iter().flatten().copied().collect();
     values.sort_unstable();
     values.dedup();
     for value in values {
-        let times = wanted.iter().filter(|wanted| **wanted == Some(value)).count();
+        let times = wanted
+            .iter()
+            .filter(|wanted| **wanted == Some(value))
+            .count();
         let equal = count(&|(guard, number)| {
             and([
                 guard.clone(),
@@ -87,7 +120,11 @@ fn bag(numbers: &[(Test, Number)], wanted: &[Option<i64>]) -> Test {
             return FALSE;
         };
         let times = Number::Const(times as i128);
-        tests.push(if open { compare(times, Sign::AtMost, equal) } else { compare(equal, Sign::Equal, times) });
+        tests.push(if open {
+            compare(times, Sign::AtMost, equal)
+        } else {
+            compare(equal, Sign::Equal, times)
+        });
     }
     and(tests)
 }

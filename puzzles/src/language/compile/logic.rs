@@ -171,7 +171,9 @@ pub(super) fn compare(a: Number, comparison: Comparison, b: Number) -> Test {
         }
         (&Number::Const(k), Number::Var(var)) => {
             let literal = match comparison {
-                Comparison::Less => k.checked_add(1).and_then(|k| clamp(*var, Relation::AtLeast, k)),
+                Comparison::Less => k
+                    .checked_add(1)
+                    .and_then(|k| clamp(*var, Relation::AtLeast, k)),
                 Comparison::AtMost => clamp(*var, Relation::AtLeast, k),
                 same => against(*var, same, k),
             };
@@ -236,7 +238,11 @@ pub(super) fn counted(guard: Test, number: Number) -> Number {
         (Test::Const(false), _) => Number::Const(0),
         (guard, Number::Const(1)) => Number::Truth(Box::new(guard)),
         (_, Number::Const(0)) => Number::Const(0),
-        (guard, number) => Number::Choose(Box::new(guard), Box::new(number), Box::new(Number::Const(0))),
+        (guard, number) => Number::Choose(
+            Box::new(guard),
+            Box::new(number),
+            Box::new(Number::Const(0)),
+        ),
     }
 }
 
@@ -309,8 +315,10 @@ pub(super) fn number_speaks_of_group(number: &Number) -> bool {
         Number::Choose(test, a, b) => {
             speaks_of_group(test) || number_speaks_of_group(a) || number_speaks_of_group(b)
         }
-        Number::Least(m) | Number::Greatest(m) | Number::Gcd(m) | Number::First(m) | Number::Distinct(m) => {
-            members(m)
-        }
+        Number::Least(m)
+        | Number::Greatest(m)
+        | Number::Gcd(m)
+        | Number::First(m)
+        | Number::Distinct(m) => members(m),
     }
 }

@@ -48,13 +48,27 @@ impl Compiler<'_> {
                 })?;
             }
         }
-        members.retain(|(guard, value)| *guard != FALSE && !matches!(value, Value::Empty | Value::Blank(..)));
+        members.retain(|(guard, value)| {
+            *guard != FALSE && !matches!(value, Value::Empty | Value::Blank(..))
+        });
         Ok(Values { members, untold })
     }
 
     fn values_of_definition(&mut self, word: &Word, place: &Expr) -> Made<Values> {
-        let Some(number) = self.data.book.definitions.iter().position(|d| d.word.name == word.name) else {
-            let known: Vec<&str> = self.data.book.layers.iter().map(|layer| &*layer.word.name).collect();
+        let Some(number) = self
+            .data
+            .book
+            .definitions
+            .iter()
+            .position(|d| d.word.name == word.name)
+        else {
+            let known: Vec<&str> = self
+                .data
+                .book
+                .layers
+                .iter()
+                .map(|layer| &*layer.word.name)
+                .collect();
             let problem = crate::read::Problem::new(
                 word.span.clone(),
                 format!("unknown layer `{}`", word.name),
@@ -103,7 +117,9 @@ impl Compiler<'_> {
                 let members = members
                     .into_iter()
                     .map(|(guard, value)| match value {
-                        Value::Number(number) => (and([guard, number.defined()]), Value::Number(number)),
+                        Value::Number(number) => {
+                            (and([guard, number.defined()]), Value::Number(number))
+                        }
                         value => (guard, value),
                     })
                     .collect();
@@ -123,17 +139,25 @@ impl Compiler<'_> {
         }
         let numbers = self.numbers(values, span)?;
         let number = match measure {
-            Measure::Sum => sum(numbers.into_iter().map(|(guard, number)| (1, self.zero_unless(guard, number)))),
+            Measure::Sum => sum(numbers
+                .into_iter()
+                .map(|(guard, number)| (1, self.zero_unless(guard, number)))),
             Measure::Product => {
                 let factors: Vec<Number> = numbers
                     .into_iter()
                     .map(|(guard, number)| match guard {
                         TRUE => number,
                         guard => match number {
-                            Number::Element(var, table) if guard == Number::Element(var, table.clone()).defined() => {
+                            Number::Element(var, table)
+                                if guard == Number::Element(var, table.clone()).defined() =>
+                            {
                                 self.filled_table(var, &table, 1)
                             }
-                            number => Number::Choose(Box::new(guard), Box::new(number), Box::new(Number::Const(1))),
+                            number => Number::Choose(
+                                Box::new(guard),
+                                Box::new(number),
+                                Box::new(Number::Const(1)),
+                            ),
                         },
                     })
                     .collect();
@@ -142,7 +166,9 @@ impl Compiler<'_> {
                     _ => Number::Product(factors),
                 })
             }
-            Measure::Least | Measure::Greatest | Measure::Gcd if numbers.is_empty() => return Ok(Value::Empty),
+            Measure::Least | Measure::Greatest | Measure::Gcd if numbers.is_empty() => {
+                return Ok(Value::Empty);
+            }
             Measure::Least => Some(Number::Least(numbers)),
             Measure::Greatest => Some(Number::Greatest(numbers)),
             Measure::Gcd => {
@@ -168,9 +194,16 @@ impl Compiler<'_> {
         if numbers.iter().all(|(guard, _)| *guard == TRUE) {
             let n = numbers.len();
             if n > 36 {
-                return self.wrong(span, "the number is too long", "at most 36 digits can be read");
+                return self.wrong(
+                    span,
+                    "the number is too long",
+                    "at most 36 digits can be read",
+                );
             }
-            let terms = numbers.into_iter().enumerate().map(|(i, (_, digit))| (10i128.pow((n - 1 - i) as u32), digit));
+            let terms = numbers
+                .into_iter()
+                .enumerate()
+                .map(|(i, (_, digit))| (10i128.pow((n - 1 - i) as u32), digit));
             return self.total(sum(terms), span);
         }
         // Horner's rule, over those that are there.
@@ -178,7 +211,11 @@ impl Compiler<'_> {
         let mut value = Number::Const(0);
         for (guard, digit) in numbers {
             let Some(longer) = sum([(10, value.clone()), (1, digit)]) else {
-                return self.wrong(span, "the number is too long", "at most 36 digits can be read");
+                return self.wrong(
+                    span,
+                    "the number is too long",
+                    "at most 36 digits can be read",
+                );
             };
             value = match guard {
                 TRUE => longer,
@@ -210,7 +247,11 @@ impl Compiler<'_> {
             (_, Number::Element(var, table)) if guard == number.defined() => {
                 let filled = self.filled_table(*var, table, 0);
                 match &filled {
-                    Number::Element(_, entries) if entries.iter().all(|&(v, n)| i128::from(v) == n) => Number::Var(*var),
+                    Number::Element(_, entries)
+                        if entries.iter().all(|&(v, n)| i128::from(v) == n) =>
+                    {
+                        Number::Var(*var)
+                    }
                     _ => filled,
                 }
             }
@@ -219,7 +260,12 @@ impl Compiler<'_> {
     }
 
     /// A table that also has an entry for values without number.
-    fn filled_table(&self, var: quadrille_engine::Var, table: &[(i32, i128)], other: i128) -> Number {
+    fn filled_table(
+        &self,
+        var: quadrille_engine::Var,
+        table: &[(i32, i128)],
+        other: i128,
+    ) -> Number {
         let entries = self.model.domain(var).iter().map(|value| {
             let known = table.iter().find(|entry| entry.0 == value);
             (value, known.map_or(other, |entry| entry.1))
@@ -241,9 +287,16 @@ impl Compiler<'_> {
                 Value::Choice(choice) => Number::Var(choice.var),
                 Value::Shape(tests) => {
                     let other = Number::Const(tests.len() as i128);
-                    tests.iter().enumerate().fold(other, |otherwise, (i, test)| {
-                        Number::Choose(Box::new(test.clone()), Box::new(Number::Const(i as i128)), Box::new(otherwise))
-                    })
+                    tests
+                        .iter()
+                        .enumerate()
+                        .fold(other, |otherwise, (i, test)| {
+                            Number::Choose(
+                                Box::new(test.clone()),
+                                Box::new(Number::Const(i as i128)),
+                                Box::new(otherwise),
+                            )
+                        })
                 }
                 other => {
                     let mut code = None;
@@ -294,8 +347,16 @@ impl Compiler<'_> {
                     ValuesTest::Different => self.same(a, b, &span)?,
                     ValuesTest::Equal => not(self.same(a, b, &span)?),
                     ValuesTest::Increasing => match (a, b) {
-                        (Value::Number(a), Value::Number(b)) => compare(b.clone(), Sign::AtMost, a.clone()),
-                        _ => return self.wrong(&span, "these are no numbers", "expected numbers that increase"),
+                        (Value::Number(a), Value::Number(b)) => {
+                            compare(b.clone(), Sign::AtMost, a.clone())
+                        }
+                        _ => {
+                            return self.wrong(
+                                &span,
+                                "these are no numbers",
+                                "expected numbers that increase",
+                            );
+                        }
                     },
                 };
                 tests.push(not(and([guard.clone(), other.clone(), broken])));
@@ -317,7 +378,13 @@ impl Compiler<'_> {
                     return self.wrong(&clue.span, "the clue cannot be read", message);
                 }
             },
-            _ => return self.wrong(&clue.span, "this is no clue", "expected a clue of the data, or one in quotes"),
+            _ => {
+                return self.wrong(
+                    &clue.span,
+                    "this is no clue",
+                    "expected a clue of the data, or one in quotes",
+                );
+            }
         };
         let number_value = match self.number(number)? {
             Ok(number) => number,

@@ -247,7 +247,12 @@ impl<'d> Compiler<'d> {
     }
 
     /// A problem of types.
-    fn wrong<T>(&self, span: &Span, message: impl Into<String>, expected: impl Into<String>) -> Made<T> {
+    fn wrong<T>(
+        &self,
+        span: &Span,
+        message: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Made<T> {
         Err(Problem::new(span.clone(), message, expected))
     }
 }

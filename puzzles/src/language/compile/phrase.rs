@@ -52,7 +52,12 @@ impl Compiler<'_> {
         if !name.is_empty() {
             parts.push(name.to_owned());
         }
-        parts.extend(values.iter().map(|value| self.name_of(value)).filter(|name| !name.is_empty()));
+        parts.extend(
+            values
+                .iter()
+                .map(|value| self.name_of(value))
+                .filter(|name| !name.is_empty()),
+        );
         parts.join(", ")
     }
 
@@ -103,10 +108,13 @@ impl Compiler<'_> {
         }
         let mut place = Place::plain([]);
         place.ordered = true;
-        let source = phrase.qualifiers.iter().find_map(|qualifier| match qualifier {
-            Qualifier::In(of) => Some(of),
-            _ => None,
-        });
+        let source = phrase
+            .qualifiers
+            .iter()
+            .find_map(|qualifier| match qualifier {
+                Qualifier::In(of) => Some(of),
+                _ => None,
+            });
         if let Some(source) = source
             && let Value::Place(source) = self.value(source)?
         {
@@ -115,17 +123,31 @@ impl Compiler<'_> {
         }
         let is_side = |word: &str| direction_called(word).is_some();
         place.single = matches!(phrase.take, Some((_, None)))
-            || phrase.adjectives.iter().any(|(negated, word)| !negated && is_side(&word.name))
-            || phrase.qualifiers.iter().any(|qualifier| matches!(qualifier, Qualifier::Towards(_)));
+            || phrase
+                .adjectives
+                .iter()
+                .any(|(negated, word)| !negated && is_side(&word.name))
+            || phrase
+                .qualifiers
+                .iter()
+                .any(|qualifier| matches!(qualifier, Qualifier::Towards(_)));
         for (value, test) in members {
             match value {
                 Value::Atom(atom) => place.members.push((atom, test)),
                 Value::Place(inner) => {
                     for (atom, guard) in &inner.members {
-                        place.members.push((*atom, and([test.clone(), guard.clone()])));
+                        place
+                            .members
+                            .push((*atom, and([test.clone(), guard.clone()])));
                     }
                 }
-                _ => return self.wrong(&phrase.span, "this is no place", "expected cells, edges, links or corners"),
+                _ => {
+                    return self.wrong(
+                        &phrase.span,
+                        "this is no place",
+                        "expected cells, edges, links or corners",
+                    );
+                }
             }
         }
         Ok(place)
@@ -137,14 +159,23 @@ impl Compiler<'_> {
     }
 
     /// The same after one of the qualifiers has been heeded.
-    fn sifted(&mut self, phrase: &Phrase, members: Vec<Member>, used: Option<usize>) -> Made<Vec<Member>> {
+    fn sifted(
+        &mut self,
+        phrase: &Phrase,
+        members: Vec<Member>,
+        used: Option<usize>,
+    ) -> Made<Vec<Member>> {
         let mut kept = Vec::with_capacity(members.len());
         let variable: Option<Name> = phrase.variables.first().map(|word| word.name.clone());
         for (value, guard) in members {
             let mut tests = vec![guard];
             for (negated, adjective) in &phrase.adjectives {
                 let truth = self.adjective(adjective, &value, &[])?;
-                tests.push(if *negated { truth.fails() } else { truth.holds() });
+                tests.push(if *negated {
+                    truth.fails()
+                } else {
+                    truth.holds()
+                });
                 if tests.last() == Some(&FALSE) {
                     break;
                 }
@@ -204,10 +235,17 @@ impl Compiler<'_> {
                 },
                 _ => {
                     let place = self.place(place)?;
-                    let lies = |atom: Atom, compiler: &Self| match place.members.iter().find(|member| member.0 == atom) {
+                    let lies = |atom: Atom, compiler: &Self| match place
+                        .members
+                        .iter()
+                        .find(|member| member.0 == atom)
+                    {
                         Some((_, guard)) => guard.clone(),
                         None if atom.kind == Kind::Cell => FALSE,
-                        None => and(compiler.cells_of(atom).into_iter().map(|cell| place.guard_of(cell))),
+                        None => and(compiler
+                            .cells_of(atom)
+                            .into_iter()
+                            .map(|cell| place.guard_of(cell))),
                     };
                     self.all_of(value, lies)?
                 }
@@ -227,7 +265,10 @@ impl Compiler<'_> {
                     };
                     let own = Rc::clone(own);
                     let ways = part.members.iter().map(|(atom, guard)| {
-                        let inside = self.cells_of(*atom).into_iter().map(|cell| own.guard_of(cell));
+                        let inside = self
+                            .cells_of(*atom)
+                            .into_iter()
+                            .map(|cell| own.guard_of(cell));
                         and([guard.clone(), and(inside)])
                     });
                     let some = or(ways);
@@ -246,9 +287,10 @@ impl Compiler<'_> {
     fn all_of(&mut self, value: &Value, holds: impl Fn(Atom, &Self) -> Test) -> Made<Test> {
         let test = match value {
             Value::Atom(atom) => holds(*atom, self),
-            Value::Place(place) => {
-                and(place.members.iter().map(|(atom, guard)| or([not(guard.clone()), holds(*atom, self)])))
-            }
+            Value::Place(place) => and(place
+                .members
+                .iter()
+                .map(|(atom, guard)| or([not(guard.clone()), holds(*atom, self)]))),
             _ => TRUE,
         };
         self.settled(test)
@@ -257,14 +299,22 @@ impl Compiler<'_> {
     /// Whether an atom lies in a place; of a place of cells, what touches only cells of it lies in it, too (and of a
     /// link both cells).
     pub(super) fn lies_in(&self, place: &Place, atom: Atom) -> Test {
-        if place.members.iter().all(|(member, _)| member.kind == atom.kind) {
+        if place
+            .members
+            .iter()
+            .all(|(member, _)| member.kind == atom.kind)
+        {
             return place.guard_of(atom);
         }
         let geometry = &self.data.geometry;
         let cells: Vec<u32> = match atom.kind {
             Kind::Cell => vec![atom.index],
             Kind::Link => geometry.link_cells(atom.index).to_vec(),
-            Kind::Edge => geometry.edge_cells(atom.index).into_iter().flatten().collect(),
+            Kind::Edge => geometry
+                .edge_cells(atom.index)
+                .into_iter()
+                .flatten()
+                .collect(),
             Kind::Corner => geometry.corner_cells(atom.index),
         };
         and(cells.into_iter().map(|index| {
@@ -292,7 +342,13 @@ impl Compiler<'_> {
         let mine: Vec<(Atom, Test)> = match value {
             Value::Atom(atom) => vec![(*atom, TRUE)],
             Value::Place(place) => place.members.clone(),
-            _ => return self.wrong(&place.span, "this has no sides", "expected a cell or a place of cells"),
+            _ => {
+                return self.wrong(
+                    &place.span,
+                    "this has no sides",
+                    "expected a cell or a place of cells",
+                );
+            }
         };
         let mut ways = Vec::new();
         for (atom, guard) in mine {
@@ -343,14 +399,23 @@ impl Compiler<'_> {
                         }
                         Ok(cells)
                     }
-                    _ => self.wrong(&direction.span, "this is no direction", "expected up, right, down or left"),
+                    _ => self.wrong(
+                        &direction.span,
+                        "this is no direction",
+                        "expected up, right, down or left",
+                    ),
                 }
             }
             Qualifier::SeenFrom(from) => {
                 let mut cells = Vec::new();
                 if let Some(from) = self.atom(from)? {
                     // The row from the left to the right, then the column.
-                    for direction in [Direction::West, Direction::East, Direction::North, Direction::South] {
+                    for direction in [
+                        Direction::West,
+                        Direction::East,
+                        Direction::North,
+                        Direction::South,
+                    ] {
                         cells.extend(self.ray(from, direction, until(phrase))?);
                     }
                 }
@@ -396,14 +461,22 @@ impl Compiler<'_> {
                 Some(Qualifier::In(place)) => self.atoms_in(*kind, place)?,
                 Some(Qualifier::Of(of)) => self.atoms_of(*kind, of)?,
                 Some(_) if *kind != Kind::Cell => {
-                    return self.wrong(&phrase.span, "only cells are seen and reached", "expected cells");
+                    return self.wrong(
+                        &phrase.span,
+                        "only cells are seen and reached",
+                        "expected cells",
+                    );
                 }
                 Some(qualifier) => self.source(phrase, qualifier)?,
             },
             Noun::Neighbour | Noun::Contact | Noun::Knight => match source {
                 Some(Qualifier::Of(of)) => self.around(&phrase.noun, of)?,
                 _ => {
-                    return self.wrong(&phrase.span, "of what?", "expected `of` and a cell, as in `neighbours of c`");
+                    return self.wrong(
+                        &phrase.span,
+                        "of what?",
+                        "expected `of` and a cell, as in `neighbours of c`",
+                    );
                 }
             },
             Noun::Lines(lines) => self.lines(*lines),
@@ -415,16 +488,25 @@ impl Compiler<'_> {
                 let from = self.constant(from)?;
                 self.values_to(from, to)?
             }
-            Noun::Direction => Direction::ALL.into_iter().map(|d| (Value::Direction(d), TRUE)).collect(),
+            Noun::Direction => Direction::ALL
+                .into_iter()
+                .map(|d| (Value::Direction(d), TRUE))
+                .collect(),
             Noun::Board => {
                 self.speaks_of_boards = true;
-                (0..self.data.geometry.boards).map(|b| (Value::Board(b as u8), TRUE)).collect()
+                (0..self.data.geometry.boards)
+                    .map(|b| (Value::Board(b as u8), TRUE))
+                    .collect()
             }
             Noun::Run(material) => self.runs(material, source, phrase)?,
             Noun::Group(material) => self.single_groups(material)?,
             Noun::EqualGroup(layer) => self.single_equal_groups(layer)?,
             Noun::Pair(_) | Noun::Step => {
-                return self.wrong(&phrase.span, "two things at once", "a pair has two variables, as in `pair a, b of neighbours`");
+                return self.wrong(
+                    &phrase.span,
+                    "two things at once",
+                    "a pair has two variables, as in `pair a, b of neighbours`",
+                );
             }
         };
         let members = self.towards(phrase, members)?;
@@ -450,7 +532,9 @@ impl Compiler<'_> {
             if to.saturating_sub(from) > 100_000 {
                 return self.wrong(span, "too many values", "at most 100000 are possible");
             }
-            return Ok((from..=to).map(|k| (Value::Number(Number::Const(k.into())), TRUE)).collect());
+            return Ok((from..=to)
+                .map(|k| (Value::Number(Number::Const(k.into())), TRUE))
+                .collect());
         }
         let (_, most) = self.bounds(&number);
         let most = i64::try_from(most).unwrap_or(i64::MAX).min(from + 10_000);
@@ -491,10 +575,17 @@ impl Compiler<'_> {
         }
         let place = self.place(place)?;
         if place.members.iter().all(|(atom, _)| atom.kind == kind) {
-            return Ok(place.members.iter().map(|(atom, test)| (Value::Atom(*atom), test.clone())).collect());
+            return Ok(place
+                .members
+                .iter()
+                .map(|(atom, test)| (Value::Atom(*atom), test.clone()))
+                .collect());
         }
         let geometry = self.data.geometry;
-        let board = place.members.first().map_or(self.board, |(atom, _)| atom.board);
+        let board = place
+            .members
+            .first()
+            .map_or(self.board, |(atom, _)| atom.board);
         let guard_of = |cell: u32| {
             place.guard_of(Atom {
                 kind: Kind::Cell,
@@ -506,7 +597,11 @@ impl Compiler<'_> {
         for index in 0..geometry.count(kind) as u32 {
             let test = match kind {
                 Kind::Link => and(geometry.link_cells(index).map(guard_of)),
-                Kind::Edge => and(geometry.edge_cells(index).into_iter().flatten().map(guard_of)),
+                Kind::Edge => and(geometry
+                    .edge_cells(index)
+                    .into_iter()
+                    .flatten()
+                    .map(guard_of)),
                 Kind::Corner => and(geometry.corner_cells(index).into_iter().map(guard_of)),
                 Kind::Cell => FALSE,
             };
@@ -528,24 +623,45 @@ impl Compiler<'_> {
             Value::Empty => return Ok(Vec::new()),
             Value::Atom(atom) => Place::plain([atom]),
             Value::Place(place) => (*place).clone(),
-            _ => return self.wrong(&of.span, "nothing belongs to this", "expected a cell, a link, an edge, a corner or a place"),
+            _ => {
+                return self.wrong(
+                    &of.span,
+                    "nothing belongs to this",
+                    "expected a cell, a link, an edge, a corner or a place",
+                );
+            }
         };
         let mut found: Vec<(Atom, Vec<Test>)> = Vec::new();
         for (atom, guard) in &place.members {
             let indices: Vec<u32> = match (kind, atom.kind) {
                 (a, b) if a == b => vec![atom.index],
-                (Kind::Link, Kind::Cell) => Direction::ALL.iter().filter_map(|&d| geometry.link(atom.index, d)).collect(),
-                (Kind::Edge, Kind::Cell) => Direction::ALL.iter().map(|&d| geometry.edge(atom.index, d)).collect(),
+                (Kind::Link, Kind::Cell) => Direction::ALL
+                    .iter()
+                    .filter_map(|&d| geometry.link(atom.index, d))
+                    .collect(),
+                (Kind::Edge, Kind::Cell) => Direction::ALL
+                    .iter()
+                    .map(|&d| geometry.edge(atom.index, d))
+                    .collect(),
                 (Kind::Corner, Kind::Cell) => geometry.cell_corners(atom.index).to_vec(),
                 (Kind::Cell, Kind::Link) => geometry.link_cells(atom.index).to_vec(),
-                (Kind::Cell, Kind::Edge) => geometry.edge_cells(atom.index).into_iter().flatten().collect(),
+                (Kind::Cell, Kind::Edge) => geometry
+                    .edge_cells(atom.index)
+                    .into_iter()
+                    .flatten()
+                    .collect(),
                 (Kind::Cell, Kind::Corner) => geometry.corner_cells(atom.index),
                 (Kind::Corner, Kind::Edge) => geometry.edge_corners(atom.index).to_vec(),
-                (Kind::Edge, Kind::Corner) => {
-                    Direction::ALL.iter().filter_map(|&d| geometry.corner_edge(atom.index, d)).collect()
-                }
+                (Kind::Edge, Kind::Corner) => Direction::ALL
+                    .iter()
+                    .filter_map(|&d| geometry.corner_edge(atom.index, d))
+                    .collect(),
                 _ => {
-                    return self.wrong(&of.span, "these do not belong to each other", "cells have links, edges and corners; corners have edges");
+                    return self.wrong(
+                        &of.span,
+                        "these do not belong to each other",
+                        "cells have links, edges and corners; corners have edges",
+                    );
                 }
             };
             for index in indices {
@@ -560,25 +676,41 @@ impl Compiler<'_> {
                 }
             }
         }
-        Ok(found.into_iter().map(|(atom, ways)| (Value::Atom(atom), or(ways))).collect())
+        Ok(found
+            .into_iter()
+            .map(|(atom, ways)| (Value::Atom(atom), or(ways)))
+            .collect())
     }
 
     /// Keeps what lies on one side of what a phrase is `of`: `left link of c`, `neighbour of c towards d`.
     fn towards(&mut self, phrase: &Phrase, members: Vec<Member>) -> Made<Vec<Member>> {
-        let side = phrase.adjectives.iter().find_map(|(_, word)| direction_called(&word.name));
-        let towards = phrase.qualifiers.iter().find_map(|qualifier| match qualifier {
-            Qualifier::Towards(direction) => Some(direction),
-            _ => None,
-        });
-        let of = phrase.qualifiers.iter().find_map(|qualifier| match qualifier {
-            Qualifier::Of(of) => Some(of),
-            _ => None,
-        });
+        let side = phrase
+            .adjectives
+            .iter()
+            .find_map(|(_, word)| direction_called(&word.name));
+        let towards = phrase
+            .qualifiers
+            .iter()
+            .find_map(|qualifier| match qualifier {
+                Qualifier::Towards(direction) => Some(direction),
+                _ => None,
+            });
+        let of = phrase
+            .qualifiers
+            .iter()
+            .find_map(|qualifier| match qualifier {
+                Qualifier::Of(of) => Some(of),
+                _ => None,
+            });
         if side.is_none() && towards.is_none() {
             return Ok(members);
         }
         let Some(of) = of else {
-            return self.wrong(&phrase.span, "on which side of what?", "expected `of` and a cell, as in `left link of c`");
+            return self.wrong(
+                &phrase.span,
+                "on which side of what?",
+                "expected `of` and a cell, as in `left link of c`",
+            );
         };
         let Some(cell) = self.atom(of)? else {
             return Ok(Vec::new());
@@ -587,7 +719,9 @@ impl Compiler<'_> {
             (Some(side), _) => vec![(side, TRUE)],
             (None, Some(towards)) => match self.value(towards)? {
                 Value::Direction(direction) => vec![(direction, TRUE)],
-                Value::Directions(directions) => directions.into_iter().map(|d| (d, TRUE)).collect(),
+                Value::Directions(directions) => {
+                    directions.into_iter().map(|d| (d, TRUE)).collect()
+                }
                 Value::Choice(choice) => (0..4)
                     .map(|code| (Direction::ALL[code], Test::is(choice.var, code as i32)))
                     .collect(),
@@ -596,7 +730,13 @@ impl Compiler<'_> {
                     Vec::new()
                 }
                 Value::Empty => Vec::new(),
-                _ => return self.wrong(&towards.span, "this is no direction", "expected up, right, down or left"),
+                _ => {
+                    return self.wrong(
+                        &towards.span,
+                        "this is no direction",
+                        "expected up, right, down or left",
+                    );
+                }
             },
             (None, None) => Vec::new(),
         };
@@ -609,8 +749,16 @@ impl Compiler<'_> {
                 }
                 (Noun::Atoms(Kind::Link), Kind::Cell) => geometry.link(cell.index, direction),
                 (Noun::Atoms(Kind::Edge), Kind::Cell) => Some(geometry.edge(cell.index, direction)),
-                (Noun::Atoms(Kind::Edge), Kind::Corner) => geometry.corner_edge(cell.index, direction),
-                _ => return self.wrong(&phrase.span, "this has no sides", "expected a neighbour, a link or an edge of a cell"),
+                (Noun::Atoms(Kind::Edge), Kind::Corner) => {
+                    geometry.corner_edge(cell.index, direction)
+                }
+                _ => {
+                    return self.wrong(
+                        &phrase.span,
+                        "this has no sides",
+                        "expected a neighbour, a link or an edge of a cell",
+                    );
+                }
             };
             for (value, guard) in &members {
                 if let Value::Atom(atom) = value
@@ -633,7 +781,13 @@ impl Compiler<'_> {
             Value::Empty => return Ok(Vec::new()),
             Value::Atom(atom) => Place::plain([atom]),
             Value::Place(place) => (*place).clone(),
-            _ => return self.wrong(&of.span, "this has no neighbours", "expected a cell or a place of cells"),
+            _ => {
+                return self.wrong(
+                    &of.span,
+                    "this has no neighbours",
+                    "expected a cell or a place of cells",
+                );
+            }
         };
         let single = cells.members.len() == 1;
         let mut found: Vec<(Atom, Vec<Test>)> = Vec::new();
@@ -661,7 +815,11 @@ impl Compiler<'_> {
         found
             .into_iter()
             .map(|(atom, ways)| {
-                let outside = if single { TRUE } else { not(cells.guard_of(atom)) };
+                let outside = if single {
+                    TRUE
+                } else {
+                    not(cells.guard_of(atom))
+                };
                 Ok((Value::Atom(atom), self.settled(and([or(ways), outside]))?))
             })
             .filter(|member| !matches!(member, Ok((_, FALSE))))
@@ -680,7 +838,10 @@ impl Compiler<'_> {
         let mut at = from.index;
         while let Some(next) = self.data.geometry.neighbour(at, direction) {
             at = next;
-            let atom = Atom { index: next, ..from };
+            let atom = Atom {
+                index: next,
+                ..from
+            };
             if let Some((negated, word)) = until {
                 let ends = self.adjective_or_layer(word, &Value::Atom(atom))?;
                 open = and([open, if negated { ends } else { not(ends) }]);
@@ -695,23 +856,31 @@ impl Compiler<'_> {
 
     fn lines(&self, lines: Lines) -> Vec<Member> {
         (0..self.data.geometry.count_lines(lines))
-            .map(|number| (Value::Place(Rc::new(self.line_place(lines, number, self.board))), TRUE))
+            .map(|number| {
+                (
+                    Value::Place(Rc::new(self.line_place(lines, number, self.board))),
+                    TRUE,
+                )
+            })
             .collect()
     }
 
-    fn blocks(
-        &mut self,
-        rows: &Expr,
-        columns: &Expr,
-        side_by_side: bool,
-    ) -> Made<Vec<Member>> {
+    fn blocks(&mut self, rows: &Expr, columns: &Expr, side_by_side: bool) -> Made<Vec<Member>> {
         let (height, width) = (self.constant(rows)?, self.constant(columns)?);
         if height < 1 || width < 1 {
-            return self.wrong(&rows.span, "a block without cells", "expected at least 1 by 1");
+            return self.wrong(
+                &rows.span,
+                "a block without cells",
+                "expected at least 1 by 1",
+            );
         }
         let (height, width) = (height as usize, width as usize);
         let geometry = self.data.geometry;
-        let (down, right) = if side_by_side { (height, width) } else { (1, 1) };
+        let (down, right) = if side_by_side {
+            (height, width)
+        } else {
+            (1, 1)
+        };
         let mut found = Vec::new();
         for row in (0..(geometry.rows + 1).saturating_sub(height)).step_by(down) {
             for column in (0..(geometry.columns + 1).saturating_sub(width)).step_by(right) {
@@ -730,19 +899,33 @@ impl Compiler<'_> {
 
     fn regions_named(&mut self, word: &super::super::syntax::Word) -> Made<Vec<Member>> {
         let Some(layer) = self.data.book.layer(&word.name) else {
-            return self.wrong(&word.span, format!("`{}` are no regions", word.name), "expected the name of regions");
+            return self.wrong(
+                &word.span,
+                format!("`{}` are no regions", word.name),
+                "expected the name of regions",
+            );
         };
         if self.data.is_found(layer) {
             return self.single_areas(layer);
         }
         Ok((0..self.data.region_names[layer].len())
             .map(|region| self.region_place(layer, region))
-            .filter(|place| place.members.first().is_some_and(|(atom, _)| atom.board == self.board))
+            .filter(|place| {
+                place
+                    .members
+                    .first()
+                    .is_some_and(|(atom, _)| atom.board == self.board)
+            })
             .map(|place| (Value::Place(Rc::new(place)), TRUE))
             .collect())
     }
 
-    fn between(&mut self, members: Vec<Member>, after: Option<&Expr>, before: Option<&Expr>) -> Made<Vec<Member>> {
+    fn between(
+        &mut self,
+        members: Vec<Member>,
+        after: Option<&Expr>,
+        before: Option<&Expr>,
+    ) -> Made<Vec<Member>> {
         let mut position = |end: Option<&Expr>| -> Made<Option<Vec<Test>>> {
             let Some(end) = end else {
                 return Ok(None);
@@ -751,7 +934,9 @@ impl Compiler<'_> {
             self.missing |= matches!(value, Value::Missing);
             members
                 .iter()
-                .map(|(member, guard)| Ok(and([guard.clone(), self.same(member, &value, &end.span)?])))
+                .map(|(member, guard)| {
+                    Ok(and([guard.clone(), self.same(member, &value, &end.span)?]))
+                })
                 .collect::<Made<Vec<Test>>>()
                 .map(Some)
         };
@@ -770,9 +955,18 @@ impl Compiler<'_> {
     }
 
     /// The runs of cells in a place: every stretch, with the test that it is one.
-    fn runs(&mut self, material: &Phrase, source: Option<&Qualifier>, phrase: &Phrase) -> Made<Vec<Member>> {
+    fn runs(
+        &mut self,
+        material: &Phrase,
+        source: Option<&Qualifier>,
+        phrase: &Phrase,
+    ) -> Made<Vec<Member>> {
         let Some(Qualifier::In(place)) = source else {
-            return self.wrong(&phrase.span, "runs in what?", "expected `in` and a line, as in `run n of shaded cells in r`");
+            return self.wrong(
+                &phrase.span,
+                "runs in what?",
+                "expected `in` and a line, as in `run n of shaded cells in r`",
+            );
         };
         let place = self.place(place)?;
         let mut inside = Vec::new();
@@ -790,7 +984,10 @@ impl Compiler<'_> {
         let geometry = &self.data.geometry;
         // In a ring around a cell at the border some are missing: neighbours in the list need not touch.
         let touch = |a: usize, b: usize| {
-            let (a, b) = (geometry.position(atoms[a].index), geometry.position(atoms[b].index));
+            let (a, b) = (
+                geometry.position(atoms[a].index),
+                geometry.position(atoms[b].index),
+            );
             a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1
         };
         let mut found = Vec::new();
@@ -802,8 +999,15 @@ impl Compiler<'_> {
                 let mut run = Place::plain(cells.iter().map(|&i| atoms[i]));
                 run.ordered = true;
                 if let (Some(&first), Some(&last)) = (cells.first(), cells.last()) {
-                    let (first, last) = (geometry.cell(atoms[first].index), geometry.cell(atoms[last].index));
-                    run.name = if first == last { first.to_string() } else { format!("{first} to {last}") };
+                    let (first, last) = (
+                        geometry.cell(atoms[first].index),
+                        geometry.cell(atoms[last].index),
+                    );
+                    run.name = if first == last {
+                        first.to_string()
+                    } else {
+                        format!("{first} to {last}")
+                    };
                 }
                 found.push((Value::Place(Rc::new(run)), test));
             }
@@ -905,7 +1109,11 @@ impl Compiler<'_> {
             for (negated, adjective) in &phrase.adjectives {
                 for value in [&a, &b] {
                     let truth = self.adjective(adjective, value, &[])?;
-                    tests.push(if *negated { truth.fails() } else { truth.holds() });
+                    tests.push(if *negated {
+                        truth.fails()
+                    } else {
+                        truth.holds()
+                    });
                 }
             }
             for (at, qualifier) in phrase.qualifiers.iter().enumerate() {
@@ -927,7 +1135,9 @@ impl Compiler<'_> {
                     Qualifier::Where(formula) => {
                         let depth = self.scope.names.len();
                         for (variable, value) in phrase.variables.iter().zip([&a, &b]) {
-                            self.scope.names.push((variable.name.clone(), value.clone()));
+                            self.scope
+                                .names
+                                .push((variable.name.clone(), value.clone()));
                         }
                         let truth = self.truth(formula);
                         self.scope.names.truncate(depth);
@@ -948,9 +1158,17 @@ impl Compiler<'_> {
     }
 
     fn steps(&mut self, phrase: &Phrase) -> Made<Vec<(Vec<Value>, Test)>> {
-        let used = phrase.qualifiers.iter().position(|qualifier| matches!(qualifier, Qualifier::In(_)));
-        let Some((used, Qualifier::In(source))) = used.map(|at| (at, &phrase.qualifiers[at])) else {
-            return self.wrong(&phrase.span, "steps in what?", "expected `in` and a line, as in `step a, b in r`");
+        let used = phrase
+            .qualifiers
+            .iter()
+            .position(|qualifier| matches!(qualifier, Qualifier::In(_)));
+        let Some((used, Qualifier::In(source))) = used.map(|at| (at, &phrase.qualifiers[at]))
+        else {
+            return self.wrong(
+                &phrase.span,
+                "steps in what?",
+                "expected `in` and a line, as in `step a, b in r`",
+            );
         };
         let place = self.place(source)?;
         let mut pairs = Vec::new();
@@ -977,8 +1195,14 @@ impl Compiler<'_> {
 
     /// The step of a ring from its last member to its first one, if it has more than two.
     fn around_the_end(&mut self, place: &Place) -> Made<Vec<(Value, Value, Test)>> {
-        let guards: Vec<Test> = place.members.iter().map(|(_, guard)| guard.clone()).collect();
-        let terms = guards.iter().map(|guard| (1, super::logic::counted(guard.clone(), Number::Const(1))));
+        let guards: Vec<Test> = place
+            .members
+            .iter()
+            .map(|(_, guard)| guard.clone())
+            .collect();
+        let terms = guards
+            .iter()
+            .map(|guard| (1, super::logic::counted(guard.clone(), Number::Const(1))));
         let Some(count) = super::logic::sum(terms) else {
             return Ok(Vec::new());
         };
@@ -989,7 +1213,12 @@ impl Compiler<'_> {
             for (i, (a, _)) in place.members.iter().enumerate().skip(j + 1) {
                 if self.share_side(*a, *b) {
                     let outside = guards[..j].iter().chain(&guards[i + 1..]).cloned().map(not);
-                    let both = [guards[i].clone(), guards[j].clone(), several.clone(), and(outside)];
+                    let both = [
+                        guards[i].clone(),
+                        guards[j].clone(),
+                        several.clone(),
+                        and(outside),
+                    ];
                     found.push((Value::Atom(*a), Value::Atom(*b), self.settled(and(both))?));
                 }
             }
@@ -1000,21 +1229,29 @@ impl Compiler<'_> {
     fn share_side(&self, a: Atom, b: Atom) -> bool {
         let geometry = &self.data.geometry;
         let beside = |d: &Direction| geometry.neighbour(a.index, *d) == Some(b.index);
-        a.kind == Kind::Cell && b.kind == Kind::Cell && a.board == b.board && Direction::ALL.iter().any(beside)
+        a.kind == Kind::Cell
+            && b.kind == Kind::Cell
+            && a.board == b.board
+            && Direction::ALL.iter().any(beside)
     }
 }
 
 /// When an atom is one of these members.
 fn guard_among(members: &[Member], atom: Atom) -> Test {
-    let ways = members.iter().filter(|(value, _)| matches!(value, Value::Atom(own) if *own == atom));
+    let ways = members
+        .iter()
+        .filter(|(value, _)| matches!(value, Value::Atom(own) if *own == atom));
     or(ways.map(|(_, guard)| guard.clone()))
 }
 
 fn until(phrase: &Phrase) -> Option<(bool, &super::super::syntax::Word)> {
-    phrase.qualifiers.iter().find_map(|qualifier| match qualifier {
-        Qualifier::Until(negated, word) => Some((*negated, word)),
-        _ => None,
-    })
+    phrase
+        .qualifiers
+        .iter()
+        .find_map(|qualifier| match qualifier {
+            Qualifier::Until(negated, word) => Some((*negated, word)),
+            _ => None,
+        })
 }
 
 /// The first or last so many of members that are there.
@@ -1035,7 +1272,9 @@ fn take(mut members: Vec<Member>, end: End, count: usize) -> Vec<Member> {
         } else if count == 1 {
             and(before.into_iter().map(not))
         } else {
-            let terms = before.into_iter().map(|test| (1, super::logic::counted(test, Number::Const(1))));
+            let terms = before
+                .into_iter()
+                .map(|test| (1, super::logic::counted(test, Number::Const(1))));
             let Some(sum) = super::logic::sum(terms) else {
                 continue;
             };

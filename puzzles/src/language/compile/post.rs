@@ -85,11 +85,19 @@ impl Compiler<'_> {
         let vars = test.variables();
         if vars.is_empty() {
             let holds = test.holds(&|_| 0);
-            return if holds { Ok(()) } else { self.post(Test::Const(false)) };
+            return if holds {
+                Ok(())
+            } else {
+                self.post(Test::Const(false))
+            };
         }
         if self.is_small(&vars) {
             let tuples = self.tuples(&vars, &|value| test.holds(value));
-            self.post_as(Table::new(&vars, Arc::new(tuples)), "table", "domain consistent");
+            self.post_as(
+                Table::new(&vars, Arc::new(tuples)),
+                "table",
+                "domain consistent",
+            );
         } else {
             self.post_as(Formula::new(&test), "formula", "bounds of its parts");
         }
@@ -101,14 +109,20 @@ impl Compiler<'_> {
         match test {
             Test::In(var, values) => {
                 let domain = self.model.domain(var);
-                let kept: Vec<i32> = values.iter().copied().filter(|&v| domain.contains(v)).collect();
+                let kept: Vec<i32> = values
+                    .iter()
+                    .copied()
+                    .filter(|&v| domain.contains(v))
+                    .collect();
                 let missing: Vec<i32> = domain.iter().filter(|v| !kept.contains(v)).collect();
                 match (&kept[..], &missing[..]) {
                     ([], _) => Test::Const(false),
                     (_, []) => TRUE,
                     ([value], _) => Test::is(var, *value),
                     (_, [value]) => Test::is_not(var, *value),
-                    _ if missing.iter().all(|&v| v > kept[kept.len() - 1]) => Test::at_most(var, kept[kept.len() - 1]),
+                    _ if missing.iter().all(|&v| v > kept[kept.len() - 1]) => {
+                        Test::at_most(var, kept[kept.len() - 1])
+                    }
                     _ if missing.iter().all(|&v| v < kept[0]) => Test::at_least(var, kept[0]),
                     _ => Test::In(var, kept.into()),
                 }
@@ -134,11 +148,18 @@ impl Compiler<'_> {
 
     /// The assignments of a few variables that pass a test.
     fn tuples(&self, vars: &[Var], holds: Accepts<'_>) -> Tuples {
-        let domains: Vec<Vec<i32>> = vars.iter().map(|&var| self.model.domain(var).iter().collect()).collect();
+        let domains: Vec<Vec<i32>> = vars
+            .iter()
+            .map(|&var| self.model.domain(var).iter().collect())
+            .collect();
         let mut at = vec![0; vars.len()];
         let mut rows: Vec<Vec<i32>> = Vec::new();
         loop {
-            let row: Vec<i32> = at.iter().zip(&domains).map(|(&i, domain)| domain[i]).collect();
+            let row: Vec<i32> = at
+                .iter()
+                .zip(&domains)
+                .map(|(&i, domain)| domain[i])
+                .collect();
             // The variables are sorted.
             let value = |var: Var| vars.binary_search(&var).map_or(0, |place| row[place]);
             if holds(&value) {
@@ -166,7 +187,9 @@ impl Compiler<'_> {
         let mut constant = 0i128;
         for (factor, side) in [(1, a), (-1, b)] {
             match side {
-                Number::Sum(inner) => terms.extend(inner.iter().map(|(f, number)| (factor * f, number))),
+                Number::Sum(inner) => {
+                    terms.extend(inner.iter().map(|(f, number)| (factor * f, number)))
+                }
                 number => terms.push((factor, number)),
             }
         }
@@ -180,7 +203,10 @@ impl Compiler<'_> {
                 return false;
             };
             match number {
-                Number::Const(value) => match factor.checked_mul(*value).and_then(|v| constant.checked_add(v)) {
+                Number::Const(value) => match factor
+                    .checked_mul(*value)
+                    .and_then(|v| constant.checked_add(v))
+                {
                     Some(sum) => constant = sum,
                     None => return false,
                 },
@@ -192,7 +218,13 @@ impl Compiler<'_> {
                     let (var, values) = match &**test {
                         Test::Literal(literal) => {
                             let domain = self.model.domain(literal.var);
-                            (literal.var, domain.iter().filter(|&v| literal.admits(v)).collect::<Vec<i32>>())
+                            (
+                                literal.var,
+                                domain
+                                    .iter()
+                                    .filter(|&v| literal.admits(v))
+                                    .collect::<Vec<i32>>(),
+                            )
                         }
                         Test::In(var, values) => (*var, values.to_vec()),
                         _ => return false,
@@ -257,14 +289,26 @@ impl Compiler<'_> {
             return true;
         }
         if low == high {
-            self.post_as(Among::exactly(&vars, &values, low as usize), "count", "domain consistent");
+            self.post_as(
+                Among::exactly(&vars, &values, low as usize),
+                "count",
+                "domain consistent",
+            );
             return true;
         }
         if low > 0 {
-            self.post_as(Among::at_least(&vars, &values, low as usize), "count", "domain consistent");
+            self.post_as(
+                Among::at_least(&vars, &values, low as usize),
+                "count",
+                "domain consistent",
+            );
         }
         if high < n {
-            self.post_as(Among::at_most(&vars, &values, high as usize), "count", "domain consistent");
+            self.post_as(
+                Among::at_most(&vars, &values, high as usize),
+                "count",
+                "domain consistent",
+            );
         }
         true
     }
@@ -275,7 +319,10 @@ impl Compiler<'_> {
         let truth = self.model.var(0..=1);
         let number = number.clone();
         let judge = move |value: &dyn Fn(Var) -> i32| {
-            number.value(value).and_then(|n| u64::try_from(n).ok()).is_some_and(|n| clue.contains(n))
+            number
+                .value(value)
+                .and_then(|n| u64::try_from(n).ok())
+                .is_some_and(|n| clue.contains(n))
         };
         self.post_as(
             super::deferred::Deferred::new(vars, truth, Box::new(judge)),

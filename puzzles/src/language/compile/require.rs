@@ -24,7 +24,11 @@ impl Compiler<'_> {
             return;
         };
         let sentence = &self.data.book.rules[rule].sentence;
-        let text = if place.is_empty() { sentence.clone() } else { format!("{place}: {sentence}") };
+        let text = if place.is_empty() {
+            sentence.clone()
+        } else {
+            format!("{place}: {sentence}")
+        };
         self.rule_text(&text);
     }
 
@@ -66,7 +70,10 @@ impl Compiler<'_> {
             Node::Is(subject, false, predicate)
                 if matches!(
                     predicate,
-                    Predicate::Connected | Predicate::OneLoop | Predicate::OnePath | Predicate::WithoutLoop
+                    Predicate::Connected
+                        | Predicate::OneLoop
+                        | Predicate::OnePath
+                        | Predicate::WithoutLoop
                 ) =>
             {
                 let at = self.place(subject)?;
@@ -82,12 +89,19 @@ impl Compiler<'_> {
                 }
             }
             Node::Compare(comparison, a, b)
-                if self.post_runs(*comparison, a, b)? || self.post_remainder(*comparison, a, b)? =>
+                if self.post_runs(*comparison, a, b)?
+                    || self.post_remainder(*comparison, a, b)? =>
             {
                 return Ok(());
             }
-            Node::Reads(layer, at, pattern) if self.post_reads(layer, at, pattern, &expr.span)? => return Ok(()),
-            Node::Values(ValuesTest::Different, over) if self.post_different(over)? => return Ok(()),
+            Node::Reads(layer, at, pattern)
+                if self.post_reads(layer, at, pattern, &expr.span)? =>
+            {
+                return Ok(());
+            }
+            Node::Values(ValuesTest::Different, over) if self.post_different(over)? => {
+                return Ok(());
+            }
             _ => {}
         }
         let test = self.truth(expr)?.stands();
@@ -95,7 +109,13 @@ impl Compiler<'_> {
     }
 
     /// `each …: body`, an instance for each combination.
-    fn require_each(&mut self, phrases: &[Phrase], body: &Expr, guard: Test, place: &str) -> Made<()> {
+    fn require_each(
+        &mut self,
+        phrases: &[Phrase],
+        body: &Expr,
+        guard: Test,
+        place: &str,
+    ) -> Made<()> {
         let Some((phrase, rest)) = phrases.split_first() else {
             let guard = self.settled(guard)?;
             if guard == TRUE {
@@ -106,7 +126,11 @@ impl Compiler<'_> {
             let test = self.truth(body)?.stands();
             return self.post(or([not(guard), test]));
         };
-        let open = if guard == TRUE { self.open(phrase)? } else { None };
+        let open = if guard == TRUE {
+            self.open(phrase)?
+        } else {
+            None
+        };
         if std::mem::take(&mut self.missing) {
             return Ok(());
         }
@@ -115,13 +139,18 @@ impl Compiler<'_> {
         }
         let mut made = Ok(());
         // The members are bound one by one, so that each is an instance of its own.
-        self.for_each(std::slice::from_ref(phrase), &guard, place, &mut |compiler, guard, name| {
-            let outcome = compiler.require_each(rest, body, guard, &name);
-            if outcome.is_err() {
-                made = outcome.clone();
-            }
-            outcome
-        })?;
+        self.for_each(
+            std::slice::from_ref(phrase),
+            &guard,
+            place,
+            &mut |compiler, guard, name| {
+                let outcome = compiler.require_each(rest, body, guard, &name);
+                if outcome.is_err() {
+                    made = outcome.clone();
+                }
+                outcome
+            },
+        )?;
         self.missing = false;
         made
     }
@@ -141,7 +170,9 @@ impl Compiler<'_> {
         }
         let depth = self.scope.names.len();
         if let Some(variable) = phrase.variables.first() {
-            self.scope.names.push((variable.name.clone(), Value::Place(Rc::new(group.clone()))));
+            self.scope
+                .names
+                .push((variable.name.clone(), Value::Place(Rc::new(group.clone()))));
         }
         let outer = self.open_group.replace(number);
         let kept = self.filtered(phrase, vec![(Value::Place(Rc::new(group)), TRUE)]);
@@ -174,33 +205,49 @@ impl Compiler<'_> {
             return Ok(false);
         };
         let named = match &subject.node {
-            Node::Name(name) => phrase.variables.first().is_some_and(|word| word.name == *name),
+            Node::Name(name) => phrase
+                .variables
+                .first()
+                .is_some_and(|word| word.name == *name),
             _ => false,
         };
-        if !named || phrase.take.is_some() || !phrase.adjectives.is_empty() || !phrase.qualifiers.is_empty() {
+        if !named
+            || phrase.take.is_some()
+            || !phrase.adjectives.is_empty()
+            || !phrase.qualifiers.is_empty()
+        {
             return Ok(false);
         }
         let geometry = self.data.geometry;
         let group = self.groups[number].clone();
-        let find = |index: u32| group.vertices.iter().position(|(atom, _)| atom.index == index);
+        let find = |index: u32| {
+            group
+                .vertices
+                .iter()
+                .position(|(atom, _)| atom.index == index)
+        };
         let mut tests = Vec::new();
         for corner in 0..geometry.count(Kind::Corner) as u32 {
             let [a, b, c, d] = geometry.corner_cells(corner)[..] else {
                 continue;
             };
             let vertices = [a, b, c, d].map(find);
-            let test = |i: usize| vertices[i].map_or(FALSE, |vertex| group.vertices[vertex].1.clone());
+            let test =
+                |i: usize| vertices[i].map_or(FALSE, |vertex| group.vertices[vertex].1.clone());
             let joined = |i: usize, j: usize| {
                 let (Some(one), Some(two)) = (vertices[i], vertices[j]) else {
                     return FALSE;
                 };
                 let edge = group.edges.iter().find(|(a, b, _)| {
-                    (*a, *b) == (one.min(two), one.max(two)) || (*a, *b) == (one.max(two), one.min(two))
+                    (*a, *b) == (one.min(two), one.max(two))
+                        || (*a, *b) == (one.max(two), one.min(two))
                 });
                 edge.map_or(FALSE, |(_, _, test)| test.clone())
             };
             // Each way to go around one cell of the block: the two steps, and the cell opposite.
-            for (middle, first, second, opposite) in [(0, 1, 2, 3), (1, 0, 3, 2), (2, 0, 3, 1), (3, 1, 2, 0)] {
+            for (middle, first, second, opposite) in
+                [(0, 1, 2, 3), (1, 0, 3, 2), (2, 0, 3, 1), (3, 1, 2, 0)]
+            {
                 let three = and([
                     test(middle),
                     test(first),
@@ -208,7 +255,11 @@ impl Compiler<'_> {
                     joined(middle, first),
                     joined(middle, second),
                 ]);
-                let fourth = and([test(opposite), joined(first, opposite), joined(second, opposite)]);
+                let fourth = and([
+                    test(opposite),
+                    joined(first, opposite),
+                    joined(second, opposite),
+                ]);
                 tests.push(or([not(three), fourth]));
             }
         }
@@ -241,9 +292,17 @@ impl Compiler<'_> {
         }
         let narrow = vars.iter().all(|&var| self.model.domain(var).len() <= 64);
         if narrow && vars.len() <= 64 {
-            self.post_as(AllDifferentGac::new(&vars), "all different", "domain consistent");
+            self.post_as(
+                AllDifferentGac::new(&vars),
+                "all different",
+                "domain consistent",
+            );
         } else {
-            self.post_as(AllDifferent::new(&vars), "all different", "values of fixed variables");
+            self.post_as(
+                AllDifferent::new(&vars),
+                "all different",
+                "values of fixed variables",
+            );
         }
         Ok(true)
     }

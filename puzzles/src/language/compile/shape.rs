@@ -33,13 +33,23 @@ fn is_same(a: &[(usize, usize)], b: &[(usize, usize)]) -> bool {
 /// The different images of a shape under turns and reflections, each moved to the upper left and sorted.
 pub(super) fn images(cells: &[(usize, usize)]) -> Vec<Vec<(usize, usize)>> {
     let mut found: Vec<Vec<(usize, usize)>> = Vec::new();
-    let (height, width) = cells.iter().fold((0, 0), |(h, w), &(r, c)| (h.max(r), w.max(c)));
+    let (height, width) = cells
+        .iter()
+        .fold((0, 0), |(h, w), &(r, c)| (h.max(r), w.max(c)));
     for turn in 0..8 {
         let mut image: Vec<(usize, usize)> = cells
             .iter()
             .map(|&(r, c)| {
-                let (r, c) = if turn & 1 == 0 { (r, c) } else { (height - r, c) };
-                let (r, c) = if turn & 2 == 0 { (r, c) } else { (r, width - c) };
+                let (r, c) = if turn & 1 == 0 {
+                    (r, c)
+                } else {
+                    (height - r, c)
+                };
+                let (r, c) = if turn & 2 == 0 {
+                    (r, c)
+                } else {
+                    (r, width - c)
+                };
                 if turn & 4 == 0 { (r, c) } else { (c, r) }
             })
             .collect();
@@ -74,10 +84,16 @@ impl Compiler<'_> {
     }
 
     /// Whether the shapes that are there are those of a list of the data, in any order.
-    pub(super) fn same_shapes(&mut self, members: &[(Test, Value)], wanted: &[Vec<(usize, usize)>]) -> Made<Test> {
+    pub(super) fn same_shapes(
+        &mut self,
+        members: &[(Test, Value)],
+        wanted: &[Vec<(usize, usize)>],
+    ) -> Made<Test> {
         let shapes = self.known_shapes();
         let count = |tests: Vec<Test>, times: usize| {
-            let sum = sum(tests.into_iter().map(|test| (1, counted(test, Number::Const(1)))));
+            let sum = sum(tests
+                .into_iter()
+                .map(|test| (1, counted(test, Number::Const(1)))));
             sum.map_or(Test::Const(false), |sum| {
                 compare(sum, Comparison::Equal, Number::Const(times as i128))
             })
@@ -102,7 +118,11 @@ impl Compiler<'_> {
     pub(super) fn shape_of(&mut self, place: &Place, span: &Span) -> Made<Value> {
         let shapes = self.known_shapes();
         if shapes.is_empty() {
-            return self.wrong(span, "no shape is declared", "expected declarations such as `shape L: \"###\" \"#..\"`");
+            return self.wrong(
+                span,
+                "no shape is declared",
+                "expected declarations such as `shape L: \"###\" \"#..\"`",
+            );
         }
         let key: Vec<(Atom, Test)> = place.members.clone();
         if let Some(tests) = self.shapes.get(&key) {
@@ -113,7 +133,11 @@ impl Compiler<'_> {
             let test = self.is_shape(place, cells);
             let test = self.settled(test)?;
             // Of a group whose rule is being made, the test stays one about its members.
-            tests.push(if super::logic::speaks_of_group(&test) { test } else { self.literal_test(test)? });
+            tests.push(if super::logic::speaks_of_group(&test) {
+                test
+            } else {
+                self.literal_test(test)?
+            });
         }
         let tests = Rc::new(tests);
         self.shapes.insert(key, Rc::clone(&tests));
@@ -126,12 +150,19 @@ impl Compiler<'_> {
         let mut ways = Vec::new();
         // A group with so many members that holds all cells of an image is that image.
         let is_group = matches!(place.identity, Identity::Group(_) | Identity::AreaOf(..));
-        let size = sum(place.members.iter().map(|(_, test)| (1, counted(test.clone(), Number::Const(1)))));
+        let size = sum(place
+            .members
+            .iter()
+            .map(|(_, test)| (1, counted(test.clone(), Number::Const(1)))));
         let has_size = size.map_or(Test::Const(false), |size| {
             compare(size, Comparison::Equal, Number::Const(cells.len() as i128))
         });
-        let places: HashMap<u32, usize> =
-            place.members.iter().enumerate().map(|(i, (atom, _))| (atom.index, i)).collect();
+        let places: HashMap<u32, usize> = place
+            .members
+            .iter()
+            .enumerate()
+            .map(|(i, (atom, _))| (atom.index, i))
+            .collect();
         if place.members.is_empty() {
             return Test::Const(cells.is_empty());
         }
@@ -156,9 +187,15 @@ impl Compiler<'_> {
                     if is_group {
                         ways.push(and(found.iter().map(|&i| place.members[i].1.clone())));
                     } else {
-                        ways.push(and(place.members.iter().enumerate().map(|(i, (_, guard))| {
-                            if found.contains(&i) { guard.clone() } else { not(guard.clone()) }
-                        })));
+                        ways.push(and(place.members.iter().enumerate().map(
+                            |(i, (_, guard))| {
+                                if found.contains(&i) {
+                                    guard.clone()
+                                } else {
+                                    not(guard.clone())
+                                }
+                            },
+                        )));
                     }
                 }
             }

@@ -15,7 +15,11 @@ fn data(book: &str, rows: usize, columns: usize, given: &[(&str, &str)]) -> Arc<
     let book = Arc::new(parse(book, 0, &|_| None, &mut problems));
     assert!(problems.is_empty(), "{problems:?}");
     let mut data = Data {
-        geometry: Geometry { rows, columns, boards: 1 },
+        geometry: Geometry {
+            rows,
+            columns,
+            boards: 1,
+        },
         layers: Vec::new(),
         region_names: vec![Vec::new(); book.layers.len()],
         book: Arc::clone(&book),
@@ -34,10 +38,13 @@ fn data(book: &str, rows: usize, columns: usize, given: &[(&str, &str)]) -> Arc<
                 Datum::Number(number)
             } else {
                 let names = &mut data.region_names[number];
-                let place = names.iter().position(|name| *name == word).unwrap_or_else(|| {
-                    names.push(word);
-                    names.len() - 1
-                });
+                let place = names
+                    .iter()
+                    .position(|name| *name == word)
+                    .unwrap_or_else(|| {
+                        names.push(word);
+                        names.len() - 1
+                    });
                 Datum::Region(place)
             };
         }
@@ -60,7 +67,11 @@ fn solutions(data: &Arc<Data>) -> Vec<String> {
         .solutions()
         .map(|solution| {
             let filling = compiled.reading.filling(&solution.unwrap());
-            let layer = filling.layers.iter().find(|layer| !layer.is_empty()).unwrap();
+            let layer = filling
+                .layers
+                .iter()
+                .find(|layer| !layer.is_empty())
+                .unwrap();
             layer
                 .iter()
                 .map(|value| match value {
@@ -108,8 +119,14 @@ decide way on edges: drawn or blank
 "#;
     // Loops around the cells of a 2 by 2 grid: connected sets without holes that touch at no corner alone.
     assert_eq!(solutions(&data(book, 2, 2, &[])).len(), 13);
-    assert_eq!(solutions(&data(book, 2, 2, &[("number", "3 . . 3")])).len(), 2);
-    assert_eq!(solutions(&data(book, 2, 2, &[("number", "2 2 2 2")])).len(), 1);
+    assert_eq!(
+        solutions(&data(book, 2, 2, &[("number", "3 . . 3")])).len(),
+        2
+    );
+    assert_eq!(
+        solutions(&data(book, 2, 2, &[("number", "2 2 2 2")])).len(),
+        1
+    );
 }
 
 #[test]
@@ -125,7 +142,10 @@ define tall c in v: each cell d in v before c: height of d < height of c
     each view v: count (cells c in v where c is tall in v) = clue of v
 "#;
     assert_eq!(solutions(&data(book, 3, 3, &[])).len(), 12);
-    assert_eq!(solutions(&data(book, 3, 3, &[("clue", "3 . . . . . . . . . . .")])).len(), 2);
+    assert_eq!(
+        solutions(&data(book, 3, 3, &[("clue", "3 . . . . . . . . . . .")])).len(),
+        2
+    );
 }
 
 #[test]
@@ -144,7 +164,10 @@ decide area: regions
     each area b: exactly 1 cell in b with number
     each area b: size of b = sum number in b
 "#;
-    assert_eq!(solutions(&data(book, 2, 3, &[("number", "2 . . . 4 .")])), ["ABBABB"]);
+    assert_eq!(
+        solutions(&data(book, 2, 3, &[("number", "2 . . . 4 .")])),
+        ["ABBABB"]
+    );
 }
 
 #[test]
@@ -156,7 +179,10 @@ decide number on cells: 1..rows * columns, given
 "#;
     let one = solutions(&data(book, 1, 3, &[]));
     assert_eq!(one, ["122", "221", "333"]);
-    assert_eq!(solutions(&data(book, 2, 2, &[("number", "3 . . 1")])), ["3331"]);
+    assert_eq!(
+        solutions(&data(book, 2, 2, &[("number", "3 . . 1")])),
+        ["3331"]
+    );
 }
 
 #[test]

@@ -313,11 +313,15 @@ impl Reader<'_> {
 
     /// A key that is not there: of regions and single values, it must be.
     fn left_out(&mut self, document: &Document<'_>, group: &Group<'_>) {
-        let needed = group.layers.iter().map(|&layer| &self.book.layers[layer]).find(|layer| {
-            let single = matches!(layer.on, Ground::Puzzle) && layer.domain != Domain::Mark;
-            let asked = layer.role == Role::Data && !layer.is_optional;
-            asked && (single || layer.domain == Domain::Regions)
-        });
+        let needed = group
+            .layers
+            .iter()
+            .map(|&layer| &self.book.layers[layer])
+            .find(|layer| {
+                let single = matches!(layer.on, Ground::Puzzle) && layer.domain != Domain::Mark;
+                let asked = layer.role == Role::Data && !layer.is_optional;
+                asked && (single || layer.domain == Domain::Regions)
+            });
         let Some(layer) = needed else { return };
         let what = word::expected(layer);
         let what = match layer.on {

@@ -77,7 +77,9 @@ impl Interpreter<'_> {
             .and_then(|values| values.get(position));
         Ok(match datum.unwrap_or(&Datum::Missing) {
             // A mark is there or not.
-            Datum::Missing if self.book.layers[layer].domain == Domain::Mark => Value::Truth(Truth::False),
+            Datum::Missing if self.book.layers[layer].domain == Domain::Mark => {
+                Value::Truth(Truth::False)
+            }
             Datum::Missing => Value::Missing,
             // A list that is not told is one number that is not told.
             Datum::Untold if self.book.layers[layer].domain == Domain::List => {
@@ -381,7 +383,9 @@ impl Interpreter<'_> {
             Err(Stop::Missing | Stop::Untold) => Truth::Missing,
             Err(Stop::Unknown) => Truth::Unknown,
             Err(other) => return Err(other),
-            Ok(Value::Missing | Value::Empty | Value::Blank(..) | Value::Truth(Truth::False)) => Truth::False,
+            Ok(Value::Missing | Value::Empty | Value::Blank(..) | Value::Truth(Truth::False)) => {
+                Truth::False
+            }
             Ok(Value::Unknown) if mixed => Truth::Unknown,
             Ok(_) => {
                 self.reads.truncate(reads);

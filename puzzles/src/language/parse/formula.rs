@@ -1,7 +1,8 @@
 //! Formulas: tests, numbers and places, by precedence.
 
 use super::super::syntax::{
-    Arithmetic, Comparison, Expr, Measure, Motion, Name, Node, Over, Predicate, Quantifier, ValuesTest, Word,
+    Arithmetic, Comparison, Expr, Measure, Motion, Name, Node, Over, Predicate, Quantifier,
+    ValuesTest, Word,
 };
 use super::super::token::Token;
 use super::{MAX_DEPTH, Parser, Read, expr};
@@ -221,7 +222,9 @@ impl Parser<'_> {
     }
 
     fn preposition(&mut self) -> Read<()> {
-        if self.accept_any(&["in", "to", "from", "at", "for", "by", "of", "on", "and", "with", "towards"]) {
+        if self.accept_any(&[
+            "in", "to", "from", "at", "for", "by", "of", "on", "and", "with", "towards",
+        ]) {
             return Ok(());
         }
         Err(self.unexpected("a preposition such as `in`, `to` or `for`, and a further argument"))
@@ -273,7 +276,10 @@ impl Parser<'_> {
                 left = expr(node, self.since(start));
             } else if self.accept("else") {
                 let right = self.primary()?;
-                left = expr(Node::Else(Box::new(left), Box::new(right)), self.since(start));
+                left = expr(
+                    Node::Else(Box::new(left), Box::new(right)),
+                    self.since(start),
+                );
             } else {
                 return Ok(left);
             }
@@ -419,7 +425,10 @@ impl Parser<'_> {
     fn over(&mut self, measure: &str) -> Read<Over> {
         if self.accept("over") {
             let phrases = self.phrases()?;
-            self.expect_sign(":", &format!("and the values, as in `{measure} over cells c in r: digit of c`"))?;
+            self.expect_sign(
+                ":",
+                &format!("and the values, as in `{measure} over cells c in r: digit of c`"),
+            )?;
             let value = self.additive()?;
             return Ok(Over::Phrases(phrases, Box::new(value)));
         }

@@ -95,7 +95,9 @@ pub(super) fn formulas(body: &[Line<'_>]) -> Vec<Vec<Placed>> {
             _ => false,
         };
         match found.last_mut() {
-            Some(formula) if goes_on || line.indent > margin || is_open(formula) => formula.extend(own),
+            Some(formula) if goes_on || line.indent > margin || is_open(formula) => {
+                formula.extend(own)
+            }
             _ => found.push(own),
         }
     }
@@ -112,5 +114,11 @@ fn is_open(formula: &[Placed]) -> bool {
         })
         .sum();
     let last = formula.last().map(|placed| &placed.token);
-    depth > 0 || matches!(last, Some(Token::Sign(":" | "," | "+" | "-" | "*" | "=" | "<" | ">" | "<=" | ">=")))
+    depth > 0
+        || matches!(
+            last,
+            Some(Token::Sign(
+                ":" | "," | "+" | "-" | "*" | "=" | "<" | ">" | "<=" | ">="
+            ))
+        )
 }

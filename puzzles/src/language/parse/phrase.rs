@@ -6,13 +6,20 @@ use super::{Parser, Read};
 use crate::read::Problem;
 
 /// Adjectives that need no declaration.
-pub(crate) const BUILT_IN: [&str; 7] =
-    ["border", "down", "horizontal", "left", "right", "up", "vertical"];
+pub(crate) const BUILT_IN: [&str; 7] = [
+    "border",
+    "down",
+    "horizontal",
+    "left",
+    "right",
+    "up",
+    "vertical",
+];
 
 /// Words that begin a qualifier.
 const QUALIFIERS: [&str; 19] = [
-    "above", "after", "before", "below", "besides", "from", "in", "left", "of", "on", "reached", "right", "seen",
-    "touching", "towards", "until", "where", "with", "without",
+    "above", "after", "before", "below", "besides", "from", "in", "left", "of", "on", "reached",
+    "right", "seen", "touching", "towards", "until", "where", "with", "without",
 ];
 
 /// What a noun is before what follows it is read.
@@ -77,8 +84,9 @@ impl Parser<'_> {
     }
 
     fn is_adjective(&self, ahead: usize) -> bool {
-        self.word_at(ahead)
-            .is_some_and(|word| BUILT_IN.contains(&word) || self.vocabulary.adjectives.contains(word))
+        self.word_at(ahead).is_some_and(|word| {
+            BUILT_IN.contains(&word) || self.vocabulary.adjectives.contains(word)
+        })
     }
 
     /// Whether a noun phrase begins here: adjectives before a noun, or a noun that is not called like a function
@@ -164,7 +172,9 @@ impl Parser<'_> {
         let mut qualifiers = self.qualifiers()?;
         if let Noun::Pair(PairOf::Atoms(inner)) = &mut noun {
             // `pair a, b of cells in r where …` speaks of the pair; what is paired can be put into parentheses.
-            while matches!(inner.qualifiers.last(), Some(Qualifier::Where(_))) && inner.span.end == self.since(start).end {
+            while matches!(inner.qualifiers.last(), Some(Qualifier::Where(_)))
+                && inner.span.end == self.since(start).end
+            {
                 qualifiers.extend(inner.qualifiers.pop());
             }
         }
@@ -194,7 +204,9 @@ impl Parser<'_> {
     fn noun(&mut self) -> Read<(Noun, Vec<Word>)> {
         let span = self.here();
         let Some(word) = self.word() else {
-            return Err(self.unexpected("a noun such as `cell`, `row`, `group` or the name of regions"));
+            return Err(
+                self.unexpected("a noun such as `cell`, `row`, `group` or the name of regions")
+            );
         };
         let Some(opening) = opening(word) else {
             let Some(name) = self.regions_called(word).map(Into::into) else {
@@ -241,16 +253,25 @@ impl Parser<'_> {
             }
             Opening::Group => {
                 let variables = self.variables(1)?;
-                self.expect("of", "and what the group is made of, as in `group g of shaded cells`")?;
+                self.expect(
+                    "of",
+                    "and what the group is made of, as in `group g of shaded cells`",
+                )?;
                 if self.accept("equal") {
-                    (Noun::EqualGroup(self.name("the name of a layer")?), variables)
+                    (
+                        Noun::EqualGroup(self.name("the name of a layer")?),
+                        variables,
+                    )
                 } else {
                     (Noun::Group(Box::new(self.material()?)), variables)
                 }
             }
             Opening::Run => {
                 let variables = self.variables(1)?;
-                self.expect("of", "and what the run is made of, as in `run n of shaded cells in r`")?;
+                self.expect(
+                    "of",
+                    "and what the run is made of, as in `run n of shaded cells in r`",
+                )?;
                 (Noun::Run(Box::new(self.material()?)), variables)
             }
             Opening::Value => {
@@ -265,8 +286,27 @@ impl Parser<'_> {
 
     fn not_a_noun(&mut self, word: &str) -> super::Unread {
         let nouns = [
-            "cell", "edge", "link", "corner", "row", "column", "line", "view", "diagonal", "block", "box",
-            "neighbour", "contact", "knight", "pair", "step", "group", "run", "value", "direction", "board",
+            "cell",
+            "edge",
+            "link",
+            "corner",
+            "row",
+            "column",
+            "line",
+            "view",
+            "diagonal",
+            "block",
+            "box",
+            "neighbour",
+            "contact",
+            "knight",
+            "pair",
+            "step",
+            "group",
+            "run",
+            "value",
+            "direction",
+            "board",
         ];
         let known: Vec<&str> = nouns
             .into_iter()
@@ -292,9 +332,13 @@ impl Parser<'_> {
         let (noun, _) = self.noun_only()?;
         let mut qualifiers = Vec::new();
         if self.accept("with") {
-            qualifiers.push(Qualifier::With(self.name("the name of a layer after `with`")?));
+            qualifiers.push(Qualifier::With(
+                self.name("the name of a layer after `with`")?,
+            ));
         } else if self.accept("without") {
-            qualifiers.push(Qualifier::Without(self.name("the name of a layer after `without`")?));
+            qualifiers.push(Qualifier::Without(
+                self.name("the name of a layer after `without`")?,
+            ));
         }
         Ok(Phrase {
             take: None,
@@ -331,7 +375,10 @@ impl Parser<'_> {
             }
             variables.push(self.new_name("a variable")?);
             if variables.len() < most {
-                self.expect_sign(",", "and a second variable, as in `pair a, b of neighbours`")?;
+                self.expect_sign(
+                    ",",
+                    "and a second variable, as in `pair a, b of neighbours`",
+                )?;
             }
         }
         if variables.len() == 1 && most == 2 {
@@ -372,7 +419,10 @@ impl Parser<'_> {
                 (Some("reached"), Some("from")) => {
                     self.next += 2;
                     let from = self.primary()?;
-                    self.expect("through", "and the cells on the way, as in `through shaded cells`")?;
+                    self.expect(
+                        "through",
+                        "and the cells on the way, as in `through shaded cells`",
+                    )?;
                     Qualifier::Reached(from, Box::new(self.material()?))
                 }
                 (Some("of"), _) => {
@@ -406,7 +456,10 @@ impl Parser<'_> {
                 (Some("until"), _) => {
                     self.next += 1;
                     let negated = self.accept("not");
-                    Qualifier::Until(negated, self.name("an adjective or the name of a layer after `until`")?)
+                    Qualifier::Until(
+                        negated,
+                        self.name("an adjective or the name of a layer after `until`")?,
+                    )
                 }
                 (Some("before"), _) => {
                     self.next += 1;

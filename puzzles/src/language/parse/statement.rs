@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::super::syntax::{
-    Address, Answer, Definition, Dimension, Domain, Example, Extreme, Ground, Kind, Layer, Name, Node,
-    Noun,    Qualifier, Role, Rule, Rulebook, Symbol, Template, TemplatePart, Word,
+    Address, Answer, Definition, Dimension, Domain, Example, Extreme, Ground, Kind, Layer, Name,
+    Node, Noun, Qualifier, Role, Rule, Rulebook, Symbol, Template, TemplatePart, Word,
 };
 use super::super::token::{Placed, Token, tokens};
 use super::lines::{Statement, all_tokens, formulas, statements};
@@ -12,8 +12,8 @@ use super::{Library, MAX_STATEMENTS, Parser, Read, Unread, Vocabulary};
 use crate::read::{Problem, Problems, known_words};
 
 const KEYWORDS: [&str; 15] = [
-    "about", "address", "answer", "boards", "data", "decide", "define", "draw", "example", "greatest", "grid",
-    "hidden", "least", "like", "shape",
+    "about", "address", "answer", "boards", "data", "decide", "define", "draw", "example",
+    "greatest", "grid", "hidden", "least", "like", "shape",
 ];
 
 pub(super) fn rulebook(
@@ -58,7 +58,11 @@ pub(super) fn address(statement: &Statement<'_>) -> Address {
     let rest = head.text.strip_prefix("address").unwrap_or(head.text);
     let (names, first) = rest.split_once(':').unwrap_or((rest, ""));
     Address {
-        names: names.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect(),
+        names: names
+            .split(',')
+            .map(|name| name.trim().to_owned())
+            .filter(|name| !name.is_empty())
+            .collect(),
         parts: format!("{first}\n{}", statement.raw).trim_end().to_owned(),
         parts_at: head.at + head.text.len() - first.len(),
         span: head.span(),
@@ -81,23 +85,37 @@ impl Reader<'_> {
         let rule = matches!(token(0), Some(Token::Text(_)))
             || matches!(
                 (token(0), token(1), token(2)),
-                (Some(Token::Word(_)), Some(Token::Sign(":")), Some(Token::Text(_)))
+                (
+                    Some(Token::Word(_)),
+                    Some(Token::Sign(":")),
+                    Some(Token::Text(_))
+                )
             );
         if rule {
             return self.rule(&head, statement, problems);
         }
         let keyword = match head.first() {
-            Some(Placed { token: Token::Word(word), .. }) => word.clone(),
+            Some(Placed {
+                token: Token::Word(word),
+                ..
+            }) => word.clone(),
             _ => String::new(),
         };
         if keyword == "example" {
             let indents = statement.raw.lines().filter(|line| !line.trim().is_empty());
-            let indent = indents.map(|line| line.len() - line.trim_start().len()).min();
+            let indent = indents
+                .map(|line| line.len() - line.trim_start().len())
+                .min();
             // What is drawn may begin with spaces, which count from the margin of the example.
             let toml: String = statement
                 .raw
                 .lines()
-                .map(|line| format!("{}\n", line.get(indent.unwrap_or(0)..).unwrap_or("").trim_end()))
+                .map(|line| {
+                    format!(
+                        "{}\n",
+                        line.get(indent.unwrap_or(0)..).unwrap_or("").trim_end()
+                    )
+                })
                 .collect();
             self.book.examples.push(Example {
                 toml,
@@ -187,7 +205,9 @@ impl Reader<'_> {
         }
         let mut read = Vec::new();
         for formula in formulas(&statement.body) {
-            let end = formula.last().map_or(sentence.span.end, |last| last.span.end);
+            let end = formula
+                .last()
+                .map_or(sentence.span.end, |last| last.span.end);
             let mut parser = Parser::new(&formula, end, &self.vocabulary, problems);
             if let Ok(formula) = parser.formula()
                 && parser
@@ -320,7 +340,10 @@ impl Reader<'_> {
             let problem = Problem::new(
                 end,
                 format!("there is no rulebook `{name}`"),
-                format!("expected a rulebook beside the file or one of the library; at most {} may extend each other", super::MAX_LIKE),
+                format!(
+                    "expected a rulebook beside the file or one of the library; at most {} may extend each other",
+                    super::MAX_LIKE
+                ),
             );
             return Err(parser.problem(problem.help("`quadrille list` names the rulebooks")));
         };
@@ -353,7 +376,11 @@ impl Reader<'_> {
                 if self.book.rules.len() == before {
                     let known: Vec<&str> = self.book.rules.iter().map(|rule| &*rule.id).collect();
                     let help = known_words(&wanted, &known);
-                    let problem = Problem::new(at, format!("there is no rule `{wanted}`"), format!("in `{name}`"));
+                    let problem = Problem::new(
+                        at,
+                        format!("there is no rule `{wanted}`"),
+                        format!("in `{name}`"),
+                    );
                     return Err(parser.problem(problem.help(help)));
                 }
                 if !parser.accept_sign(",") {
@@ -372,7 +399,8 @@ impl Reader<'_> {
             if !parser.accept_any(&[
                 "in", "to", "from", "at", "for", "by", "of", "on", "and", "with", "towards",
             ]) {
-                return Err(parser.unexpected("`:` and what is meant, or a preposition and a further variable"));
+                return Err(parser
+                    .unexpected("`:` and what is meant, or a preposition and a further variable"));
             }
             parameters.push(parser.new_name("a variable")?);
         }
@@ -419,7 +447,9 @@ impl Reader<'_> {
         let mut is_optional = false;
         while parser.accept_sign(",") {
             match role {
-                Role::Decide { .. } if parser.accept("given") => role = Role::Decide { given: true },
+                Role::Decide { .. } if parser.accept("given") => {
+                    role = Role::Decide { given: true }
+                }
                 Role::Data if parser.accept("optional") => is_optional = true,
                 Role::Data => return Err(parser.unexpected("`optional`")),
                 _ => return Err(parser.unexpected("`given`")),
@@ -489,7 +519,11 @@ impl Reader<'_> {
                 break;
             }
             let Some((name, tail)) = after.split_once('}') else {
-                let problem = Problem::new(span, "an open brace", "expected `}` after the name of a part");
+                let problem = Problem::new(
+                    span,
+                    "an open brace",
+                    "expected `}` after the name of a part",
+                );
                 return Err(parser.problem(problem));
             };
             parts.push(TemplatePart::Layer(name.into()));
@@ -499,7 +533,11 @@ impl Reader<'_> {
             parts: Arc::new(parts),
         };
         let [word] = words else {
-            return Err(parser.problem(Problem::new(span, "several names", "expected one name for all parts")));
+            return Err(parser.problem(Problem::new(
+                span,
+                "several names",
+                "expected one name for all parts",
+            )));
         };
         let key = key.unwrap_or_else(|| word.clone());
         let mark = Layer {
@@ -512,7 +550,10 @@ impl Reader<'_> {
             is_optional: false,
         };
         self.add_layer(mark, parser)?;
-        parser.expect("with", "and the parts, as in `with arrow: direction; total: number`")?;
+        parser.expect(
+            "with",
+            "and the parts, as in `with arrow: direction; total: number`",
+        )?;
         loop {
             let part = parser.new_name("the name of a part")?;
             let is_known = template
@@ -573,7 +614,8 @@ fn ground(parser: &mut Parser<'_>) -> Read<(Ground, Option<Word>)> {
         });
         phrase.qualifiers.pop();
     }
-    let plain = phrase.adjectives.is_empty() && phrase.qualifiers.is_empty() && phrase.take.is_none();
+    let plain =
+        phrase.adjectives.is_empty() && phrase.qualifiers.is_empty() && phrase.take.is_none();
     let only_data = phrase.qualifiers.iter().all(|qualifier| {
         matches!(
             qualifier,
@@ -615,18 +657,19 @@ fn domain(parser: &mut Parser<'_>, role: Role) -> Read<Domain> {
     if let Some(domain) = whole {
         let here = parser.here();
         parser.next += 1;
-        if domain == Domain::List && parser.accept("of") && !parser.accept_any(&["number", "numbers"]) {
+        if domain == Domain::List
+            && parser.accept("of")
+            && !parser.accept_any(&["number", "numbers"])
+        {
             return Err(parser.unexpected("`number`"));
         }
         let data_only = !matches!(domain, Domain::Regions | Domain::Direction);
         if data_only && role != Role::Data {
-            return Err(parser.problem(
-                Problem::new(
-                    here,
-                    "this is for data only",
-                    "expected the possible values, as in `1..9` or `shaded or open`",
-                ),
-            ));
+            return Err(parser.problem(Problem::new(
+                here,
+                "this is for data only",
+                "expected the possible values, as in `1..9` or `shaded or open`",
+            )));
         }
         return Ok(domain);
     }
@@ -684,4 +727,3 @@ pub(crate) fn id_of(sentence: &str) -> String {
         .collect();
     words.join("-")
 }
-

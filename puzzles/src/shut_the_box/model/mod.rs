@@ -122,7 +122,12 @@ fn build_with(puzzle: &ShutTheBox, rules: Rules, interrupt: &Interrupt) -> Built
     Built {
         model,
         // Bare dom/wdeg took over 10,000 times the nodes on loosened puzzles, and no fewer on any.
-        brancher: |_| Box::new(Branching::new(LastConflict::new(DomWdeg::default()), Largest)),
+        brancher: |_| {
+            Box::new(Branching::new(
+                LastConflict::new(DomWdeg::default()),
+                Largest,
+            ))
+        },
         reading: reading(cells),
     }
 }
