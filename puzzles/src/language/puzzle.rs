@@ -141,6 +141,13 @@ impl RulebookPuzzle {
         &self.data.book
     }
 
+    /// Whether there are values of what is hidden once this rule is left out.
+    fn needs_hidden(&self, filling: &Filling, rule: &str) -> bool {
+        let without = [rule.to_owned()];
+        let completion = compile::complete(&self.data, filling, &without);
+        matches!(completion, compile::Completion::Found(_))
+    }
+
     /// The cells that an atom touches.
     fn cells_of(&self, atom: Atom) -> Vec<Cell> {
         let geometry = &self.data.geometry;
@@ -196,8 +203,14 @@ impl Puzzle for RulebookPuzzle {
         let Some(filling) = &completed.filling else {
             return vec![no_layers()];
         };
+        // The rules are judged with values for what is hidden, if the grid came without.
+        let completion = compile::complete(&self.data, filling, &[]);
+        let filling = match &completion {
+            compile::Completion::Found(found) => found,
+            _ => filling,
+        };
         let broken = interpret::check(&self.data, filling).into_iter();
-        broken
+        let mut violations: Vec<Violation> = broken
             .map(|broken| {
                 let sentence = broken.rule.sentence(self.book());
                 let sentence = without_stop(&sentence);
@@ -215,7 +228,27 @@ impl Puzzle for RulebookPuzzle {
                     message: broken.message,
                 }
             })
-            .collect()
+            .collect();
+        if violations.is_empty() && matches!(completion, compile::Completion::Impossible) {
+            let rules = self.book().rules.iter();
+            let needed = rules.filter(|rule| self.needs_hidden(filling, &rule.id));
+            violations.extend(needed.map(|rule| {
+                Violation {
+                    rule: without_stop(&rule.sentence).to_owned(),
+                    cells: Vec::new(),
+                    message: "no values of what is hidden satisfy it together with the other rules"
+                        .to_owned(),
+                }
+            }));
+            if violations.is_empty() {
+                violations.push(Violation {
+                    rule: "what is hidden".to_owned(),
+                    cells: Vec::new(),
+                    message: "no values of the hidden layers satisfy the rules".to_owned(),
+                });
+            }
+        }
+        violations
     }
 
     fn address(&self) -> Option<Result<String, String>> {
@@ -363,6 +396,20 @@ impl Puzzle for RulebookPuzzle {
         let Some(filling) = &completed.filling else {
             return false;
         };
+        let own = self
+            .book()
+            .rules
+            .iter()
+            .find(|own| *own.id == *rule || own.sentence == rule);
+        if let Some(own) = own
+            && matches!(
+                compile::complete(&self.data, filling, &[]),
+                compile::Completion::Impossible
+            )
+            && self.needs_hidden(filling, &own.id)
+        {
+            return true;
+        }
         let broken = interpret::check(&self.data, filling);
         broken.iter().any(|broken| {
             let interpret::Law::Rule(number) = broken.rule else {

@@ -15,6 +15,7 @@
 
 mod automaton;
 mod build;
+mod complete;
 mod deferred;
 mod expression;
 mod graph;
@@ -35,13 +36,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 pub(crate) use build::build;
+pub(crate) use complete::{Completion, complete};
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::Test;
 use quadrille_engine::{Model, Solution, Var};
 
 use super::syntax::{Extreme, Role, Span};
-use super::values::{Data, Filling};
+use super::values::{Data, Filled, Filling};
+use crate::grid::Direction;
 use crate::read::Problem;
 use layers::Layers;
 use value::Scope;
@@ -89,6 +92,21 @@ impl Reading {
     /// The variable of a layer at a position, if it has one.
     pub(crate) fn var(&self, layer: usize, position: usize) -> Option<Var> {
         self.layers.var(layer, position)
+    }
+
+    /// The value of the variable of a layer that stands for what a place is filled with.
+    fn code(&self, layer: usize, filled: Filled) -> Option<i32> {
+        match filled {
+            Filled::Number(number) => i32::try_from(number).ok(),
+            Filled::Word(word) => Some(self.layers.codes(layer).first_word + word as i32),
+            Filled::Direction(direction) => {
+                let place = Direction::ALL
+                    .iter()
+                    .position(|known| *known == direction)?;
+                Some(place as i32)
+            }
+            Filled::Nowhere | Filled::Unknown | Filled::Region(_) => None,
+        }
     }
 
     /// What a value of the variable of a layer stands for.

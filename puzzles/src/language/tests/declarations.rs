@@ -47,6 +47,7 @@ pub(super) struct Layer {
     pub(super) given: bool,
     pub(super) line: String,
     /// An upper bound of the number of values at a place.
+    #[expect(dead_code, reason = "kept for a limit on the space of all layers")]
     pub(super) most: u64,
     pub(super) data: Vec<Datum>,
     pub(super) regions: usize,
