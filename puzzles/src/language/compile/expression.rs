@@ -4,17 +4,15 @@ use std::rc::Rc;
 
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
-use super::super::geometry::{AROUND, Atom};
+use super::super::geometry::Atom;
 use super::super::syntax::{
     Arithmetic, Comparison, Domain, Expr, Ground, Kind, Lines, Node, Predicate, Quantifier, Span,
-    Word,
 };
-use super::super::values::{Datum, position};
-use super::logic::{FALSE, TRUE, Truth, and, compare, counted, iff, not, or, sum};
+use super::super::values::Datum;
+use super::logic::{FALSE, TRUE, Truth, and, compare, counted, not, or, sum};
 use super::phrase::direction_called;
-use super::value::{Identity, Place, Value};
+use super::value::{Place, Value};
 use super::{Compiler, Made};
-use crate::grid::Direction;
 use crate::read::{Problem, known_words};
 
 impl Compiler<'_> {
@@ -28,7 +26,7 @@ impl Compiler<'_> {
         truth
     }
 
-    fn truth_here(&mut self, expr: &Expr) -> Made<Truth> {
+    pub(super) fn truth_here(&mut self, expr: &Expr) -> Made<Truth> {
         Ok(match &expr.node {
             Node::Not(inner) => self.truth(inner)?.not(),
             Node::And(parts) => {
@@ -143,7 +141,7 @@ impl Compiler<'_> {
         value
     }
 
-    fn value_here(&mut self, expr: &Expr) -> Made<Value> {
+    pub(super) fn value_here(&mut self, expr: &Expr) -> Made<Value> {
         Ok(match &expr.node {
             Node::Number(number) => Value::Number(Number::Const(*number)),
             Node::Text(text) => Value::Text(text.clone()),
@@ -205,7 +203,7 @@ impl Compiler<'_> {
         })
     }
 
-    fn name(&mut self, name: &str, span: &Span) -> Made<Value> {
+    pub(super) fn name(&mut self, name: &str, span: &Span) -> Made<Value> {
         if let Some(value) = self.scope.get(name) {
             return Ok(value.clone());
         }
@@ -261,7 +259,7 @@ impl Compiler<'_> {
     }
 
     /// A layer at a position of its ground.
-    fn read(&mut self, layer: usize, position: usize) -> Value {
+    pub(super) fn read(&mut self, layer: usize, position: usize) -> Value {
         if self.data.is_found(layer) {
             return self.found_at(layer, position);
         }
@@ -297,909 +295,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// `NAME of X`.
-    fn function(&mut self, word: &Word, arguments: &[Expr], span: &Span) -> Made<Value> {
-        let name = &*word.name;
-        if let Some(definition) = self
-            .data
-            .book
-            .definitions
-            .iter()
-            .position(|d| *d.word.name == *name)
-        {
-            let mut values = Vec::new();
-            for argument in arguments {
-                values.push(self.value(argument)?);
-            }
-            return self.defined(definition, values, span);
-        }
-        let book = std::sync::Arc::clone(&self.data.book);
-        if let Some(layer) = book.layer(name) {
-            let argument = self.value(&arguments[0])?;
-            return self.layer_of(layer, &argument, word, &arguments[0].span);
-        }
-        match name {
-            "link" if arguments.len() == 2 => {
-                let (Some(a), Some(b)) = (self.atom(&arguments[0])?, self.atom(&arguments[1])?)
-                else {
-                    return Ok(Value::Empty);
-                };
-                let geometry = &self.data.geometry;
-                let link = Direction::ALL
-                    .iter()
-                    .find(|&&d| geometry.neighbour(a.index, d) == Some(b.index))
-                    .and_then(|&d| geometry.link(a.index, d));
-                Ok(link.map_or(Value::Empty, |index| {
-                    Value::Atom(Atom {
-                        kind: Kind::Link,
-                        board: a.board,
-                        index,
-                    })
-                }))
-            }
-            "distance" => {
-                let (Some(a), Some(b)) = (self.atom(&arguments[0])?, self.atom(&arguments[1])?)
-                else {
-                    return Ok(Value::Empty);
-                };
-                let geometry = &self.data.geometry;
-                let steps = geometry.cell(a.index).taxicab(geometry.cell(b.index));
-                Ok(Value::Number(Number::Const(steps as i128)))
-            }
-            "x" | "y" => {
-                let Some(atom) = self.atom(&arguments[0])? else {
-                    return Ok(Value::Empty);
-                };
-                Ok(match self.common(atom, name == "x") {
-                    Some(number) => Value::Number(Number::Const(number as i128 + 1)),
-                    None => Value::Empty,
-                })
-            }
-            "row" | "column" => {
-                let Some(cell) = self.atom(&arguments[0])? else {
-                    return Ok(Value::Empty);
-                };
-                if cell.kind == Kind::Corner {
-                    return self.wrong(
-                        span,
-                        "a corner lies in no row",
-                        "expected a cell, a link or an edge",
-                    );
-                }
-                let lines = if name == "row" {
-                    Lines::Row
-                } else {
-                    Lines::Column
-                };
-                Ok(match self.common(cell, name == "column") {
-                    Some(number) => {
-                        Value::Place(Rc::new(self.line_place(lines, number, cell.board)))
-                    }
-                    None => Value::Empty,
-                })
-            }
-            "ring" => {
-                let Some(cell) = self.atom(&arguments[0])? else {
-                    return Ok(Value::Empty);
-                };
-                let geometry = &self.data.geometry;
-                let around = AROUND
-                    .iter()
-                    .filter_map(|&step| geometry.shifted(cell.index, step));
-                let mut place = Place::plain(around.map(|index| Atom { index, ..cell }));
-                place.ordered = true;
-                place.circular = true;
-                place.name = format!("the ring of {}", geometry.name(cell));
-                Ok(Value::Place(Rc::new(place)))
-            }
-            "board" => {
-                let Some(cell) = self.atom(&arguments[0])? else {
-                    return Ok(Value::Empty);
-                };
-                Ok(Value::Board(cell.board))
-            }
-            "size" | "width" | "height" => {
-                let place = self.place(&arguments[0])?;
-                let number = match name {
-                    "size" => sum(place
-                        .members
-                        .iter()
-                        .map(|(_, test)| (1, counted(test.clone(), Number::Const(1))))),
-                    _ if place.members.is_empty() => Some(Number::Const(0)),
-                    _ => {
-                        let mut members: Vec<(Test, Number)> = Vec::new();
-                        for (atom, test) in &place.members {
-                            for (row, column) in self.positions(*atom) {
-                                let at = if name == "width" { column } else { row } as i128;
-                                members.push((test.clone(), Number::Const(at)));
-                            }
-                        }
-                        let some = or(members.iter().map(|(test, _)| test.clone()));
-                        let greatest = Number::Greatest(members.clone());
-                        let size = sum([
-                            (1, greatest),
-                            (-1, Number::Least(members)),
-                            (1, Number::Const(1)),
-                        ]);
-                        match (some, size) {
-                            (TRUE, size) => size,
-                            (some, size) => size.map(|size| {
-                                Number::Choose(
-                                    Box::new(some),
-                                    Box::new(size),
-                                    Box::new(Number::Const(0)),
-                                )
-                            }),
-                        }
-                    }
-                };
-                self.total(number, span)
-            }
-            "shape" => {
-                let place = self.place(&arguments[0])?;
-                self.shape_of(&place, span)
-            }
-            "cell" => self.wrong(
-                span,
-                "which cell?",
-                "expected a phrase such as `first cell in p`",
-            ),
-            _ => {
-                let mut known: Vec<&str> = vec![
-                    "size", "width", "height", "distance", "x", "y", "row", "column", "ring",
-                    "shape",
-                ];
-                known.extend(book.layers.iter().map(|layer| &*layer.word.name));
-                known.extend(book.definitions.iter().map(|d| &*d.word.name));
-                let help = known_words(name, &known);
-                Err(Problem::new(
-                    word.span.clone(),
-                    format!("unknown function `{name}`"),
-                    "expected a layer, a definition, or a function such as `size` or `distance`",
-                )
-                .help(help))
-            }
-        }
-    }
-
-    /// Rows and columns of a cell or corner; of a link or an edge those of the cells that it touches.
-    fn positions(&self, atom: Atom) -> Vec<(usize, usize)> {
-        let geometry = &self.data.geometry;
-        match atom.kind {
-            Kind::Corner => vec![geometry.corner_position(atom.index)],
-            _ => self
-                .cells_of(atom)
-                .into_iter()
-                .map(|cell| geometry.position(cell.index))
-                .collect(),
-        }
-    }
-
-    /// The cells that an atom touches: a cell itself, the two of a link.
-    pub(super) fn cells_of(&self, atom: Atom) -> Vec<Atom> {
-        let geometry = &self.data.geometry;
-        let cells = match atom.kind {
-            Kind::Cell => vec![atom.index],
-            Kind::Link => geometry.link_cells(atom.index).to_vec(),
-            Kind::Edge => geometry
-                .edge_cells(atom.index)
-                .into_iter()
-                .flatten()
-                .collect(),
-            Kind::Corner => geometry.corner_cells(atom.index),
-        };
-        let cell = |index| Atom {
-            kind: Kind::Cell,
-            index,
-            ..atom
-        };
-        cells.into_iter().map(cell).collect()
-    }
-
-    /// The column, or the row, that all of an atom lies in.
-    fn common(&self, atom: Atom, column: bool) -> Option<usize> {
-        let positions = self.positions(atom).into_iter();
-        let mut numbers = positions.map(|position| if column { position.1 } else { position.0 });
-        let first = numbers.next()?;
-        numbers.all(|number| number == first).then_some(first)
-    }
-
-    /// A layer at an atom, a line, a region, or inside of one.
-    pub(super) fn layer_of(
-        &mut self,
-        layer: usize,
-        at: &Value,
-        word: &Word,
-        span: &Span,
-    ) -> Made<Value> {
-        let book = std::sync::Arc::clone(&self.data.book);
-        let on = &book.layers[layer].on;
-        let geometry = self.data.geometry;
-        if let Value::Missing = at {
-            return Ok(Value::Missing);
-        }
-        if let Value::Empty = at {
-            return Ok(Value::Empty);
-        }
-        // A region to find.
-        if book.layers[layer].domain == Domain::Regions && self.data.is_found(layer) {
-            return match at {
-                Value::Atom(atom) if atom.kind == Kind::Cell => Ok(self.area_of(layer, *atom)),
-                Value::Place(place) if place.members.is_empty() => Ok(Value::Empty),
-                Value::Place(place) => match place.members[..] {
-                    [(atom, TRUE)] if atom.kind == Kind::Cell => Ok(self.area_of(layer, atom)),
-                    _ => self.wrong(span, "this may lie in several regions", "expected a cell"),
-                },
-                _ => self.wrong(span, "this lies in no region", "expected a cell"),
-            };
-        }
-        if book.layers[layer].domain == Domain::Regions {
-            return Ok(match self.region_number(layer, at, span)? {
-                Ok(region) => Value::Place(Rc::new(self.region_place(layer, region))),
-                Err(nothing) => nothing,
-            });
-        }
-        match (on, at) {
-            (Ground::Puzzle, _) => Ok(self.read(layer, 0)),
-            (Ground::Atoms(kind, _), Value::Atom(atom)) if atom.kind == *kind => {
-                Ok(self.read(layer, position(&geometry, *atom)))
-            }
-            (Ground::Atoms(kind, _), Value::Place(place)) => {
-                // What a phrase in the singular names: the first that is there.
-                if place.members.is_empty() {
-                    return Ok(Value::Empty);
-                }
-                if place.members.iter().any(|(atom, _)| atom.kind != *kind) {
-                    return self.wrong_ground(word, on, span);
-                }
-                if let [(atom, TRUE)] = place.members[..] {
-                    return Ok(self.read(layer, position(&geometry, atom)));
-                }
-                let values: Vec<(Test, Value)> = place
-                    .members
-                    .iter()
-                    .map(|(atom, test)| {
-                        (test.clone(), self.read(layer, position(&geometry, *atom)))
-                    })
-                    .collect();
-                self.first_of(values, span)
-            }
-            (Ground::Lines(lines), Value::Place(place)) => match place.identity {
-                Identity::Line(found, number, board) => {
-                    let number = match (lines, found) {
-                        (a, b) if *a == b => number,
-                        (Lines::Line, Lines::Row) => number,
-                        (Lines::Line, Lines::Column) => geometry.rows + number,
-                        (Lines::Row, Lines::Line) if number < geometry.rows => number,
-                        (Lines::Column, Lines::Line) if number >= geometry.rows => {
-                            number - geometry.rows
-                        }
-                        (Lines::View, Lines::Row) => number,
-                        (Lines::View, Lines::Column) => 2 * geometry.rows + number,
-                        _ => return self.line_layer(layer, *lines, place, word, span),
-                    };
-                    Ok(self.read(
-                        layer,
-                        board as usize * geometry.count_lines(*lines) + number,
-                    ))
-                }
-                _ => self.line_layer(layer, *lines, place, word, span),
-            },
-            (Ground::Lines(lines), Value::Atom(atom)) => {
-                self.line_layer(layer, *lines, &Place::plain([*atom]), word, span)
-            }
-            (Ground::Regions(regions), at) => {
-                let Some(regions) = book.layer(&regions.name) else {
-                    return Ok(Value::Missing);
-                };
-                if let Value::Place(place) = at
-                    && let Identity::Region(of, region) = place.identity
-                    && of == regions
-                {
-                    return Ok(self.read(layer, region));
-                }
-                Ok(match self.region_number(regions, at, span)? {
-                    Ok(region) => self.read(layer, region),
-                    Err(Value::Missing) if self.data.is_found(layer) => Value::Empty,
-                    Err(nothing) => nothing,
-                })
-            }
-            _ => self.wrong_ground(word, on, span),
-        }
-    }
-
-    /// The region of data that holds all of a value; otherwise `Missing` or `Empty`.
-    fn region_number(&self, layer: usize, at: &Value, span: &Span) -> Made<Result<usize, Value>> {
-        let geometry = &self.data.geometry;
-        let Ground::Atoms(kind, _) = self.data.book.layers[layer].on else {
-            return self.wrong(
-                span,
-                "these regions stand on no atoms",
-                "expected regions of cells",
-            );
-        };
-        let atoms: Vec<Atom> = match at {
-            Value::Atom(atom) => vec![*atom],
-            Value::Place(place) if place.members.iter().all(|(_, guard)| *guard == TRUE) => {
-                place.members.iter().map(|(atom, _)| *atom).collect()
-            }
-            Value::Place(_) => {
-                return self.wrong(
-                    span,
-                    "which region this is depends on the solution",
-                    "expected a fixed place",
-                );
-            }
-            _ => return self.wrong(span, "this lies in no region", "expected a cell or a place"),
-        };
-        let held = atoms.into_iter().flat_map(|atom| {
-            if atom.kind == kind {
-                vec![atom]
-            } else {
-                self.cells_of(atom)
-            }
-        });
-        let mut regions =
-            held.map(
-                |atom| match self.data.layers[layer].get(position(geometry, atom)) {
-                    Some(Datum::Region(region)) if atom.kind == kind => Some(*region),
-                    _ => None,
-                },
-            );
-        let Some(first) = regions.next() else {
-            return Ok(Err(Value::Empty));
-        };
-        Ok(first
-            .filter(|first| regions.all(|other| other == Some(*first)))
-            .ok_or(Value::Missing))
-    }
-
-    /// A layer on rows or columns at a place that lies in one of them.
-    fn line_layer(
-        &mut self,
-        layer: usize,
-        lines: Lines,
-        place: &Place,
-        word: &Word,
-        span: &Span,
-    ) -> Made<Value> {
-        let book = std::sync::Arc::clone(&self.data.book);
-        if !matches!(lines, Lines::Row | Lines::Column) {
-            return self.wrong_ground(word, &book.layers[layer].on, span);
-        }
-        let Some((first, _)) = place.members.first() else {
-            return Ok(Value::Empty);
-        };
-        if place.members.iter().any(|(_, guard)| *guard != TRUE) {
-            return self.wrong(
-                span,
-                "in which line this lies depends on the solution",
-                "expected a fixed place",
-            );
-        }
-        let cells = place
-            .members
-            .iter()
-            .flat_map(|(atom, _)| self.cells_of(*atom));
-        let positions = cells.map(|cell| self.data.geometry.position(cell.index));
-        let mut numbers =
-            positions.map(|(row, column)| if lines == Lines::Row { row } else { column });
-        let number = numbers
-            .next()
-            .filter(|number| numbers.all(|other| other == *number));
-        Ok(match number {
-            Some(number) => {
-                let count = self.data.geometry.count_lines(lines);
-                self.read(layer, first.board as usize * count + number)
-            }
-            None if self.data.is_found(layer) => Value::Empty,
-            None => Value::Missing,
-        })
-    }
-
-    fn wrong_ground<T>(&self, word: &Word, on: &Ground, span: &Span) -> Made<T> {
-        let stands = match on {
-            Ground::Puzzle => "the puzzle".to_owned(),
-            Ground::Atoms(kind, _) => kind_name(*kind).to_owned(),
-            Ground::Lines(lines) => lines_name(*lines).to_owned(),
-            Ground::Regions(word) => format!("regions of `{}`", word.name),
-        };
-        self.wrong(
-            span,
-            format!("`{}` does not stand on this", word.name),
-            format!("`{}` stands on {stands}", word.name),
-        )
-    }
-
-    /// The first value that is there.
-    pub(super) fn first_of(&mut self, values: Vec<(Test, Value)>, span: &Span) -> Made<Value> {
-        let mut numbers = Vec::new();
-        let mut truths = Vec::new();
-        let mut before = TRUE;
-        for (test, value) in &values {
-            match value {
-                Value::Number(number) => {
-                    numbers.push((test.clone(), number.clone()));
-                }
-                Value::Test(truth) => {
-                    truths.push(and([before.clone(), test.clone(), truth.holds()]))
-                }
-                Value::Missing | Value::Empty => {}
-                other if *test == TRUE => return Ok(other.clone()),
-                _ => {
-                    return self.wrong(
-                        span,
-                        "which one depends on the solution",
-                        "expected a value that is a number",
-                    );
-                }
-            }
-            before = and([before, not(test.clone())]);
-        }
-        if !truths.is_empty() {
-            return Ok(Value::Test(Truth::Plain(or(truths))));
-        }
-        if numbers.is_empty() {
-            return Ok(if values.iter().all(|(_, v)| matches!(v, Value::Missing)) {
-                Value::Missing
-            } else {
-                Value::Empty
-            });
-        }
-        self.total(Some(Number::First(numbers)), span)
-    }
-
-    /// A definition with values for its parameters.
-    pub(super) fn defined(
-        &mut self,
-        number: usize,
-        values: Vec<Value>,
-        span: &Span,
-    ) -> Made<Value> {
-        let book = std::sync::Arc::clone(&self.data.book);
-        let definition = &book.definitions[number];
-        if self.defining.contains(&number) {
-            return self.wrong(
-                span,
-                format!("`{}` is defined by itself", definition.word.name),
-                "expected other words",
-            );
-        }
-        if definition.parameters.len() != values.len() {
-            return self.wrong(
-                span,
-                format!(
-                    "`{}` takes {} arguments",
-                    definition.word.name,
-                    definition.parameters.len()
-                ),
-                format!("found {}", values.len()),
-            );
-        }
-        let parameters = definition.parameters.iter().map(|word| word.name.clone());
-        let inner = super::value::Scope {
-            names: parameters.zip(values).collect(),
-        };
-        let outer = std::mem::replace(&mut self.scope, inner);
-        self.defining.push(number);
-        let value = if definition.is_test {
-            self.truth(&definition.body).map(Value::Test)
-        } else {
-            self.value(&definition.body)
-        };
-        self.defining.pop();
-        self.scope = outer;
-        value
-    }
-
-    /// Whether an adjective fits a value.
-    pub(super) fn adjective(
-        &mut self,
-        word: &Word,
-        value: &Value,
-        arguments: &[Expr],
-    ) -> Made<Truth> {
-        let name = &*word.name;
-        if let Value::Missing = value {
-            return Ok(Truth::MISSING);
-        }
-        if let Value::Empty = value {
-            return Ok(Truth::constant(false));
-        }
-        let book = std::sync::Arc::clone(&self.data.book);
-        if let Some(definition) = book.definitions.iter().position(|d| *d.word.name == *name) {
-            let mut values = vec![value.clone()];
-            for argument in arguments {
-                values.push(self.value(argument)?);
-            }
-            return match self.defined(definition, values, &word.span)? {
-                Value::Test(truth) => Ok(truth),
-                Value::Missing => Ok(Truth::MISSING),
-                _ => self.wrong(
-                    &word.span,
-                    format!("`{name}` is no test"),
-                    "define it without `of` to make it a test",
-                ),
-            };
-        }
-        if let Some((layer, index)) = self.symbol_for(name, value) {
-            // The value itself, as in `slope of c is rising`.
-            match value {
-                Value::Word(of, found) | Value::Blank(of, found) => {
-                    if let Some(same) = self.same_word(*of, *found, name) {
-                        return Ok(Truth::constant(same));
-                    }
-                }
-                Value::Choice(choice) => {
-                    return Ok(Truth::Plain(self.choice_is(
-                        choice.layer,
-                        choice.var,
-                        name,
-                        layer,
-                        index,
-                    )));
-                }
-                _ => {}
-            }
-            let mut layer_word = book.layers[layer].word.clone();
-            layer_word.span = word.span.clone();
-            if let Value::Place(place) = value
-                && matches!(place.identity, Identity::Other)
-                && place.members.len() != 1
-                && matches!(book.layers[layer].on, Ground::Atoms(..))
-            {
-                // A phrase in the singular that depends on the solution: some member that is there.
-                let mut ways = Vec::new();
-                let members = place.members.clone();
-                for (atom, test) in members {
-                    let truth = self.adjective(word, &Value::Atom(atom), arguments)?;
-                    ways.push(and([test, truth.holds()]));
-                }
-                return Ok(Truth::Plain(or(ways)));
-            }
-            let at = self.layer_of(layer, value, &layer_word, &word.span)?;
-            return Ok(match at {
-                Value::Word(_, found) | Value::Blank(_, found) => Truth::constant(found == index),
-                Value::Choice(choice) => {
-                    Truth::Plain(self.choice_is(choice.layer, choice.var, name, layer, index))
-                }
-                Value::Number(_) => match value {
-                    Value::Atom(atom) => {
-                        let position = position(&self.data.geometry, *atom);
-                        Truth::Plain(self.has_word(layer, position, index))
-                    }
-                    Value::Place(place) => match place.members[..] {
-                        [(atom, TRUE)] => Truth::Plain(self.has_word(
-                            layer,
-                            position(&self.data.geometry, atom),
-                            index,
-                        )),
-                        _ => Truth::constant(false),
-                    },
-                    _ => Truth::constant(false),
-                },
-                // Data that is not there says nothing, unless it could not be there.
-                _ => Truth::constant(false),
-            });
-        }
-        let geometry = &self.data.geometry;
-        let Value::Atom(atom) = value else {
-            return self.wrong(
-                &word.span,
-                format!("`{name}` does not fit this"),
-                "expected a cell, an edge or a link",
-            );
-        };
-        let index = atom.index;
-        Ok(match (name, atom.kind) {
-            ("horizontal", Kind::Link) => Truth::constant(geometry.is_horizontal_link(index)),
-            ("vertical", Kind::Link) => Truth::constant(!geometry.is_horizontal_link(index)),
-            ("horizontal", Kind::Edge) => Truth::constant(geometry.edge_position(index).0),
-            ("vertical", Kind::Edge) => Truth::constant(!geometry.edge_position(index).0),
-            ("border", Kind::Edge) => Truth::constant(geometry.edge_cells(index).contains(&None)),
-            ("border", Kind::Cell) => Truth::constant(
-                Direction::ALL
-                    .iter()
-                    .any(|&d| geometry.neighbour(index, d).is_none()),
-            ),
-            ("border", Kind::Corner) => Truth::constant(geometry.corner_cells(index).len() < 4),
-            // Which side is found out where the phrase is read.
-            ("left" | "right" | "up" | "down", _) => Truth::constant(true),
-            _ => {
-                let help = known_words(name, &super::super::parse::built_in_adjectives());
-                return Err(Problem::new(
-                    word.span.clone(),
-                    format!("`{name}` does not fit {}", kind_name(atom.kind)),
-                    "expected an adjective that fits",
-                )
-                .help(help));
-            }
-        })
-    }
-
-    /// The layer that a word is a value of, and its number there: of several layers the first that stands on this.
-    fn symbol_for(&self, name: &str, value: &Value) -> Option<(usize, usize)> {
-        let book = &self.data.book;
-        let fits = |layer: &usize| match (&book.layers[*layer].on, value) {
-            (Ground::Atoms(kind, _), Value::Atom(atom)) => *kind == atom.kind,
-            (Ground::Atoms(kind, _), Value::Place(place)) => {
-                place.identity == Identity::Other
-                    && place.members.iter().all(|(atom, _)| atom.kind == *kind)
-            }
-            (Ground::Lines(_), Value::Place(place)) => matches!(place.identity, Identity::Line(..)),
-            (Ground::Regions(word), Value::Place(place)) => match place.identity {
-                Identity::Region(layer, _) => book.layer(&word.name) == Some(layer),
-                _ => false,
-            },
-            _ => false,
-        };
-        let words: Vec<(usize, usize)> = book
-            .layers
-            .iter()
-            .enumerate()
-            .filter_map(|(number, layer)| {
-                let Domain::Values { words, .. } = &layer.domain else {
-                    return None;
-                };
-                let word = words.iter().position(|symbol| &*symbol.word.name == name)?;
-                Some((number, word))
-            })
-            .collect();
-        words
-            .iter()
-            .find(|(layer, _)| fits(layer))
-            .or(words.first())
-            .copied()
-    }
-
-    fn same_word(&self, layer: usize, word: usize, name: &str) -> Option<bool> {
-        let Domain::Values { words, .. } = &self.data.book.layers[layer].domain else {
-            return None;
-        };
-        let known = words.iter().any(|symbol| &*symbol.word.name == name);
-        known.then(|| &*words[word].word.name == name)
-    }
-
-    /// That a layer to find has the word `name`, which may be a word of several layers.
-    fn choice_is(
-        &self,
-        layer: usize,
-        var: quadrille_engine::Var,
-        name: &str,
-        of: usize,
-        index: usize,
-    ) -> Test {
-        let Domain::Values { words, .. } = &self.data.book.layers[layer].domain else {
-            return FALSE;
-        };
-        let word = if layer == of {
-            Some(index)
-        } else {
-            words.iter().position(|symbol| &*symbol.word.name == name)
-        };
-        let first = self.layers.codes(layer).first_word;
-        word.map_or(FALSE, |word| {
-            super::logic::within(var, vec![first + word as i32])
-        })
-    }
-
-    /// An adjective, or the name of a layer that has a value: what ends a ray.
-    pub(super) fn adjective_or_layer(&mut self, word: &Word, value: &Value) -> Made<Test> {
-        let book = &self.data.book;
-        let is_layer = book.layer(&word.name).is_some()
-            && book.symbol(&word.name).is_none()
-            && !book.definitions.iter().any(|d| d.word.name == word.name);
-        if is_layer {
-            self.has(value, word)
-        } else {
-            Ok(self.adjective(word, value, &[])?.holds())
-        }
-    }
-
-    /// Whether a layer has a value somewhere.
-    pub(super) fn has(&mut self, value: &Value, word: &Word) -> Made<Test> {
-        let book = std::sync::Arc::clone(&self.data.book);
-        let Some(layer) = book.layer(&word.name) else {
-            let known: Vec<&str> = book.layers.iter().map(|layer| &*layer.word.name).collect();
-            return Err(Problem::new(
-                word.span.clone(),
-                format!("unknown layer `{}`", word.name),
-                "expected the name of a layer",
-            )
-            .help(known_words(&word.name, &known)));
-        };
-        if !self.data.is_found(layer)
-            && let Some(datum) = self.datum_at(layer, value)
-        {
-            let is_word = matches!(datum, Datum::Word(_));
-            let is_mixed = matches!(&book.layers[layer].domain, Domain::Values { ranges, .. } if !ranges.is_empty());
-            return Ok(Test::Const(
-                !(matches!(datum, Datum::Missing) || is_word && is_mixed),
-            ));
-        }
-        let found = self.layer_of(layer, value, word, &word.span)?;
-        Ok(match found {
-            Value::Missing | Value::Empty | Value::Blank(..) => FALSE,
-            Value::Number(number) => self.settled(number.defined())?,
-            _ => TRUE,
-        })
-    }
-
-    fn datum_at(&self, layer: usize, value: &Value) -> Option<&Datum> {
-        let geometry = &self.data.geometry;
-        let at = match (&self.data.book.layers[layer].on, value) {
-            (Ground::Atoms(kind, _), Value::Atom(atom)) if atom.kind == *kind => {
-                position(geometry, *atom)
-            }
-            (Ground::Atoms(kind, _), Value::Place(place)) => match place.members[..] {
-                [(atom, TRUE)] if atom.kind == *kind => position(geometry, atom),
-                _ => return None,
-            },
-            (Ground::Lines(lines), Value::Place(place)) => match place.identity {
-                Identity::Line(found, number, board) if found == *lines => {
-                    board as usize * geometry.count_lines(found) + number
-                }
-                Identity::Line(found, number, board) => {
-                    let number = match (lines, found) {
-                        (Lines::Line, Lines::Row) | (Lines::View, Lines::Row) => number,
-                        (Lines::Line, Lines::Column) => geometry.rows + number,
-                        (Lines::View, Lines::Column) => 2 * geometry.rows + number,
-                        (Lines::Row, Lines::Line) if number < geometry.rows => number,
-                        (Lines::Column, Lines::Line) if number >= geometry.rows => {
-                            number - geometry.rows
-                        }
-                        _ => return Some(&Datum::Missing),
-                    };
-                    board as usize * geometry.count_lines(*lines) + number
-                }
-                _ => return None,
-            },
-            (Ground::Regions(regions), Value::Place(place)) => match place.identity {
-                Identity::Region(of, region) if Some(of) == self.data.book.layer(&regions.name) => {
-                    region
-                }
-                _ => return None,
-            },
-            (Ground::Regions(regions), Value::Atom(atom)) => {
-                let regions = self.data.book.layer(&regions.name)?;
-                match self.data.layers[regions].get(position(geometry, *atom))? {
-                    Datum::Region(region) => *region,
-                    _ => return Some(&Datum::Missing),
-                }
-            }
-            (Ground::Puzzle, _) => 0,
-            _ => return None,
-        };
-        Some(self.data.layers[layer].get(at).unwrap_or(&Datum::Missing))
-    }
-
-    /// Whether two values are the same thing.
-    pub(super) fn same(&mut self, a: &Value, b: &Value, span: &Span) -> Made<Test> {
-        Ok(match (a, b) {
-            (Value::Missing | Value::Empty, _) | (_, Value::Missing | Value::Empty) => FALSE,
-            (Value::Atom(a), Value::Atom(b)) => Test::Const(a == b),
-            (Value::Number(a), Value::Number(b)) => compare(a.clone(), Sign::Equal, b.clone()),
-            (Value::Direction(a), Value::Direction(b)) => Test::Const(a == b),
-            (Value::Direction(direction), Value::Choice(choice))
-            | (Value::Choice(choice), Value::Direction(direction)) => {
-                let code = Direction::ALL
-                    .iter()
-                    .position(|d| d == direction)
-                    .unwrap_or(0);
-                Test::is(choice.var, code as i32)
-            }
-            (Value::Choice(a), Value::Choice(b)) => {
-                if a.var == b.var {
-                    TRUE
-                } else {
-                    compare(Number::Var(a.var), Sign::Equal, Number::Var(b.var))
-                }
-            }
-            (Value::Choice(choice), Value::Word(layer, word))
-            | (Value::Word(layer, word), Value::Choice(choice)) => {
-                let Domain::Values { words, .. } = &self.data.book.layers[*layer].domain else {
-                    return Ok(FALSE);
-                };
-                let name = words[*word].word.name.clone();
-                self.choice_is(choice.layer, choice.var, &name, *layer, *word)
-            }
-            (Value::Word(layer, word), Value::Word(other, index)) => {
-                let Domain::Values { words, .. } = &self.data.book.layers[*other].domain else {
-                    return Ok(FALSE);
-                };
-                let name = words[*index].word.name.clone();
-                Test::Const(self.same_word(*layer, *word, &name) == Some(true))
-            }
-            (Value::Name(a), Value::Name(b)) => Test::Const(a == b),
-            (Value::Name(a), Value::Text(b)) | (Value::Text(b), Value::Name(a)) => {
-                Test::Const(**a == **b)
-            }
-            (Value::Board(a), Value::Board(b)) => Test::Const(a == b),
-            (Value::Board(a), Value::Number(b)) | (Value::Number(b), Value::Board(a)) => {
-                compare(Number::Const(i128::from(*a) + 1), Sign::Equal, b.clone())
-            }
-            (Value::Shape(a), Value::Shape(b)) => {
-                let same = a
-                    .iter()
-                    .zip(b.iter())
-                    .map(|(a, b)| and([a.clone(), b.clone()]));
-                self.settled(or(same))?
-            }
-            (Value::Shape(tests), Value::KnownShape(shape))
-            | (Value::KnownShape(shape), Value::Shape(tests)) => tests[*shape].clone(),
-            // A word that has the name of a shape stands for it.
-            (Value::Shape(tests), other @ (Value::Word(..) | Value::Choice(_)))
-            | (other @ (Value::Word(..) | Value::Choice(_)), Value::Shape(tests)) => {
-                let book = std::sync::Arc::clone(&self.data.book);
-                let mut ways = Vec::new();
-                for ((name, _), test) in book.shapes.iter().zip(tests.iter()) {
-                    let is = self.adjective(name, other, &[])?;
-                    ways.push(and([is.holds(), test.clone()]));
-                }
-                or(ways)
-            }
-            (Value::List(..) | Value::Numbers(_), Value::List(..) | Value::Numbers(_)) => {
-                self.same_list(a, b, span)?
-            }
-            (Value::List(members, true), Value::Shapes(wanted))
-            | (Value::Shapes(wanted), Value::List(members, true)) => {
-                self.same_shapes(members, wanted)?
-            }
-            (Value::List(..), Value::Shapes(_)) | (Value::Shapes(_), Value::List(..)) => {
-                return self.wrong(
-                    span,
-                    "shapes in order",
-                    "expected a bag of shapes: `bag over …`",
-                );
-            }
-            (Value::Place(a), Value::Place(b)) => match (&a.identity, &b.identity) {
-                (Identity::AreaOf(layer, one), Identity::AreaOf(other, two)) if layer == other => {
-                    self.same_area(*layer, *one, *two)?
-                }
-                (Identity::Other, _) | (_, Identity::Other) => {
-                    let same = self.same_members(a, b)?;
-                    if a.single || b.single {
-                        // What does not exist is equal to nothing.
-                        let some =
-                            self.settled(or(a.members.iter().map(|(_, test)| test.clone())))?;
-                        and([same, some])
-                    } else {
-                        same
-                    }
-                }
-                (a, b) => Test::Const(a == b),
-            },
-            (Value::Atom(atom), Value::Place(place)) | (Value::Place(place), Value::Atom(atom)) => {
-                // A phrase in the singular.
-                self.settled(place.guard_of(*atom))?
-            }
-            (Value::Test(a), Value::Test(b)) => iff(a.holds(), b.holds()),
-            _ => {
-                return self.wrong(
-                    span,
-                    "two different sorts of things",
-                    "expected two numbers, two words or two places",
-                );
-            }
-        })
-    }
-
-    fn same_members(&mut self, a: &Place, b: &Place) -> Made<Test> {
-        let mut atoms: Vec<Atom> = a
-            .members
-            .iter()
-            .chain(&b.members)
-            .map(|(atom, _)| *atom)
-            .collect();
-        atoms.sort_unstable();
-        atoms.dedup();
-        let same = and(atoms
-            .into_iter()
-            .map(|atom| iff(a.guard_of(atom), b.guard_of(atom))));
-        self.settled(same)
-    }
-
-    fn comparison(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Made<Truth> {
+    pub(super) fn comparison(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Made<Truth> {
         let span = a.span.start..b.span.end;
         if let Some(parts) = self.branches(comparison, a, b)? {
             return self.truth(&parts);
@@ -1270,7 +366,12 @@ impl Compiler<'_> {
     }
 
     /// A comparison of `if … then … otherwise …`, of which one value is missing, as one of tests.
-    fn branches(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Made<Option<Expr>> {
+    pub(super) fn branches(
+        &mut self,
+        comparison: Comparison,
+        a: &Expr,
+        b: &Expr,
+    ) -> Made<Option<Expr>> {
         for (whole, is_left) in [(a, true), (b, false)] {
             let Node::If(condition, holds, Some(otherwise)) = &whole.node else {
                 continue;
@@ -1302,7 +403,12 @@ impl Compiler<'_> {
         Ok(None)
     }
 
-    fn predicate(&mut self, subject: &Expr, predicate: &Predicate, span: &Span) -> Made<Truth> {
+    pub(super) fn predicate(
+        &mut self,
+        subject: &Expr,
+        predicate: &Predicate,
+        span: &Span,
+    ) -> Made<Truth> {
         match predicate {
             Predicate::Adjective(word, arguments) => {
                 let value = self.value(subject)?;
@@ -1364,7 +470,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn quantified(
+    pub(super) fn quantified(
         &mut self,
         quantifier: &Quantifier,
         phrases: &[super::super::syntax::Phrase],
@@ -1453,7 +559,7 @@ impl Compiler<'_> {
         })
     }
 
-    fn arithmetic(
+    pub(super) fn arithmetic(
         &mut self,
         operation: Arithmetic,
         a: &Expr,
@@ -1526,7 +632,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn otherwise(&mut self, a: &Expr, b: &Expr) -> Made<Value> {
+    pub(super) fn otherwise(&mut self, a: &Expr, b: &Expr) -> Made<Value> {
         let before = std::mem::replace(&mut self.untold, false);
         let first = self.value(a)?;
         let untold = std::mem::replace(&mut self.untold, before);
@@ -1599,7 +705,7 @@ pub(super) fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-fn lines_name(lines: Lines) -> &'static str {
+pub(super) fn lines_name(lines: Lines) -> &'static str {
     match lines {
         Lines::Row => "rows",
         Lines::Column => "columns",

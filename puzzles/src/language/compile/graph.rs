@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::{
-    Acyclic, Comparison as Sign, ConnectedGraph, FormulaRule, GroupRule, Groups, LinePath, Loop,
-    Number, Presence, Test,
+    Comparison as Sign, FormulaRule, GroupRule, Groups, Number, Presence, Test,
 };
 use quadrille_engine::{Literal, Var};
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Kind, Phrase, Predicate, Span, Word};
-use super::logic::{FALSE, TRUE, and, compare, iff, not, or, sum};
+use super::super::syntax::{Kind, Phrase, Word};
+use super::logic::{FALSE, TRUE, and, compare, iff, not, or};
+use super::member::{for_each_member, map_number, map_test};
 use super::phrase::Member;
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
@@ -44,14 +44,19 @@ pub(super) struct Memo {
     numbers: FxHashMap<(usize, Number), Var>,
     tests: FxHashMap<(usize, Test), Var>,
     /// What is inside of a loop, by what the loop is drawn with.
-    inside: Vec<Insides>,
+    pub(super) inside: Vec<Insides>,
     /// Whether two cells lie in one region to find.
     same_area: HashMap<(usize, Atom, Atom), Var>,
 }
 
 impl Compiler<'_> {
     /// The place of a group, with a test about members for each of its vertices.
-    fn group_place(&self, number: usize, name: String, identity: Option<Identity>) -> Place {
+    pub(super) fn group_place(
+        &self,
+        number: usize,
+        name: String,
+        identity: Option<Identity>,
+    ) -> Place {
         let group = &self.groups[number];
         let members = group
             .vertices
@@ -70,7 +75,7 @@ impl Compiler<'_> {
     }
 
     /// Cells of a material, joined by their sides.
-    fn material_group(&mut self, material: &Phrase) -> Made<Group> {
+    pub(super) fn material_group(&mut self, material: &Phrase) -> Made<Group> {
         let members = self.members(material)?;
         let mut vertices: Vec<(Atom, Test)> = Vec::new();
         for (value, test) in members {
@@ -142,7 +147,7 @@ impl Compiler<'_> {
     }
 
     /// That two linked cells have equal values of a layer.
-    fn equal_beside(&mut self, layer: &Word, a: Atom, b: Atom) -> Made<Test> {
+    pub(super) fn equal_beside(&mut self, layer: &Word, a: Atom, b: Atom) -> Made<Test> {
         let number = self.data.book.layer(&layer.name).unwrap_or(usize::MAX);
         let key = (number, a, b);
         if let Some(test) = self.memo.equal.get(&key) {
@@ -163,7 +168,7 @@ impl Compiler<'_> {
         Ok(test)
     }
 
-    fn equal_group(&mut self, layer: &Word) -> Made<Group> {
+    pub(super) fn equal_group(&mut self, layer: &Word) -> Made<Group> {
         let geometry = self.data.geometry;
         let mut vertices = Vec::new();
         for index in 0..geometry.count(Kind::Cell) as u32 {
@@ -188,7 +193,7 @@ impl Compiler<'_> {
         })
     }
 
-    fn area_group(&mut self, layer: usize, board: u8) -> Group {
+    pub(super) fn area_group(&mut self, layer: usize, board: u8) -> Group {
         let geometry = self.data.geometry;
         let vertices = (0..geometry.count(Kind::Cell) as u32)
             .map(|index| {
@@ -215,7 +220,7 @@ impl Compiler<'_> {
     }
 
     /// That the two cells of a link lie in one region to find.
-    fn joined(&self, layer: usize, board: u8, link: u32) -> Test {
+    pub(super) fn joined(&self, layer: usize, board: u8, link: u32) -> Test {
         let place = board as usize * self.data.geometry.count(Kind::Link) + link as usize;
         self.layers.links[layer][place].map_or(FALSE, |var| Test::is(var, 1))
     }
@@ -271,7 +276,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn post_groups(&mut self, number: usize, rule: &Test) -> Made<()> {
+    pub(super) fn post_groups(&mut self, number: usize, rule: &Test) -> Made<()> {
         let group = self.groups[number].clone();
         let mut vertices = Vec::new();
         for (_, test) in &group.vertices {
@@ -356,7 +361,7 @@ impl Compiler<'_> {
     }
 
     /// Whether a test speaks of the members of several groups.
-    fn is_mixed(&self, test: &Test) -> bool {
+    pub(super) fn is_mixed(&self, test: &Test) -> bool {
         let mut groups = Vec::new();
         for_each_member(test, &mut |member| groups.push(member / STRIDE));
         groups.sort_unstable();
@@ -365,7 +370,7 @@ impl Compiler<'_> {
     }
 
     /// For each member of a group other than the one at hand a variable that says whether it is one.
-    fn settled_members(&mut self, test: &Test) -> Made<HashMap<usize, Test>> {
+    pub(super) fn settled_members(&mut self, test: &Test) -> Made<HashMap<usize, Test>> {
         let mut members = Vec::new();
         for_each_member(test, &mut |member| members.push(member));
         members.sort_unstable();
@@ -431,7 +436,7 @@ impl Compiler<'_> {
     }
 
     /// A group whose members a test speaks of, if it is not the one at hand.
-    fn group_in(&self, test: &Test) -> Option<usize> {
+    pub(super) fn group_in(&self, test: &Test) -> Option<usize> {
         let mut found = None;
         for_each_member(test, &mut |member| {
             let group = member / STRIDE;
@@ -492,7 +497,7 @@ impl Compiler<'_> {
         self.single(group)
     }
 
-    fn single(&mut self, group: Group) -> Made<Vec<Member>> {
+    pub(super) fn single(&mut self, group: Group) -> Made<Vec<Member>> {
         let mut members = Vec::new();
         for root in 0..group.vertices.len() {
             let (atom, there) = group.vertices[root].clone();
@@ -610,375 +615,9 @@ impl Compiler<'_> {
         }
         Ok(())
     }
-
-    /// What is said of the form of a set of atoms, as a variable: true exactly when it holds.
-    pub(super) fn judged(
-        &mut self,
-        place: &Place,
-        predicate: &Predicate,
-        span: &Span,
-    ) -> Made<Test> {
-        let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
-        let tests: Vec<Test> = place.members.iter().map(|(_, test)| test.clone()).collect();
-        let constant: Option<Vec<bool>> = tests
-            .iter()
-            .map(|test| match test {
-                Test::Const(truth) => Some(*truth),
-                _ => None,
-            })
-            .collect();
-        let form = super::deferred::Form::new(predicate, &self.data.geometry, atoms);
-        if let Some(there) = constant {
-            return Ok(Test::Const(form.holds(&there)));
-        }
-        let mut settled = Vec::new();
-        for test in tests {
-            settled.push(self.settled(test)?);
-        }
-        let _ = span;
-        let truth = self.model.var(0..=1);
-        let vars = and(settled.clone()).variables();
-        let judge = move |value: &dyn Fn(Var) -> i32| {
-            let there: Vec<bool> = settled.iter().map(|test| test.holds(value)).collect();
-            form.holds(&there)
-        };
-        self.post_as(
-            super::deferred::Deferred::new(vars, truth, Box::new(judge)),
-            "deferred",
-            "only when all is known",
-        );
-        Ok(Test::is(truth, 1))
-    }
-
-    /// Whether a cell lies inside of the loop that links or edges form.
-    pub(super) fn inside(&mut self, place: &Place, cell: Atom, span: &Span) -> Made<Test> {
-        if cell.kind != Kind::Cell {
-            return self.wrong(span, "only cells lie inside", "expected a cell");
-        }
-        let known = self
-            .memo
-            .inside
-            .iter()
-            .find(|(members, _)| *members == place.members);
-        if let Some((_, tests)) = known {
-            return Ok(tests[cell.index as usize].clone());
-        }
-        let geometry = self.data.geometry;
-        let drawn: HashMap<Atom, Test> = place.members.iter().cloned().collect();
-        let is_drawn = |kind: Kind, index: u32| {
-            drawn
-                .get(&Atom {
-                    kind,
-                    board: cell.board,
-                    index,
-                })
-                .cloned()
-                .unwrap_or(FALSE)
-        };
-        let by_links = place
-            .members
-            .first()
-            .is_some_and(|(atom, _)| atom.kind == Kind::Link);
-        let mut tests: Vec<Test> = Vec::new();
-        for row in 0..geometry.rows {
-            // Parity of what is crossed from the left border; with links just above the middle of the cells.
-            let mut parity = FALSE;
-            for column in 0..geometry.columns {
-                let index = (row * geometry.columns + column) as u32;
-                if by_links {
-                    let above = geometry
-                        .link(index, Direction::North)
-                        .map_or(FALSE, |link| is_drawn(Kind::Link, link));
-                    let visited = or(Direction::ALL
-                        .iter()
-                        .filter_map(|&d| geometry.link(index, d))
-                        .map(|link| is_drawn(Kind::Link, link)));
-                    tests.push(and([not(visited), parity.clone()]));
-                    let next = not(iff(parity, above));
-                    parity = self.literal_test(next)?;
-                } else {
-                    let left = geometry.edge(index, Direction::West);
-                    let next = not(iff(parity, is_drawn(Kind::Edge, left)));
-                    parity = self.literal_test(next)?;
-                    tests.push(parity.clone());
-                }
-            }
-        }
-        let test = tests[cell.index as usize].clone();
-        self.memo.inside.push((place.members.clone(), tests));
-        Ok(test)
-    }
-
-    /// That the cells of a place fill a rectangle. Exact for connected places, as groups and regions are, and places
-    /// whose members are certain.
-    pub(super) fn is_rectangle(&mut self, place: &Place, square: bool, span: &Span) -> Made<Test> {
-        let is_connected = matches!(place.identity, Identity::Group(_) | Identity::AreaOf(..));
-        let mut tests = Vec::new();
-        if is_connected {
-            let geometry = self.data.geometry;
-            let guards: HashMap<Atom, Test> = place.members.iter().cloned().collect();
-            let Some(&(first, _)) = place.members.first() else {
-                return Ok(FALSE);
-            };
-            for corner in 0..geometry.count(Kind::Corner) as u32 {
-                let [a, b, c, d] = geometry.corner_cells(corner)[..] else {
-                    continue;
-                };
-                let [a, b, c, d] = [a, b, c, d].map(|index| {
-                    guards
-                        .get(&Atom { index, ..first })
-                        .cloned()
-                        .unwrap_or(FALSE)
-                });
-                // Two cells at opposite corners bring the other two.
-                for (one, two, third) in [(&a, &d, &b), (&a, &d, &c), (&b, &c, &a), (&b, &c, &d)] {
-                    tests.push(or([not(one.clone()), not(two.clone()), third.clone()]));
-                }
-            }
-        } else {
-            let inside = |row: usize, column: usize| {
-                let index = (row * self.data.geometry.columns + column) as u32;
-                place
-                    .members
-                    .first()
-                    .map_or(FALSE, |(atom, _)| place.guard_of(Atom { index, ..*atom }))
-            };
-            let positions: Vec<(usize, usize)> = place
-                .members
-                .iter()
-                .map(|(atom, _)| self.data.geometry.position(atom.index))
-                .collect();
-            tests.push(or(place.members.iter().map(|(_, test)| test.clone())));
-            for (i, &(r, c)) in positions.iter().enumerate() {
-                for (j, &(s, d)) in positions.iter().enumerate().skip(i + 1) {
-                    let both = and([place.members[i].1.clone(), place.members[j].1.clone()]);
-                    for row in r.min(s)..=r.max(s) {
-                        for column in c.min(d)..=c.max(d) {
-                            tests.push(or([not(both.clone()), inside(row, column)]));
-                        }
-                    }
-                }
-            }
-        }
-        if square {
-            let coordinate = |row: bool| -> Vec<(Test, Number)> {
-                place
-                    .members
-                    .iter()
-                    .map(|(atom, test)| {
-                        let (r, c) = self.data.geometry.position(atom.index);
-                        (test.clone(), Number::Const(if row { r } else { c } as i128))
-                    })
-                    .collect()
-            };
-            let span_of = |row: bool| {
-                sum([
-                    (1, Number::Greatest(coordinate(row))),
-                    (-1, Number::Least(coordinate(row))),
-                ])
-            };
-            let (Some(height), Some(width)) = (span_of(true), span_of(false)) else {
-                return self.wrong(span, "the place is too large", "expected a smaller grid");
-            };
-            tests.push(compare(height, Sign::Equal, width));
-        }
-        Ok(and(tests))
-    }
-
-    /// Posts what is said of the form of a set of atoms. `false` if no propagator knows it.
-    pub(super) fn post_form(
-        &mut self,
-        place: &Place,
-        predicate: &Predicate,
-        span: &Span,
-    ) -> Made<bool> {
-        let mut tests = Vec::new();
-        for (_, test) in &place.members {
-            let settled = self.settled(test.clone())?;
-            tests.push(self.presence(&settled)?);
-        }
-        let geometry = self.data.geometry;
-        let kind = place.members.first().map(|(atom, _)| atom.kind);
-        match (predicate, kind) {
-            (_, None) => Ok(false),
-            (Predicate::Connected, Some(_)) => {
-                let sides = self.sides(&place.members);
-                let edges: Vec<(usize, usize, Presence)> = sides
-                    .into_iter()
-                    .map(|(a, b)| (a, b, Presence::Always))
-                    .collect();
-                self.post_as(
-                    ConnectedGraph::new(&tests, &edges),
-                    "connected",
-                    "domain consistent",
-                );
-                Ok(true)
-            }
-            (
-                Predicate::OneLoop | Predicate::OnePath | Predicate::WithoutLoop,
-                Some(kind @ (Kind::Link | Kind::Edge)),
-            ) => {
-                let corners = if kind == Kind::Link {
-                    Kind::Cell
-                } else {
-                    Kind::Corner
-                };
-                let vertices = geometry.boards * geometry.count(corners);
-                let edges: Vec<(usize, usize, Presence)> = place
-                    .members
-                    .iter()
-                    .zip(&tests)
-                    .map(|((atom, _), presence)| {
-                        let [a, b] = match kind {
-                            Kind::Link => geometry.link_cells(atom.index),
-                            _ => geometry.edge_corners(atom.index),
-                        };
-                        let base = atom.board as usize * geometry.count(corners);
-                        (base + a as usize, base + b as usize, *presence)
-                    })
-                    .collect();
-                match predicate {
-                    Predicate::OneLoop => {
-                        self.post_as(
-                            Loop::new(vertices, &edges),
-                            "loop",
-                            "degrees, ends of paths, blocks",
-                        );
-                    }
-                    Predicate::OnePath => {
-                        self.post_as(
-                            LinePath::new(vertices, &edges),
-                            "path",
-                            "degrees, ends of paths, blocks",
-                        );
-                    }
-                    _ => self.post_as(
-                        Acyclic::new(vertices, &edges),
-                        "acyclic",
-                        "domain consistent",
-                    ),
-                }
-                Ok(true)
-            }
-            (Predicate::OneLoop | Predicate::OnePath | Predicate::WithoutLoop, Some(_)) => self
-                .wrong(
-                    span,
-                    "cells form no loop",
-                    "expected links or edges, such as `drawn links`",
-                ),
-            _ => Ok(false),
-        }
-    }
-}
-
-/// Calls `each` with the number of every member that a test speaks of.
-fn for_each_member(test: &Test, each: &mut dyn FnMut(usize)) {
-    match test {
-        Test::Member(member) => each(*member),
-        Test::Const(_) | Test::In(..) | Test::Literal(_) => {}
-        Test::Not(inner) => for_each_member(inner, each),
-        Test::And(parts) | Test::Or(parts) => {
-            parts.iter().for_each(|part| for_each_member(part, each))
-        }
-        Test::Iff(a, b) => {
-            for_each_member(a, each);
-            for_each_member(b, each);
-        }
-        Test::Compare(a, _, b) => {
-            for_each_member_of_number(a, each);
-            for_each_member_of_number(b, each);
-        }
-    }
-}
-
-fn for_each_member_of_number(number: &Number, each: &mut dyn FnMut(usize)) {
-    match number {
-        Number::Const(_) | Number::Var(_) | Number::Element(..) => {}
-        Number::Sum(terms) => terms
-            .iter()
-            .for_each(|(_, number)| for_each_member_of_number(number, each)),
-        Number::Product(numbers) => numbers
-            .iter()
-            .for_each(|number| for_each_member_of_number(number, each)),
-        Number::Quotient(a, b) | Number::Remainder(a, b) => {
-            for_each_member_of_number(a, each);
-            for_each_member_of_number(b, each);
-        }
-        Number::Power(number, _) | Number::Absolute(number) => {
-            for_each_member_of_number(number, each)
-        }
-        Number::Truth(test) => for_each_member(test, each),
-        Number::Choose(test, a, b) => {
-            for_each_member(test, each);
-            for_each_member_of_number(a, each);
-            for_each_member_of_number(b, each);
-        }
-        Number::Least(members)
-        | Number::Greatest(members)
-        | Number::Gcd(members)
-        | Number::First(members)
-        | Number::Distinct(members) => {
-            for (test, number) in members {
-                for_each_member(test, each);
-                for_each_member_of_number(number, each);
-            }
-        }
-    }
 }
 
 /// The same test with the vertices of the group for the numbers of its members.
 fn members_of(test: Test, group: usize) -> Test {
     map_test(test, &|member| Test::Member(member - group * STRIDE))
-}
-
-fn map_test(test: Test, map: &dyn Fn(usize) -> Test) -> Test {
-    let all = |tests: Vec<Test>| tests.into_iter().map(|test| map_test(test, map)).collect();
-    match test {
-        Test::Member(member) => map(member),
-        Test::Const(_) | Test::In(..) | Test::Literal(_) => test,
-        Test::Not(inner) => Test::Not(Box::new(map_test(*inner, map))),
-        Test::And(parts) => Test::And(all(parts)),
-        Test::Or(parts) => Test::Or(all(parts)),
-        Test::Iff(a, b) => Test::Iff(Box::new(map_test(*a, map)), Box::new(map_test(*b, map))),
-        Test::Compare(a, sign, b) => Test::Compare(
-            Box::new(map_number(*a, map)),
-            sign,
-            Box::new(map_number(*b, map)),
-        ),
-    }
-}
-
-fn map_number(number: Number, map: &dyn Fn(usize) -> Test) -> Number {
-    let members = |members: Vec<(Test, Number)>| {
-        members
-            .into_iter()
-            .map(|(test, number)| (map_test(test, map), map_number(number, map)))
-            .collect()
-    };
-    let boxed = |number: Box<Number>| Box::new(map_number(*number, map));
-    match number {
-        Number::Const(_) | Number::Var(_) | Number::Element(..) => number,
-        Number::Sum(terms) => Number::Sum(
-            terms
-                .into_iter()
-                .map(|(f, n)| (f, map_number(n, map)))
-                .collect(),
-        ),
-        Number::Product(numbers) => {
-            Number::Product(numbers.into_iter().map(|n| map_number(n, map)).collect())
-        }
-        Number::Quotient(a, b) => Number::Quotient(boxed(a), boxed(b)),
-        Number::Remainder(a, b) => Number::Remainder(boxed(a), boxed(b)),
-        Number::Power(number, power) => Number::Power(boxed(number), power),
-        Number::Absolute(number) => Number::Absolute(boxed(number)),
-        Number::Truth(test) => Number::Truth(Box::new(map_test(*test, map))),
-        Number::Choose(test, a, b) => {
-            Number::Choose(Box::new(map_test(*test, map)), boxed(a), boxed(b))
-        }
-        Number::Least(m) => Number::Least(members(m)),
-        Number::Greatest(m) => Number::Greatest(members(m)),
-        Number::Gcd(m) => Number::Gcd(members(m)),
-        Number::First(m) => Number::First(members(m)),
-        Number::Distinct(m) => Number::Distinct(members(m)),
-    }
 }

@@ -9,25 +9,34 @@
 //! | `value`, `logic` | what an expression becomes |
 //! | `layers` | a variable for each place that a layer to find stands on |
 //! | `require` | rules: what must hold, taken apart |
-//! | `expression`, `measure`, `phrase` | tests, numbers, places |
-//! | `graph` | groups, connectedness, loops, what is inside |
+//! | `expression`, `function`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
+//! | `phrase`, `source`, `stretch` | places, and what variables range over |
+//! | `graph`, `member`, `measured`, `form` | groups and rules about them; connectedness, loops, what is inside |
+//! | `automaton`, `deferred` | rules along a line; what is judged when all is known |
+//! | `build`, `complete` | the model for solving; values of what is hidden |
 //! | `post` | the propagator for a test |
 
+mod adjective;
 mod automaton;
 mod build;
 mod complete;
 mod deferred;
 mod expression;
+mod form;
+mod function;
 mod graph;
 mod layers;
 mod lists;
 mod logic;
 mod measure;
 mod measured;
+mod member;
 mod phrase;
 mod post;
 mod require;
 mod shape;
+mod source;
+mod stretch;
 #[cfg(test)]
 mod tests;
 mod value;

@@ -1,0 +1,421 @@
+//! Adjectives, what has a value, and what is the same.
+
+use super::super::geometry::Atom;
+use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Span, Word};
+use super::super::values::{Datum, position};
+use super::expression::kind_name;
+use super::logic::{FALSE, TRUE, Truth, and, compare, iff, or};
+use super::value::{Identity, Place, Value};
+use super::{Compiler, Made};
+use crate::grid::Direction;
+use crate::read::{Problem, known_words};
+use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
+
+impl Compiler<'_> {
+    /// Whether an adjective fits a value.
+    pub(super) fn adjective(
+        &mut self,
+        word: &Word,
+        value: &Value,
+        arguments: &[Expr],
+    ) -> Made<Truth> {
+        let name = &*word.name;
+        if let Value::Missing = value {
+            return Ok(Truth::MISSING);
+        }
+        if let Value::Empty = value {
+            return Ok(Truth::constant(false));
+        }
+        let book = std::sync::Arc::clone(&self.data.book);
+        if let Some(definition) = book.definitions.iter().position(|d| *d.word.name == *name) {
+            let mut values = vec![value.clone()];
+            for argument in arguments {
+                values.push(self.value(argument)?);
+            }
+            return match self.defined(definition, values, &word.span)? {
+                Value::Test(truth) => Ok(truth),
+                Value::Missing => Ok(Truth::MISSING),
+                _ => self.wrong(
+                    &word.span,
+                    format!("`{name}` is no test"),
+                    "define it without `of` to make it a test",
+                ),
+            };
+        }
+        if let Some((layer, index)) = self.symbol_for(name, value) {
+            // The value itself, as in `slope of c is rising`.
+            match value {
+                Value::Word(of, found) | Value::Blank(of, found) => {
+                    if let Some(same) = self.same_word(*of, *found, name) {
+                        return Ok(Truth::constant(same));
+                    }
+                }
+                Value::Choice(choice) => {
+                    return Ok(Truth::Plain(self.choice_is(
+                        choice.layer,
+                        choice.var,
+                        name,
+                        layer,
+                        index,
+                    )));
+                }
+                _ => {}
+            }
+            let mut layer_word = book.layers[layer].word.clone();
+            layer_word.span = word.span.clone();
+            if let Value::Place(place) = value
+                && matches!(place.identity, Identity::Other)
+                && place.members.len() != 1
+                && matches!(book.layers[layer].on, Ground::Atoms(..))
+            {
+                // A phrase in the singular that depends on the solution: some member that is there.
+                let mut ways = Vec::new();
+                let members = place.members.clone();
+                for (atom, test) in members {
+                    let truth = self.adjective(word, &Value::Atom(atom), arguments)?;
+                    ways.push(and([test, truth.holds()]));
+                }
+                return Ok(Truth::Plain(or(ways)));
+            }
+            let at = self.layer_of(layer, value, &layer_word, &word.span)?;
+            return Ok(match at {
+                Value::Word(_, found) | Value::Blank(_, found) => Truth::constant(found == index),
+                Value::Choice(choice) => {
+                    Truth::Plain(self.choice_is(choice.layer, choice.var, name, layer, index))
+                }
+                Value::Number(_) => match value {
+                    Value::Atom(atom) => {
+                        let position = position(&self.data.geometry, *atom);
+                        Truth::Plain(self.has_word(layer, position, index))
+                    }
+                    Value::Place(place) => match place.members[..] {
+                        [(atom, TRUE)] => Truth::Plain(self.has_word(
+                            layer,
+                            position(&self.data.geometry, atom),
+                            index,
+                        )),
+                        _ => Truth::constant(false),
+                    },
+                    _ => Truth::constant(false),
+                },
+                // Data that is not there says nothing, unless it could not be there.
+                _ => Truth::constant(false),
+            });
+        }
+        let geometry = &self.data.geometry;
+        let Value::Atom(atom) = value else {
+            return self.wrong(
+                &word.span,
+                format!("`{name}` does not fit this"),
+                "expected a cell, an edge or a link",
+            );
+        };
+        let index = atom.index;
+        Ok(match (name, atom.kind) {
+            ("horizontal", Kind::Link) => Truth::constant(geometry.is_horizontal_link(index)),
+            ("vertical", Kind::Link) => Truth::constant(!geometry.is_horizontal_link(index)),
+            ("horizontal", Kind::Edge) => Truth::constant(geometry.edge_position(index).0),
+            ("vertical", Kind::Edge) => Truth::constant(!geometry.edge_position(index).0),
+            ("border", Kind::Edge) => Truth::constant(geometry.edge_cells(index).contains(&None)),
+            ("border", Kind::Cell) => Truth::constant(
+                Direction::ALL
+                    .iter()
+                    .any(|&d| geometry.neighbour(index, d).is_none()),
+            ),
+            ("border", Kind::Corner) => Truth::constant(geometry.corner_cells(index).len() < 4),
+            // Which side is found out where the phrase is read.
+            ("left" | "right" | "up" | "down", _) => Truth::constant(true),
+            _ => {
+                let help = known_words(name, &super::super::parse::built_in_adjectives());
+                return Err(Problem::new(
+                    word.span.clone(),
+                    format!("`{name}` does not fit {}", kind_name(atom.kind)),
+                    "expected an adjective that fits",
+                )
+                .help(help));
+            }
+        })
+    }
+
+    /// The layer that a word is a value of, and its number there: of several layers the first that stands on this.
+    pub(super) fn symbol_for(&self, name: &str, value: &Value) -> Option<(usize, usize)> {
+        let book = &self.data.book;
+        let fits = |layer: &usize| match (&book.layers[*layer].on, value) {
+            (Ground::Atoms(kind, _), Value::Atom(atom)) => *kind == atom.kind,
+            (Ground::Atoms(kind, _), Value::Place(place)) => {
+                place.identity == Identity::Other
+                    && place.members.iter().all(|(atom, _)| atom.kind == *kind)
+            }
+            (Ground::Lines(_), Value::Place(place)) => matches!(place.identity, Identity::Line(..)),
+            (Ground::Regions(word), Value::Place(place)) => match place.identity {
+                Identity::Region(layer, _) => book.layer(&word.name) == Some(layer),
+                _ => false,
+            },
+            _ => false,
+        };
+        let words: Vec<(usize, usize)> = book
+            .layers
+            .iter()
+            .enumerate()
+            .filter_map(|(number, layer)| {
+                let Domain::Values { words, .. } = &layer.domain else {
+                    return None;
+                };
+                let word = words.iter().position(|symbol| &*symbol.word.name == name)?;
+                Some((number, word))
+            })
+            .collect();
+        words
+            .iter()
+            .find(|(layer, _)| fits(layer))
+            .or(words.first())
+            .copied()
+    }
+
+    pub(super) fn same_word(&self, layer: usize, word: usize, name: &str) -> Option<bool> {
+        let Domain::Values { words, .. } = &self.data.book.layers[layer].domain else {
+            return None;
+        };
+        let known = words.iter().any(|symbol| &*symbol.word.name == name);
+        known.then(|| &*words[word].word.name == name)
+    }
+
+    /// That a layer to find has the word `name`, which may be a word of several layers.
+    pub(super) fn choice_is(
+        &self,
+        layer: usize,
+        var: quadrille_engine::Var,
+        name: &str,
+        of: usize,
+        index: usize,
+    ) -> Test {
+        let Domain::Values { words, .. } = &self.data.book.layers[layer].domain else {
+            return FALSE;
+        };
+        let word = if layer == of {
+            Some(index)
+        } else {
+            words.iter().position(|symbol| &*symbol.word.name == name)
+        };
+        let first = self.layers.codes(layer).first_word;
+        word.map_or(FALSE, |word| {
+            super::logic::within(var, vec![first + word as i32])
+        })
+    }
+
+    /// An adjective, or the name of a layer that has a value: what ends a ray.
+    pub(super) fn adjective_or_layer(&mut self, word: &Word, value: &Value) -> Made<Test> {
+        let book = &self.data.book;
+        let is_layer = book.layer(&word.name).is_some()
+            && book.symbol(&word.name).is_none()
+            && !book.definitions.iter().any(|d| d.word.name == word.name);
+        if is_layer {
+            self.has(value, word)
+        } else {
+            Ok(self.adjective(word, value, &[])?.holds())
+        }
+    }
+
+    /// Whether a layer has a value somewhere.
+    pub(super) fn has(&mut self, value: &Value, word: &Word) -> Made<Test> {
+        let book = std::sync::Arc::clone(&self.data.book);
+        let Some(layer) = book.layer(&word.name) else {
+            let known: Vec<&str> = book.layers.iter().map(|layer| &*layer.word.name).collect();
+            return Err(Problem::new(
+                word.span.clone(),
+                format!("unknown layer `{}`", word.name),
+                "expected the name of a layer",
+            )
+            .help(known_words(&word.name, &known)));
+        };
+        if !self.data.is_found(layer)
+            && let Some(datum) = self.datum_at(layer, value)
+        {
+            let is_word = matches!(datum, Datum::Word(_));
+            let is_mixed = matches!(&book.layers[layer].domain, Domain::Values { ranges, .. } if !ranges.is_empty());
+            return Ok(Test::Const(
+                !(matches!(datum, Datum::Missing) || is_word && is_mixed),
+            ));
+        }
+        let found = self.layer_of(layer, value, word, &word.span)?;
+        Ok(match found {
+            Value::Missing | Value::Empty | Value::Blank(..) => FALSE,
+            Value::Number(number) => self.settled(number.defined())?,
+            _ => TRUE,
+        })
+    }
+
+    pub(super) fn datum_at(&self, layer: usize, value: &Value) -> Option<&Datum> {
+        let geometry = &self.data.geometry;
+        let at = match (&self.data.book.layers[layer].on, value) {
+            (Ground::Atoms(kind, _), Value::Atom(atom)) if atom.kind == *kind => {
+                position(geometry, *atom)
+            }
+            (Ground::Atoms(kind, _), Value::Place(place)) => match place.members[..] {
+                [(atom, TRUE)] if atom.kind == *kind => position(geometry, atom),
+                _ => return None,
+            },
+            (Ground::Lines(lines), Value::Place(place)) => match place.identity {
+                Identity::Line(found, number, board) if found == *lines => {
+                    board as usize * geometry.count_lines(found) + number
+                }
+                Identity::Line(found, number, board) => {
+                    let number = match (lines, found) {
+                        (Lines::Line, Lines::Row) | (Lines::View, Lines::Row) => number,
+                        (Lines::Line, Lines::Column) => geometry.rows + number,
+                        (Lines::View, Lines::Column) => 2 * geometry.rows + number,
+                        (Lines::Row, Lines::Line) if number < geometry.rows => number,
+                        (Lines::Column, Lines::Line) if number >= geometry.rows => {
+                            number - geometry.rows
+                        }
+                        _ => return Some(&Datum::Missing),
+                    };
+                    board as usize * geometry.count_lines(*lines) + number
+                }
+                _ => return None,
+            },
+            (Ground::Regions(regions), Value::Place(place)) => match place.identity {
+                Identity::Region(of, region) if Some(of) == self.data.book.layer(&regions.name) => {
+                    region
+                }
+                _ => return None,
+            },
+            (Ground::Regions(regions), Value::Atom(atom)) => {
+                let regions = self.data.book.layer(&regions.name)?;
+                match self.data.layers[regions].get(position(geometry, *atom))? {
+                    Datum::Region(region) => *region,
+                    _ => return Some(&Datum::Missing),
+                }
+            }
+            (Ground::Puzzle, _) => 0,
+            _ => return None,
+        };
+        Some(self.data.layers[layer].get(at).unwrap_or(&Datum::Missing))
+    }
+
+    /// Whether two values are the same thing.
+    pub(super) fn same(&mut self, a: &Value, b: &Value, span: &Span) -> Made<Test> {
+        Ok(match (a, b) {
+            (Value::Missing | Value::Empty, _) | (_, Value::Missing | Value::Empty) => FALSE,
+            (Value::Atom(a), Value::Atom(b)) => Test::Const(a == b),
+            (Value::Number(a), Value::Number(b)) => compare(a.clone(), Sign::Equal, b.clone()),
+            (Value::Direction(a), Value::Direction(b)) => Test::Const(a == b),
+            (Value::Direction(direction), Value::Choice(choice))
+            | (Value::Choice(choice), Value::Direction(direction)) => {
+                let code = Direction::ALL
+                    .iter()
+                    .position(|d| d == direction)
+                    .unwrap_or(0);
+                Test::is(choice.var, code as i32)
+            }
+            (Value::Choice(a), Value::Choice(b)) => {
+                if a.var == b.var {
+                    TRUE
+                } else {
+                    compare(Number::Var(a.var), Sign::Equal, Number::Var(b.var))
+                }
+            }
+            (Value::Choice(choice), Value::Word(layer, word))
+            | (Value::Word(layer, word), Value::Choice(choice)) => {
+                let Domain::Values { words, .. } = &self.data.book.layers[*layer].domain else {
+                    return Ok(FALSE);
+                };
+                let name = words[*word].word.name.clone();
+                self.choice_is(choice.layer, choice.var, &name, *layer, *word)
+            }
+            (Value::Word(layer, word), Value::Word(other, index)) => {
+                let Domain::Values { words, .. } = &self.data.book.layers[*other].domain else {
+                    return Ok(FALSE);
+                };
+                let name = words[*index].word.name.clone();
+                Test::Const(self.same_word(*layer, *word, &name) == Some(true))
+            }
+            (Value::Name(a), Value::Name(b)) => Test::Const(a == b),
+            (Value::Name(a), Value::Text(b)) | (Value::Text(b), Value::Name(a)) => {
+                Test::Const(**a == **b)
+            }
+            (Value::Board(a), Value::Board(b)) => Test::Const(a == b),
+            (Value::Board(a), Value::Number(b)) | (Value::Number(b), Value::Board(a)) => {
+                compare(Number::Const(i128::from(*a) + 1), Sign::Equal, b.clone())
+            }
+            (Value::Shape(a), Value::Shape(b)) => {
+                let same = a
+                    .iter()
+                    .zip(b.iter())
+                    .map(|(a, b)| and([a.clone(), b.clone()]));
+                self.settled(or(same))?
+            }
+            (Value::Shape(tests), Value::KnownShape(shape))
+            | (Value::KnownShape(shape), Value::Shape(tests)) => tests[*shape].clone(),
+            // A word that has the name of a shape stands for it.
+            (Value::Shape(tests), other @ (Value::Word(..) | Value::Choice(_)))
+            | (other @ (Value::Word(..) | Value::Choice(_)), Value::Shape(tests)) => {
+                let book = std::sync::Arc::clone(&self.data.book);
+                let mut ways = Vec::new();
+                for ((name, _), test) in book.shapes.iter().zip(tests.iter()) {
+                    let is = self.adjective(name, other, &[])?;
+                    ways.push(and([is.holds(), test.clone()]));
+                }
+                or(ways)
+            }
+            (Value::List(..) | Value::Numbers(_), Value::List(..) | Value::Numbers(_)) => {
+                self.same_list(a, b, span)?
+            }
+            (Value::List(members, true), Value::Shapes(wanted))
+            | (Value::Shapes(wanted), Value::List(members, true)) => {
+                self.same_shapes(members, wanted)?
+            }
+            (Value::List(..), Value::Shapes(_)) | (Value::Shapes(_), Value::List(..)) => {
+                return self.wrong(
+                    span,
+                    "shapes in order",
+                    "expected a bag of shapes: `bag over …`",
+                );
+            }
+            (Value::Place(a), Value::Place(b)) => match (&a.identity, &b.identity) {
+                (Identity::AreaOf(layer, one), Identity::AreaOf(other, two)) if layer == other => {
+                    self.same_area(*layer, *one, *two)?
+                }
+                (Identity::Other, _) | (_, Identity::Other) => {
+                    let same = self.same_members(a, b)?;
+                    if a.single || b.single {
+                        // What does not exist is equal to nothing.
+                        let some =
+                            self.settled(or(a.members.iter().map(|(_, test)| test.clone())))?;
+                        and([same, some])
+                    } else {
+                        same
+                    }
+                }
+                (a, b) => Test::Const(a == b),
+            },
+            (Value::Atom(atom), Value::Place(place)) | (Value::Place(place), Value::Atom(atom)) => {
+                // A phrase in the singular.
+                self.settled(place.guard_of(*atom))?
+            }
+            (Value::Test(a), Value::Test(b)) => iff(a.holds(), b.holds()),
+            _ => {
+                return self.wrong(
+                    span,
+                    "two different sorts of things",
+                    "expected two numbers, two words or two places",
+                );
+            }
+        })
+    }
+
+    pub(super) fn same_members(&mut self, a: &Place, b: &Place) -> Made<Test> {
+        let mut atoms: Vec<Atom> = a
+            .members
+            .iter()
+            .chain(&b.members)
+            .map(|(atom, _)| *atom)
+            .collect();
+        atoms.sort_unstable();
+        atoms.dedup();
+        let same = and(atoms
+            .into_iter()
+            .map(|atom| iff(a.guard_of(atom), b.guard_of(atom))));
+        self.settled(same)
+    }
+}

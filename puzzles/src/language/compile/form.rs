@@ -1,0 +1,274 @@
+//! What is said of the form of a place: connected, a loop, a rectangle; and what is inside.
+
+use super::super::geometry::Atom;
+use super::super::syntax::{Kind, Predicate, Span};
+use super::logic::{FALSE, and, compare, iff, not, or, sum};
+use super::value::{Identity, Place};
+use super::{Compiler, Made};
+use crate::grid::Direction;
+use quadrille_engine::Var;
+use quadrille_engine::propagators::{
+    Acyclic, Comparison as Sign, ConnectedGraph, LinePath, Loop, Number, Presence, Test,
+};
+use std::collections::HashMap;
+
+impl Compiler<'_> {
+    /// What is said of the form of a set of atoms, as a variable: true exactly when it holds.
+    pub(super) fn judged(
+        &mut self,
+        place: &Place,
+        predicate: &Predicate,
+        span: &Span,
+    ) -> Made<Test> {
+        let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
+        let tests: Vec<Test> = place.members.iter().map(|(_, test)| test.clone()).collect();
+        let constant: Option<Vec<bool>> = tests
+            .iter()
+            .map(|test| match test {
+                Test::Const(truth) => Some(*truth),
+                _ => None,
+            })
+            .collect();
+        let form = super::deferred::Form::new(predicate, &self.data.geometry, atoms);
+        if let Some(there) = constant {
+            return Ok(Test::Const(form.holds(&there)));
+        }
+        let mut settled = Vec::new();
+        for test in tests {
+            settled.push(self.settled(test)?);
+        }
+        let _ = span;
+        let truth = self.model.var(0..=1);
+        let vars = and(settled.clone()).variables();
+        let judge = move |value: &dyn Fn(Var) -> i32| {
+            let there: Vec<bool> = settled.iter().map(|test| test.holds(value)).collect();
+            form.holds(&there)
+        };
+        self.post_as(
+            super::deferred::Deferred::new(vars, truth, Box::new(judge)),
+            "deferred",
+            "only when all is known",
+        );
+        Ok(Test::is(truth, 1))
+    }
+
+    /// Whether a cell lies inside of the loop that links or edges form.
+    pub(super) fn inside(&mut self, place: &Place, cell: Atom, span: &Span) -> Made<Test> {
+        if cell.kind != Kind::Cell {
+            return self.wrong(span, "only cells lie inside", "expected a cell");
+        }
+        let known = self
+            .memo
+            .inside
+            .iter()
+            .find(|(members, _)| *members == place.members);
+        if let Some((_, tests)) = known {
+            return Ok(tests[cell.index as usize].clone());
+        }
+        let geometry = self.data.geometry;
+        let drawn: HashMap<Atom, Test> = place.members.iter().cloned().collect();
+        let is_drawn = |kind: Kind, index: u32| {
+            drawn
+                .get(&Atom {
+                    kind,
+                    board: cell.board,
+                    index,
+                })
+                .cloned()
+                .unwrap_or(FALSE)
+        };
+        let by_links = place
+            .members
+            .first()
+            .is_some_and(|(atom, _)| atom.kind == Kind::Link);
+        let mut tests: Vec<Test> = Vec::new();
+        for row in 0..geometry.rows {
+            // Parity of what is crossed from the left border; with links just above the middle of the cells.
+            let mut parity = FALSE;
+            for column in 0..geometry.columns {
+                let index = (row * geometry.columns + column) as u32;
+                if by_links {
+                    let above = geometry
+                        .link(index, Direction::North)
+                        .map_or(FALSE, |link| is_drawn(Kind::Link, link));
+                    let visited = or(Direction::ALL
+                        .iter()
+                        .filter_map(|&d| geometry.link(index, d))
+                        .map(|link| is_drawn(Kind::Link, link)));
+                    tests.push(and([not(visited), parity.clone()]));
+                    let next = not(iff(parity, above));
+                    parity = self.literal_test(next)?;
+                } else {
+                    let left = geometry.edge(index, Direction::West);
+                    let next = not(iff(parity, is_drawn(Kind::Edge, left)));
+                    parity = self.literal_test(next)?;
+                    tests.push(parity.clone());
+                }
+            }
+        }
+        let test = tests[cell.index as usize].clone();
+        self.memo.inside.push((place.members.clone(), tests));
+        Ok(test)
+    }
+
+    /// That the cells of a place fill a rectangle. Exact for connected places, as groups and regions are, and places
+    /// whose members are certain.
+    pub(super) fn is_rectangle(&mut self, place: &Place, square: bool, span: &Span) -> Made<Test> {
+        let is_connected = matches!(place.identity, Identity::Group(_) | Identity::AreaOf(..));
+        let mut tests = Vec::new();
+        if is_connected {
+            let geometry = self.data.geometry;
+            let guards: HashMap<Atom, Test> = place.members.iter().cloned().collect();
+            let Some(&(first, _)) = place.members.first() else {
+                return Ok(FALSE);
+            };
+            for corner in 0..geometry.count(Kind::Corner) as u32 {
+                let [a, b, c, d] = geometry.corner_cells(corner)[..] else {
+                    continue;
+                };
+                let [a, b, c, d] = [a, b, c, d].map(|index| {
+                    guards
+                        .get(&Atom { index, ..first })
+                        .cloned()
+                        .unwrap_or(FALSE)
+                });
+                // Two cells at opposite corners bring the other two.
+                for (one, two, third) in [(&a, &d, &b), (&a, &d, &c), (&b, &c, &a), (&b, &c, &d)] {
+                    tests.push(or([not(one.clone()), not(two.clone()), third.clone()]));
+                }
+            }
+        } else {
+            let inside = |row: usize, column: usize| {
+                let index = (row * self.data.geometry.columns + column) as u32;
+                place
+                    .members
+                    .first()
+                    .map_or(FALSE, |(atom, _)| place.guard_of(Atom { index, ..*atom }))
+            };
+            let positions: Vec<(usize, usize)> = place
+                .members
+                .iter()
+                .map(|(atom, _)| self.data.geometry.position(atom.index))
+                .collect();
+            tests.push(or(place.members.iter().map(|(_, test)| test.clone())));
+            for (i, &(r, c)) in positions.iter().enumerate() {
+                for (j, &(s, d)) in positions.iter().enumerate().skip(i + 1) {
+                    let both = and([place.members[i].1.clone(), place.members[j].1.clone()]);
+                    for row in r.min(s)..=r.max(s) {
+                        for column in c.min(d)..=c.max(d) {
+                            tests.push(or([not(both.clone()), inside(row, column)]));
+                        }
+                    }
+                }
+            }
+        }
+        if square {
+            let coordinate = |row: bool| -> Vec<(Test, Number)> {
+                place
+                    .members
+                    .iter()
+                    .map(|(atom, test)| {
+                        let (r, c) = self.data.geometry.position(atom.index);
+                        (test.clone(), Number::Const(if row { r } else { c } as i128))
+                    })
+                    .collect()
+            };
+            let span_of = |row: bool| {
+                sum([
+                    (1, Number::Greatest(coordinate(row))),
+                    (-1, Number::Least(coordinate(row))),
+                ])
+            };
+            let (Some(height), Some(width)) = (span_of(true), span_of(false)) else {
+                return self.wrong(span, "the place is too large", "expected a smaller grid");
+            };
+            tests.push(compare(height, Sign::Equal, width));
+        }
+        Ok(and(tests))
+    }
+
+    /// Posts what is said of the form of a set of atoms. `false` if no propagator knows it.
+    pub(super) fn post_form(
+        &mut self,
+        place: &Place,
+        predicate: &Predicate,
+        span: &Span,
+    ) -> Made<bool> {
+        let mut tests = Vec::new();
+        for (_, test) in &place.members {
+            let settled = self.settled(test.clone())?;
+            tests.push(self.presence(&settled)?);
+        }
+        let geometry = self.data.geometry;
+        let kind = place.members.first().map(|(atom, _)| atom.kind);
+        match (predicate, kind) {
+            (_, None) => Ok(false),
+            (Predicate::Connected, Some(_)) => {
+                let sides = self.sides(&place.members);
+                let edges: Vec<(usize, usize, Presence)> = sides
+                    .into_iter()
+                    .map(|(a, b)| (a, b, Presence::Always))
+                    .collect();
+                self.post_as(
+                    ConnectedGraph::new(&tests, &edges),
+                    "connected",
+                    "domain consistent",
+                );
+                Ok(true)
+            }
+            (
+                Predicate::OneLoop | Predicate::OnePath | Predicate::WithoutLoop,
+                Some(kind @ (Kind::Link | Kind::Edge)),
+            ) => {
+                let corners = if kind == Kind::Link {
+                    Kind::Cell
+                } else {
+                    Kind::Corner
+                };
+                let vertices = geometry.boards * geometry.count(corners);
+                let edges: Vec<(usize, usize, Presence)> = place
+                    .members
+                    .iter()
+                    .zip(&tests)
+                    .map(|((atom, _), presence)| {
+                        let [a, b] = match kind {
+                            Kind::Link => geometry.link_cells(atom.index),
+                            _ => geometry.edge_corners(atom.index),
+                        };
+                        let base = atom.board as usize * geometry.count(corners);
+                        (base + a as usize, base + b as usize, *presence)
+                    })
+                    .collect();
+                match predicate {
+                    Predicate::OneLoop => {
+                        self.post_as(
+                            Loop::new(vertices, &edges),
+                            "loop",
+                            "degrees, ends of paths, blocks",
+                        );
+                    }
+                    Predicate::OnePath => {
+                        self.post_as(
+                            LinePath::new(vertices, &edges),
+                            "path",
+                            "degrees, ends of paths, blocks",
+                        );
+                    }
+                    _ => self.post_as(
+                        Acyclic::new(vertices, &edges),
+                        "acyclic",
+                        "domain consistent",
+                    ),
+                }
+                Ok(true)
+            }
+            (Predicate::OneLoop | Predicate::OnePath | Predicate::WithoutLoop, Some(_)) => self
+                .wrong(
+                    span,
+                    "cells form no loop",
+                    "expected links or edges, such as `drawn links`",
+                ),
+            _ => Ok(false),
+        }
+    }
+}

@@ -1,0 +1,515 @@
+//! Functions of something: layers, definitions, coordinates and sizes.
+
+use super::super::geometry::{AROUND, Atom};
+use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Span, Word};
+use super::super::values::{Datum, position};
+use super::expression::{kind_name, lines_name};
+use super::logic::{TRUE, Truth, and, counted, not, or, sum};
+use super::value::{Identity, Place, Value};
+use super::{Compiler, Made};
+use crate::grid::Direction;
+use crate::read::{Problem, known_words};
+use quadrille_engine::propagators::{Number, Test};
+use std::rc::Rc;
+
+impl Compiler<'_> {
+    /// `NAME of X`.
+    pub(super) fn function(&mut self, word: &Word, arguments: &[Expr], span: &Span) -> Made<Value> {
+        let name = &*word.name;
+        if let Some(definition) = self
+            .data
+            .book
+            .definitions
+            .iter()
+            .position(|d| *d.word.name == *name)
+        {
+            let mut values = Vec::new();
+            for argument in arguments {
+                values.push(self.value(argument)?);
+            }
+            return self.defined(definition, values, span);
+        }
+        let book = std::sync::Arc::clone(&self.data.book);
+        if let Some(layer) = book.layer(name) {
+            let argument = self.value(&arguments[0])?;
+            return self.layer_of(layer, &argument, word, &arguments[0].span);
+        }
+        match name {
+            "link" if arguments.len() == 2 => {
+                let (Some(a), Some(b)) = (self.atom(&arguments[0])?, self.atom(&arguments[1])?)
+                else {
+                    return Ok(Value::Empty);
+                };
+                let geometry = &self.data.geometry;
+                let link = Direction::ALL
+                    .iter()
+                    .find(|&&d| geometry.neighbour(a.index, d) == Some(b.index))
+                    .and_then(|&d| geometry.link(a.index, d));
+                Ok(link.map_or(Value::Empty, |index| {
+                    Value::Atom(Atom {
+                        kind: Kind::Link,
+                        board: a.board,
+                        index,
+                    })
+                }))
+            }
+            "distance" => {
+                let (Some(a), Some(b)) = (self.atom(&arguments[0])?, self.atom(&arguments[1])?)
+                else {
+                    return Ok(Value::Empty);
+                };
+                let geometry = &self.data.geometry;
+                let steps = geometry.cell(a.index).taxicab(geometry.cell(b.index));
+                Ok(Value::Number(Number::Const(steps as i128)))
+            }
+            "x" | "y" => {
+                let Some(atom) = self.atom(&arguments[0])? else {
+                    return Ok(Value::Empty);
+                };
+                Ok(match self.common(atom, name == "x") {
+                    Some(number) => Value::Number(Number::Const(number as i128 + 1)),
+                    None => Value::Empty,
+                })
+            }
+            "row" | "column" => {
+                let Some(cell) = self.atom(&arguments[0])? else {
+                    return Ok(Value::Empty);
+                };
+                if cell.kind == Kind::Corner {
+                    return self.wrong(
+                        span,
+                        "a corner lies in no row",
+                        "expected a cell, a link or an edge",
+                    );
+                }
+                let lines = if name == "row" {
+                    Lines::Row
+                } else {
+                    Lines::Column
+                };
+                Ok(match self.common(cell, name == "column") {
+                    Some(number) => {
+                        Value::Place(Rc::new(self.line_place(lines, number, cell.board)))
+                    }
+                    None => Value::Empty,
+                })
+            }
+            "ring" => {
+                let Some(cell) = self.atom(&arguments[0])? else {
+                    return Ok(Value::Empty);
+                };
+                let geometry = &self.data.geometry;
+                let around = AROUND
+                    .iter()
+                    .filter_map(|&step| geometry.shifted(cell.index, step));
+                let mut place = Place::plain(around.map(|index| Atom { index, ..cell }));
+                place.ordered = true;
+                place.circular = true;
+                place.name = format!("the ring of {}", geometry.name(cell));
+                Ok(Value::Place(Rc::new(place)))
+            }
+            "board" => {
+                let Some(cell) = self.atom(&arguments[0])? else {
+                    return Ok(Value::Empty);
+                };
+                Ok(Value::Board(cell.board))
+            }
+            "size" | "width" | "height" => {
+                let place = self.place(&arguments[0])?;
+                let number = match name {
+                    "size" => sum(place
+                        .members
+                        .iter()
+                        .map(|(_, test)| (1, counted(test.clone(), Number::Const(1))))),
+                    _ if place.members.is_empty() => Some(Number::Const(0)),
+                    _ => {
+                        let mut members: Vec<(Test, Number)> = Vec::new();
+                        for (atom, test) in &place.members {
+                            for (row, column) in self.positions(*atom) {
+                                let at = if name == "width" { column } else { row } as i128;
+                                members.push((test.clone(), Number::Const(at)));
+                            }
+                        }
+                        let some = or(members.iter().map(|(test, _)| test.clone()));
+                        let greatest = Number::Greatest(members.clone());
+                        let size = sum([
+                            (1, greatest),
+                            (-1, Number::Least(members)),
+                            (1, Number::Const(1)),
+                        ]);
+                        match (some, size) {
+                            (TRUE, size) => size,
+                            (some, size) => size.map(|size| {
+                                Number::Choose(
+                                    Box::new(some),
+                                    Box::new(size),
+                                    Box::new(Number::Const(0)),
+                                )
+                            }),
+                        }
+                    }
+                };
+                self.total(number, span)
+            }
+            "shape" => {
+                let place = self.place(&arguments[0])?;
+                self.shape_of(&place, span)
+            }
+            "cell" => self.wrong(
+                span,
+                "which cell?",
+                "expected a phrase such as `first cell in p`",
+            ),
+            _ => {
+                let mut known: Vec<&str> = vec![
+                    "size", "width", "height", "distance", "x", "y", "row", "column", "ring",
+                    "shape",
+                ];
+                known.extend(book.layers.iter().map(|layer| &*layer.word.name));
+                known.extend(book.definitions.iter().map(|d| &*d.word.name));
+                let help = known_words(name, &known);
+                Err(Problem::new(
+                    word.span.clone(),
+                    format!("unknown function `{name}`"),
+                    "expected a layer, a definition, or a function such as `size` or `distance`",
+                )
+                .help(help))
+            }
+        }
+    }
+
+    /// Rows and columns of a cell or corner; of a link or an edge those of the cells that it touches.
+    pub(super) fn positions(&self, atom: Atom) -> Vec<(usize, usize)> {
+        let geometry = &self.data.geometry;
+        match atom.kind {
+            Kind::Corner => vec![geometry.corner_position(atom.index)],
+            _ => self
+                .cells_of(atom)
+                .into_iter()
+                .map(|cell| geometry.position(cell.index))
+                .collect(),
+        }
+    }
+
+    /// The cells that an atom touches: a cell itself, the two of a link.
+    pub(super) fn cells_of(&self, atom: Atom) -> Vec<Atom> {
+        let geometry = &self.data.geometry;
+        let cells = match atom.kind {
+            Kind::Cell => vec![atom.index],
+            Kind::Link => geometry.link_cells(atom.index).to_vec(),
+            Kind::Edge => geometry
+                .edge_cells(atom.index)
+                .into_iter()
+                .flatten()
+                .collect(),
+            Kind::Corner => geometry.corner_cells(atom.index),
+        };
+        let cell = |index| Atom {
+            kind: Kind::Cell,
+            index,
+            ..atom
+        };
+        cells.into_iter().map(cell).collect()
+    }
+
+    /// The column, or the row, that all of an atom lies in.
+    pub(super) fn common(&self, atom: Atom, column: bool) -> Option<usize> {
+        let positions = self.positions(atom).into_iter();
+        let mut numbers = positions.map(|position| if column { position.1 } else { position.0 });
+        let first = numbers.next()?;
+        numbers.all(|number| number == first).then_some(first)
+    }
+
+    /// A layer at an atom, a line, a region, or inside of one.
+    pub(super) fn layer_of(
+        &mut self,
+        layer: usize,
+        at: &Value,
+        word: &Word,
+        span: &Span,
+    ) -> Made<Value> {
+        let book = std::sync::Arc::clone(&self.data.book);
+        let on = &book.layers[layer].on;
+        let geometry = self.data.geometry;
+        if let Value::Missing = at {
+            return Ok(Value::Missing);
+        }
+        if let Value::Empty = at {
+            return Ok(Value::Empty);
+        }
+        // A region to find.
+        if book.layers[layer].domain == Domain::Regions && self.data.is_found(layer) {
+            return match at {
+                Value::Atom(atom) if atom.kind == Kind::Cell => Ok(self.area_of(layer, *atom)),
+                Value::Place(place) if place.members.is_empty() => Ok(Value::Empty),
+                Value::Place(place) => match place.members[..] {
+                    [(atom, TRUE)] if atom.kind == Kind::Cell => Ok(self.area_of(layer, atom)),
+                    _ => self.wrong(span, "this may lie in several regions", "expected a cell"),
+                },
+                _ => self.wrong(span, "this lies in no region", "expected a cell"),
+            };
+        }
+        if book.layers[layer].domain == Domain::Regions {
+            return Ok(match self.region_number(layer, at, span)? {
+                Ok(region) => Value::Place(Rc::new(self.region_place(layer, region))),
+                Err(nothing) => nothing,
+            });
+        }
+        match (on, at) {
+            (Ground::Puzzle, _) => Ok(self.read(layer, 0)),
+            (Ground::Atoms(kind, _), Value::Atom(atom)) if atom.kind == *kind => {
+                Ok(self.read(layer, position(&geometry, *atom)))
+            }
+            (Ground::Atoms(kind, _), Value::Place(place)) => {
+                // What a phrase in the singular names: the first that is there.
+                if place.members.is_empty() {
+                    return Ok(Value::Empty);
+                }
+                if place.members.iter().any(|(atom, _)| atom.kind != *kind) {
+                    return self.wrong_ground(word, on, span);
+                }
+                if let [(atom, TRUE)] = place.members[..] {
+                    return Ok(self.read(layer, position(&geometry, atom)));
+                }
+                let values: Vec<(Test, Value)> = place
+                    .members
+                    .iter()
+                    .map(|(atom, test)| {
+                        (test.clone(), self.read(layer, position(&geometry, *atom)))
+                    })
+                    .collect();
+                self.first_of(values, span)
+            }
+            (Ground::Lines(lines), Value::Place(place)) => match place.identity {
+                Identity::Line(found, number, board) => {
+                    let number = match (lines, found) {
+                        (a, b) if *a == b => number,
+                        (Lines::Line, Lines::Row) => number,
+                        (Lines::Line, Lines::Column) => geometry.rows + number,
+                        (Lines::Row, Lines::Line) if number < geometry.rows => number,
+                        (Lines::Column, Lines::Line) if number >= geometry.rows => {
+                            number - geometry.rows
+                        }
+                        (Lines::View, Lines::Row) => number,
+                        (Lines::View, Lines::Column) => 2 * geometry.rows + number,
+                        _ => return self.line_layer(layer, *lines, place, word, span),
+                    };
+                    Ok(self.read(
+                        layer,
+                        board as usize * geometry.count_lines(*lines) + number,
+                    ))
+                }
+                _ => self.line_layer(layer, *lines, place, word, span),
+            },
+            (Ground::Lines(lines), Value::Atom(atom)) => {
+                self.line_layer(layer, *lines, &Place::plain([*atom]), word, span)
+            }
+            (Ground::Regions(regions), at) => {
+                let Some(regions) = book.layer(&regions.name) else {
+                    return Ok(Value::Missing);
+                };
+                if let Value::Place(place) = at
+                    && let Identity::Region(of, region) = place.identity
+                    && of == regions
+                {
+                    return Ok(self.read(layer, region));
+                }
+                Ok(match self.region_number(regions, at, span)? {
+                    Ok(region) => self.read(layer, region),
+                    Err(Value::Missing) if self.data.is_found(layer) => Value::Empty,
+                    Err(nothing) => nothing,
+                })
+            }
+            _ => self.wrong_ground(word, on, span),
+        }
+    }
+
+    /// The region of data that holds all of a value; otherwise `Missing` or `Empty`.
+    pub(super) fn region_number(
+        &self,
+        layer: usize,
+        at: &Value,
+        span: &Span,
+    ) -> Made<Result<usize, Value>> {
+        let geometry = &self.data.geometry;
+        let Ground::Atoms(kind, _) = self.data.book.layers[layer].on else {
+            return self.wrong(
+                span,
+                "these regions stand on no atoms",
+                "expected regions of cells",
+            );
+        };
+        let atoms: Vec<Atom> = match at {
+            Value::Atom(atom) => vec![*atom],
+            Value::Place(place) if place.members.iter().all(|(_, guard)| *guard == TRUE) => {
+                place.members.iter().map(|(atom, _)| *atom).collect()
+            }
+            Value::Place(_) => {
+                return self.wrong(
+                    span,
+                    "which region this is depends on the solution",
+                    "expected a fixed place",
+                );
+            }
+            _ => return self.wrong(span, "this lies in no region", "expected a cell or a place"),
+        };
+        let held = atoms.into_iter().flat_map(|atom| {
+            if atom.kind == kind {
+                vec![atom]
+            } else {
+                self.cells_of(atom)
+            }
+        });
+        let mut regions =
+            held.map(
+                |atom| match self.data.layers[layer].get(position(geometry, atom)) {
+                    Some(Datum::Region(region)) if atom.kind == kind => Some(*region),
+                    _ => None,
+                },
+            );
+        let Some(first) = regions.next() else {
+            return Ok(Err(Value::Empty));
+        };
+        Ok(first
+            .filter(|first| regions.all(|other| other == Some(*first)))
+            .ok_or(Value::Missing))
+    }
+
+    /// A layer on rows or columns at a place that lies in one of them.
+    pub(super) fn line_layer(
+        &mut self,
+        layer: usize,
+        lines: Lines,
+        place: &Place,
+        word: &Word,
+        span: &Span,
+    ) -> Made<Value> {
+        let book = std::sync::Arc::clone(&self.data.book);
+        if !matches!(lines, Lines::Row | Lines::Column) {
+            return self.wrong_ground(word, &book.layers[layer].on, span);
+        }
+        let Some((first, _)) = place.members.first() else {
+            return Ok(Value::Empty);
+        };
+        if place.members.iter().any(|(_, guard)| *guard != TRUE) {
+            return self.wrong(
+                span,
+                "in which line this lies depends on the solution",
+                "expected a fixed place",
+            );
+        }
+        let cells = place
+            .members
+            .iter()
+            .flat_map(|(atom, _)| self.cells_of(*atom));
+        let positions = cells.map(|cell| self.data.geometry.position(cell.index));
+        let mut numbers =
+            positions.map(|(row, column)| if lines == Lines::Row { row } else { column });
+        let number = numbers
+            .next()
+            .filter(|number| numbers.all(|other| other == *number));
+        Ok(match number {
+            Some(number) => {
+                let count = self.data.geometry.count_lines(lines);
+                self.read(layer, first.board as usize * count + number)
+            }
+            None if self.data.is_found(layer) => Value::Empty,
+            None => Value::Missing,
+        })
+    }
+
+    pub(super) fn wrong_ground<T>(&self, word: &Word, on: &Ground, span: &Span) -> Made<T> {
+        let stands = match on {
+            Ground::Puzzle => "the puzzle".to_owned(),
+            Ground::Atoms(kind, _) => kind_name(*kind).to_owned(),
+            Ground::Lines(lines) => lines_name(*lines).to_owned(),
+            Ground::Regions(word) => format!("regions of `{}`", word.name),
+        };
+        self.wrong(
+            span,
+            format!("`{}` does not stand on this", word.name),
+            format!("`{}` stands on {stands}", word.name),
+        )
+    }
+
+    /// The first value that is there.
+    pub(super) fn first_of(&mut self, values: Vec<(Test, Value)>, span: &Span) -> Made<Value> {
+        let mut numbers = Vec::new();
+        let mut truths = Vec::new();
+        let mut before = TRUE;
+        for (test, value) in &values {
+            match value {
+                Value::Number(number) => {
+                    numbers.push((test.clone(), number.clone()));
+                }
+                Value::Test(truth) => {
+                    truths.push(and([before.clone(), test.clone(), truth.holds()]))
+                }
+                Value::Missing | Value::Empty => {}
+                other if *test == TRUE => return Ok(other.clone()),
+                _ => {
+                    return self.wrong(
+                        span,
+                        "which one depends on the solution",
+                        "expected a value that is a number",
+                    );
+                }
+            }
+            before = and([before, not(test.clone())]);
+        }
+        if !truths.is_empty() {
+            return Ok(Value::Test(Truth::Plain(or(truths))));
+        }
+        if numbers.is_empty() {
+            return Ok(if values.iter().all(|(_, v)| matches!(v, Value::Missing)) {
+                Value::Missing
+            } else {
+                Value::Empty
+            });
+        }
+        self.total(Some(Number::First(numbers)), span)
+    }
+
+    /// A definition with values for its parameters.
+    pub(super) fn defined(
+        &mut self,
+        number: usize,
+        values: Vec<Value>,
+        span: &Span,
+    ) -> Made<Value> {
+        let book = std::sync::Arc::clone(&self.data.book);
+        let definition = &book.definitions[number];
+        if self.defining.contains(&number) {
+            return self.wrong(
+                span,
+                format!("`{}` is defined by itself", definition.word.name),
+                "expected other words",
+            );
+        }
+        if definition.parameters.len() != values.len() {
+            return self.wrong(
+                span,
+                format!(
+                    "`{}` takes {} arguments",
+                    definition.word.name,
+                    definition.parameters.len()
+                ),
+                format!("found {}", values.len()),
+            );
+        }
+        let parameters = definition.parameters.iter().map(|word| word.name.clone());
+        let inner = super::value::Scope {
+            names: parameters.zip(values).collect(),
+        };
+        let outer = std::mem::replace(&mut self.scope, inner);
+        self.defining.push(number);
+        let value = if definition.is_test {
+            self.truth(&definition.body).map(Value::Test)
+        } else {
+            self.value(&definition.body)
+        };
+        self.defining.pop();
+        self.scope = outer;
+        value
+    }
+}

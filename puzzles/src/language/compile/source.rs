@@ -1,0 +1,635 @@
+//! Where a phrase takes its members from: the grid, a place, a ray, what surrounds a cell.
+
+use super::super::geometry::{AROUND, Atom, KNIGHT};
+use super::super::syntax::{Expr, Kind, Lines, Noun, Phrase, Qualifier};
+use super::logic::{FALSE, TRUE, and, not, or};
+use super::phrase::{Member, direction_called, until};
+use super::value::{Place, Value};
+use super::{Compiler, Made};
+use crate::grid::Direction;
+use quadrille_engine::propagators::{Number, Test};
+use std::rc::Rc;
+
+impl Compiler<'_> {
+    pub(super) fn touches(&mut self, value: &Value, place: &Expr) -> Made<Test> {
+        let other = self.place(place)?;
+        let mine: Vec<(Atom, Test)> = match value {
+            Value::Atom(atom) => vec![(*atom, TRUE)],
+            Value::Place(place) => place.members.clone(),
+            _ => {
+                return self.wrong(
+                    &place.span,
+                    "this has no sides",
+                    "expected a cell or a place of cells",
+                );
+            }
+        };
+        let mut ways = Vec::new();
+        for (atom, guard) in mine {
+            let outside = not(other.guard_of(atom));
+            for (member, test) in &other.members {
+                let touch = match atom.kind {
+                    Kind::Edge => self.cells_of(atom).contains(member),
+                    kind if kind == member.kind && atom.board == member.board => {
+                        !self.sides(&[(atom, TRUE), (*member, TRUE)]).is_empty()
+                    }
+                    _ => false,
+                };
+                if touch {
+                    ways.push(and([guard.clone(), outside.clone(), test.clone()]));
+                }
+            }
+        }
+        self.settled(or(ways))
+    }
+
+    /// The cells that a ray, the rays of `seen from`, or a walk reach.
+    pub(super) fn source(&mut self, phrase: &Phrase, qualifier: &Qualifier) -> Made<Vec<Member>> {
+        match qualifier {
+            Qualifier::Beyond(direction, from) => {
+                let from = self.atom(from)?;
+                let until = until(phrase);
+                match (from, self.value(direction)?) {
+                    (_, Value::Missing) => {
+                        self.missing = true;
+                        Ok(Vec::new())
+                    }
+                    (None, _) | (_, Value::Empty) => Ok(Vec::new()),
+                    (Some(from), Value::Direction(direction)) => self.ray(from, direction, until),
+                    (Some(from), Value::Directions(directions)) => {
+                        let mut cells = Vec::new();
+                        for direction in directions {
+                            cells.extend(self.ray(from, direction, until)?);
+                        }
+                        Ok(cells)
+                    }
+                    (Some(from), Value::Choice(choice)) => {
+                        let mut cells = Vec::new();
+                        for (code, direction) in Direction::ALL.into_iter().enumerate() {
+                            let test = Test::is(choice.var, code as i32);
+                            for (cell, guard) in self.ray(from, direction, until)? {
+                                cells.push((cell, and([test.clone(), guard])));
+                            }
+                        }
+                        Ok(cells)
+                    }
+                    _ => self.wrong(
+                        &direction.span,
+                        "this is no direction",
+                        "expected up, right, down or left",
+                    ),
+                }
+            }
+            Qualifier::SeenFrom(from) => {
+                let mut cells = Vec::new();
+                if let Some(from) = self.atom(from)? {
+                    // The row from the left to the right, then the column.
+                    for direction in [
+                        Direction::West,
+                        Direction::East,
+                        Direction::North,
+                        Direction::South,
+                    ] {
+                        cells.extend(self.ray(from, direction, until(phrase))?);
+                    }
+                }
+                Ok(cells)
+            }
+            Qualifier::Reached(from, material) => match self.atom(from)? {
+                None => Ok(Vec::new()),
+                Some(from) => self.reached(from, material),
+            },
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// What a noun and the qualifier that says where it is taken from name, before anything is filtered, and which
+    /// qualifier that is.
+    pub(super) fn base(&mut self, phrase: &Phrase) -> Made<(Vec<Member>, Option<usize>)> {
+        let mut range: Option<(Option<&Expr>, Option<&Expr>)> = None;
+        for qualifier in &phrase.qualifiers {
+            match qualifier {
+                Qualifier::Before(x) => range.get_or_insert((None, None)).1 = Some(x),
+                Qualifier::After(x) => range.get_or_insert((None, None)).0 = Some(x),
+                _ => {}
+            }
+        }
+        let is_source = |qualifier: &Qualifier| match &phrase.noun {
+            Noun::Atoms(_) => matches!(
+                qualifier,
+                Qualifier::In(_)
+                    | Qualifier::Of(_)
+                    | Qualifier::Beyond(..)
+                    | Qualifier::SeenFrom(_)
+                    | Qualifier::Reached(..)
+            ),
+            Noun::Neighbour | Noun::Contact | Noun::Knight => matches!(qualifier, Qualifier::Of(_)),
+            Noun::Run(_) | Noun::Step => matches!(qualifier, Qualifier::In(_)),
+            _ => false,
+        };
+        let used = phrase.qualifiers.iter().position(is_source);
+        let source = used.map(|at| &phrase.qualifiers[at]);
+        let members = match &phrase.noun {
+            Noun::Atoms(kind) => match source {
+                None => self.all_atoms(*kind),
+                Some(Qualifier::In(place)) => self.atoms_in(*kind, place)?,
+                Some(Qualifier::Of(of)) => self.atoms_of(*kind, of)?,
+                Some(_) if *kind != Kind::Cell => {
+                    return self.wrong(
+                        &phrase.span,
+                        "only cells are seen and reached",
+                        "expected cells",
+                    );
+                }
+                Some(qualifier) => self.source(phrase, qualifier)?,
+            },
+            Noun::Neighbour | Noun::Contact | Noun::Knight => match source {
+                Some(Qualifier::Of(of)) => self.around(&phrase.noun, of)?,
+                _ => {
+                    return self.wrong(
+                        &phrase.span,
+                        "of what?",
+                        "expected `of` and a cell, as in `neighbours of c`",
+                    );
+                }
+            },
+            Noun::Lines(lines) => self.lines(*lines),
+            Noun::Block(rows, columns) => self.blocks(rows, columns, false)?,
+            Noun::Box(rows, columns) => self.blocks(rows, columns, true)?,
+            Noun::Regions(word) => self.regions_named(word)?,
+            Noun::Value(from, to) => {
+                // An end that is to be found is reached by the largest value that it may take.
+                let from = self.constant(from)?;
+                self.values_to(from, to)?
+            }
+            Noun::Direction => Direction::ALL
+                .into_iter()
+                .map(|d| (Value::Direction(d), TRUE))
+                .collect(),
+            Noun::Board => {
+                self.speaks_of_boards = true;
+                (0..self.data.geometry.boards)
+                    .map(|b| (Value::Board(b as u8), TRUE))
+                    .collect()
+            }
+            Noun::Run(material) => self.runs(material, source, phrase)?,
+            Noun::Group(material) => self.single_groups(material)?,
+            Noun::EqualGroup(layer) => self.single_equal_groups(layer)?,
+            Noun::Pair(_) | Noun::Step => {
+                return self.wrong(
+                    &phrase.span,
+                    "two things at once",
+                    "a pair has two variables, as in `pair a, b of neighbours`",
+                );
+            }
+        };
+        let members = self.towards(phrase, members)?;
+        match range {
+            None => Ok((members, used)),
+            Some((after, before)) => Ok((self.between(members, after, before)?, used)),
+        }
+    }
+
+    pub(super) fn values_to(&mut self, from: i64, to: &Expr) -> Made<Vec<Member>> {
+        let span = &to.span;
+        let number = match self.value(to)? {
+            Value::Number(number) => number,
+            Value::Missing => {
+                self.missing = true;
+                return Ok(Vec::new());
+            }
+            Value::Empty => return Ok(Vec::new()),
+            _ => return self.wrong(&to.span, "this is no number", "expected a number"),
+        };
+        if let Number::Const(to) = number {
+            let to = i64::try_from(to).unwrap_or(i64::MAX);
+            if to.saturating_sub(from) > 100_000 {
+                return self.wrong(span, "too many values", "at most 100000 are possible");
+            }
+            return Ok((from..=to)
+                .map(|k| (Value::Number(Number::Const(k.into())), TRUE))
+                .collect());
+        }
+        let (_, most) = self.bounds(&number);
+        let most = i64::try_from(most).unwrap_or(i64::MAX).min(from + 10_000);
+        Ok((from..=most)
+            .map(|k| {
+                let constant = Number::Const(k.into());
+                let test = super::logic::compare(
+                    constant.clone(),
+                    quadrille_engine::propagators::Comparison::AtMost,
+                    number.clone(),
+                );
+                (Value::Number(constant), test)
+            })
+            .collect())
+    }
+
+    pub(super) fn all_atoms(&self, kind: Kind) -> Vec<Member> {
+        let geometry = &self.data.geometry;
+        (0..geometry.count(kind) as u32)
+            .map(|index| {
+                let atom = Atom {
+                    kind,
+                    board: self.board,
+                    index,
+                };
+                (Value::Atom(atom), TRUE)
+            })
+            .collect()
+    }
+
+    /// The atoms of a kind that lie in a place.
+    pub(super) fn atoms_in(&mut self, kind: Kind, place: &Expr) -> Made<Vec<Member>> {
+        if let Value::Board(board) = self.value(place)? {
+            let mine = std::mem::replace(&mut self.board, board);
+            let atoms = self.all_atoms(kind);
+            self.board = mine;
+            return Ok(atoms);
+        }
+        let place = self.place(place)?;
+        if place.members.iter().all(|(atom, _)| atom.kind == kind) {
+            return Ok(place
+                .members
+                .iter()
+                .map(|(atom, test)| (Value::Atom(*atom), test.clone()))
+                .collect());
+        }
+        let geometry = self.data.geometry;
+        let board = place
+            .members
+            .first()
+            .map_or(self.board, |(atom, _)| atom.board);
+        let guard_of = |cell: u32| {
+            place.guard_of(Atom {
+                kind: Kind::Cell,
+                board,
+                index: cell,
+            })
+        };
+        let mut found = Vec::new();
+        for index in 0..geometry.count(kind) as u32 {
+            let test = match kind {
+                Kind::Link => and(geometry.link_cells(index).map(guard_of)),
+                Kind::Edge => and(geometry
+                    .edge_cells(index)
+                    .into_iter()
+                    .flatten()
+                    .map(guard_of)),
+                Kind::Corner => and(geometry.corner_cells(index).into_iter().map(guard_of)),
+                Kind::Cell => FALSE,
+            };
+            if test != FALSE {
+                found.push((Value::Atom(Atom { kind, board, index }), test));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The atoms of a kind that belong to an atom, or to some atom of a place.
+    pub(super) fn atoms_of(&mut self, kind: Kind, of: &Expr) -> Made<Vec<Member>> {
+        let geometry = self.data.geometry;
+        let place = match self.value(of)? {
+            Value::Missing => {
+                self.missing = true;
+                return Ok(Vec::new());
+            }
+            Value::Empty => return Ok(Vec::new()),
+            Value::Atom(atom) => Place::plain([atom]),
+            Value::Place(place) => (*place).clone(),
+            _ => {
+                return self.wrong(
+                    &of.span,
+                    "nothing belongs to this",
+                    "expected a cell, a link, an edge, a corner or a place",
+                );
+            }
+        };
+        let mut found: Vec<(Atom, Vec<Test>)> = Vec::new();
+        for (atom, guard) in &place.members {
+            let indices: Vec<u32> = match (kind, atom.kind) {
+                (a, b) if a == b => vec![atom.index],
+                (Kind::Link, Kind::Cell) => Direction::ALL
+                    .iter()
+                    .filter_map(|&d| geometry.link(atom.index, d))
+                    .collect(),
+                (Kind::Edge, Kind::Cell) => Direction::ALL
+                    .iter()
+                    .map(|&d| geometry.edge(atom.index, d))
+                    .collect(),
+                (Kind::Corner, Kind::Cell) => geometry.cell_corners(atom.index).to_vec(),
+                (Kind::Cell, Kind::Link) => geometry.link_cells(atom.index).to_vec(),
+                (Kind::Cell, Kind::Edge) => geometry
+                    .edge_cells(atom.index)
+                    .into_iter()
+                    .flatten()
+                    .collect(),
+                (Kind::Cell, Kind::Corner) => geometry.corner_cells(atom.index),
+                (Kind::Corner, Kind::Edge) => geometry.edge_corners(atom.index).to_vec(),
+                (Kind::Edge, Kind::Corner) => Direction::ALL
+                    .iter()
+                    .filter_map(|&d| geometry.corner_edge(atom.index, d))
+                    .collect(),
+                _ => {
+                    return self.wrong(
+                        &of.span,
+                        "these do not belong to each other",
+                        "cells have links, edges and corners; corners have edges",
+                    );
+                }
+            };
+            for index in indices {
+                let found_atom = Atom {
+                    kind,
+                    board: atom.board,
+                    index,
+                };
+                match found.iter_mut().find(|(known, _)| *known == found_atom) {
+                    Some((_, ways)) => ways.push(guard.clone()),
+                    None => found.push((found_atom, vec![guard.clone()])),
+                }
+            }
+        }
+        Ok(found
+            .into_iter()
+            .map(|(atom, ways)| (Value::Atom(atom), or(ways)))
+            .collect())
+    }
+
+    /// Keeps what lies on one side of what a phrase is `of`: `left link of c`, `neighbour of c towards d`.
+    pub(super) fn towards(&mut self, phrase: &Phrase, members: Vec<Member>) -> Made<Vec<Member>> {
+        let side = phrase
+            .adjectives
+            .iter()
+            .find_map(|(_, word)| direction_called(&word.name));
+        let towards = phrase
+            .qualifiers
+            .iter()
+            .find_map(|qualifier| match qualifier {
+                Qualifier::Towards(direction) => Some(direction),
+                _ => None,
+            });
+        let of = phrase
+            .qualifiers
+            .iter()
+            .find_map(|qualifier| match qualifier {
+                Qualifier::Of(of) => Some(of),
+                _ => None,
+            });
+        if side.is_none() && towards.is_none() {
+            return Ok(members);
+        }
+        let Some(of) = of else {
+            return self.wrong(
+                &phrase.span,
+                "on which side of what?",
+                "expected `of` and a cell, as in `left link of c`",
+            );
+        };
+        let Some(cell) = self.atom(of)? else {
+            return Ok(Vec::new());
+        };
+        let mut directions: Vec<(Direction, Test)> = match (side, towards) {
+            (Some(side), _) => vec![(side, TRUE)],
+            (None, Some(towards)) => match self.value(towards)? {
+                Value::Direction(direction) => vec![(direction, TRUE)],
+                Value::Directions(directions) => {
+                    directions.into_iter().map(|d| (d, TRUE)).collect()
+                }
+                Value::Choice(choice) => (0..4)
+                    .map(|code| (Direction::ALL[code], Test::is(choice.var, code as i32)))
+                    .collect(),
+                Value::Missing => {
+                    self.missing = true;
+                    Vec::new()
+                }
+                Value::Empty => Vec::new(),
+                _ => {
+                    return self.wrong(
+                        &towards.span,
+                        "this is no direction",
+                        "expected up, right, down or left",
+                    );
+                }
+            },
+            (None, None) => Vec::new(),
+        };
+        let geometry = self.data.geometry;
+        let mut found = Vec::new();
+        for (direction, test) in directions.drain(..) {
+            let index = match (&phrase.noun, cell.kind) {
+                (Noun::Neighbour | Noun::Contact | Noun::Atoms(Kind::Cell), Kind::Cell) => {
+                    geometry.neighbour(cell.index, direction)
+                }
+                (Noun::Atoms(Kind::Link), Kind::Cell) => geometry.link(cell.index, direction),
+                (Noun::Atoms(Kind::Edge), Kind::Cell) => Some(geometry.edge(cell.index, direction)),
+                (Noun::Atoms(Kind::Edge), Kind::Corner) => {
+                    geometry.corner_edge(cell.index, direction)
+                }
+                _ => {
+                    return self.wrong(
+                        &phrase.span,
+                        "this has no sides",
+                        "expected a neighbour, a link or an edge of a cell",
+                    );
+                }
+            };
+            for (value, guard) in &members {
+                if let Value::Atom(atom) = value
+                    && Some(atom.index) == index
+                {
+                    found.push((value.clone(), and([test.clone(), guard.clone()])));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    pub(super) fn around(&mut self, noun: &Noun, of: &Expr) -> Made<Vec<Member>> {
+        let geometry = self.data.geometry;
+        let cells = match self.value(of)? {
+            Value::Missing => {
+                self.missing = true;
+                return Ok(Vec::new());
+            }
+            Value::Empty => return Ok(Vec::new()),
+            Value::Atom(atom) => Place::plain([atom]),
+            Value::Place(place) => (*place).clone(),
+            _ => {
+                return self.wrong(
+                    &of.span,
+                    "this has no neighbours",
+                    "expected a cell or a place of cells",
+                );
+            }
+        };
+        let single = cells.members.len() == 1;
+        let mut found: Vec<(Atom, Vec<Test>)> = Vec::new();
+        for (atom, guard) in &cells.members {
+            if atom.kind != Kind::Cell {
+                return self.wrong(&of.span, "this has no neighbours", "expected a cell");
+            }
+            let steps: Vec<(isize, isize)> = match noun {
+                Noun::Neighbour => Direction::ALL.map(super::super::geometry::step).to_vec(),
+                Noun::Contact => AROUND.to_vec(),
+                _ => KNIGHT.to_vec(),
+            };
+            for step in steps {
+                let Some(index) = geometry.shifted(atom.index, step) else {
+                    continue;
+                };
+                let cell = Atom { index, ..*atom };
+                match found.iter_mut().find(|(known, _)| *known == cell) {
+                    Some((_, ways)) => ways.push(guard.clone()),
+                    None => found.push((cell, vec![guard.clone()])),
+                }
+            }
+        }
+        found.sort_by_key(|(atom, _)| *atom);
+        found
+            .into_iter()
+            .map(|(atom, ways)| {
+                let outside = if single {
+                    TRUE
+                } else {
+                    not(cells.guard_of(atom))
+                };
+                Ok((Value::Atom(atom), self.settled(and([or(ways), outside]))?))
+            })
+            .filter(|member| !matches!(member, Ok((_, FALSE))))
+            .collect()
+    }
+
+    /// The cells from a cell to the border, up to the first that passes the test.
+    pub(super) fn ray(
+        &mut self,
+        from: Atom,
+        direction: Direction,
+        until: Option<(bool, &super::super::syntax::Word)>,
+    ) -> Made<Vec<Member>> {
+        let mut cells = Vec::new();
+        let mut open = TRUE;
+        let mut at = from.index;
+        while let Some(next) = self.data.geometry.neighbour(at, direction) {
+            at = next;
+            let atom = Atom {
+                index: next,
+                ..from
+            };
+            if let Some((negated, word)) = until {
+                let ends = self.adjective_or_layer(word, &Value::Atom(atom))?;
+                open = and([open, if negated { ends } else { not(ends) }]);
+                if open == FALSE {
+                    break;
+                }
+            }
+            cells.push((Value::Atom(atom), open.clone()));
+        }
+        Ok(cells)
+    }
+
+    pub(super) fn lines(&self, lines: Lines) -> Vec<Member> {
+        (0..self.data.geometry.count_lines(lines))
+            .map(|number| {
+                (
+                    Value::Place(Rc::new(self.line_place(lines, number, self.board))),
+                    TRUE,
+                )
+            })
+            .collect()
+    }
+
+    pub(super) fn blocks(
+        &mut self,
+        rows: &Expr,
+        columns: &Expr,
+        side_by_side: bool,
+    ) -> Made<Vec<Member>> {
+        let (height, width) = (self.constant(rows)?, self.constant(columns)?);
+        if height < 1 || width < 1 {
+            return self.wrong(
+                &rows.span,
+                "a block without cells",
+                "expected at least 1 by 1",
+            );
+        }
+        let (height, width) = (height as usize, width as usize);
+        let geometry = self.data.geometry;
+        let (down, right) = if side_by_side {
+            (height, width)
+        } else {
+            (1, 1)
+        };
+        let mut found = Vec::new();
+        for row in (0..(geometry.rows + 1).saturating_sub(height)).step_by(down) {
+            for column in (0..(geometry.columns + 1).saturating_sub(width)).step_by(right) {
+                let cells = (0..height * width).map(|i| Atom {
+                    kind: Kind::Cell,
+                    board: self.board,
+                    index: ((row + i / width) * geometry.columns + column + i % width) as u32,
+                });
+                let mut place = Place::plain(cells);
+                place.name = format!("the block at r{}c{}", row + 1, column + 1);
+                found.push((Value::Place(Rc::new(place)), TRUE));
+            }
+        }
+        Ok(found)
+    }
+
+    pub(super) fn regions_named(&mut self, word: &super::super::syntax::Word) -> Made<Vec<Member>> {
+        let Some(layer) = self.data.book.layer(&word.name) else {
+            return self.wrong(
+                &word.span,
+                format!("`{}` are no regions", word.name),
+                "expected the name of regions",
+            );
+        };
+        if self.data.is_found(layer) {
+            return self.single_areas(layer);
+        }
+        Ok((0..self.data.region_names[layer].len())
+            .map(|region| self.region_place(layer, region))
+            .filter(|place| {
+                place
+                    .members
+                    .first()
+                    .is_some_and(|(atom, _)| atom.board == self.board)
+            })
+            .map(|place| (Value::Place(Rc::new(place)), TRUE))
+            .collect())
+    }
+
+    pub(super) fn between(
+        &mut self,
+        members: Vec<Member>,
+        after: Option<&Expr>,
+        before: Option<&Expr>,
+    ) -> Made<Vec<Member>> {
+        let mut position = |end: Option<&Expr>| -> Made<Option<Vec<Test>>> {
+            let Some(end) = end else {
+                return Ok(None);
+            };
+            let value = self.value(end)?;
+            self.missing |= matches!(value, Value::Missing);
+            members
+                .iter()
+                .map(|(member, guard)| {
+                    Ok(and([guard.clone(), self.same(member, &value, &end.span)?]))
+                })
+                .collect::<Made<Vec<Test>>>()
+                .map(Some)
+        };
+        let (after, before) = (position(after)?, position(before)?);
+        let kept = members.iter().enumerate().map(|(i, (value, guard))| {
+            let mut tests = vec![guard.clone()];
+            if let Some(after) = &after {
+                tests.push(or(after[..i].iter().cloned()));
+            }
+            if let Some(before) = &before {
+                tests.push(or(before[i + 1..].iter().cloned()));
+            }
+            (value.clone(), and(tests))
+        });
+        Ok(kept.filter(|(_, test)| *test != FALSE).collect())
+    }
+}

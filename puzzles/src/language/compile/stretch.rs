@@ -1,0 +1,300 @@
+//! Runs, pairs and steps.
+
+use super::super::geometry::Atom;
+use super::super::syntax::{Kind, PairOf, Phrase, Qualifier};
+use super::logic::{FALSE, TRUE, and, not};
+use super::phrase::Member;
+use super::value::{Place, Value};
+use super::{Compiler, Made};
+use crate::grid::Direction;
+use quadrille_engine::propagators::{Number, Test};
+use std::rc::Rc;
+
+impl Compiler<'_> {
+    /// The runs of cells in a place: every stretch, with the test that it is one.
+    pub(super) fn runs(
+        &mut self,
+        material: &Phrase,
+        source: Option<&Qualifier>,
+        phrase: &Phrase,
+    ) -> Made<Vec<Member>> {
+        let Some(Qualifier::In(place)) = source else {
+            return self.wrong(
+                &phrase.span,
+                "runs in what?",
+                "expected `in` and a line, as in `run n of shaded cells in r`",
+            );
+        };
+        let place = self.place(place)?;
+        let mut inside = Vec::new();
+        for (atom, guard) in &place.members {
+            let members = self.filtered(material, vec![(Value::Atom(*atom), guard.clone())])?;
+            inside.push(members.into_iter().next().map_or(FALSE, |(_, test)| test));
+        }
+        let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
+        Ok(self.stretches(&atoms, &inside, place.circular, &place.name))
+    }
+
+    /// Every stretch of atoms, with the test that it is a maximal one of those inside.
+    pub(super) fn stretches(
+        &self,
+        atoms: &[Atom],
+        inside: &[Test],
+        circular: bool,
+        _: &str,
+    ) -> Vec<Member> {
+        let n = atoms.len();
+        let geometry = &self.data.geometry;
+        // In a ring around a cell at the border some are missing: neighbours in the list need not touch.
+        let touch = |a: usize, b: usize| {
+            let (a, b) = (
+                geometry.position(atoms[a].index),
+                geometry.position(atoms[b].index),
+            );
+            a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1
+        };
+        let mut found = Vec::new();
+        let mut stretch = |cells: Vec<usize>, ends: Vec<usize>| {
+            let mut tests: Vec<Test> = cells.iter().map(|&i| inside[i].clone()).collect();
+            tests.extend(ends.into_iter().map(|i| not(inside[i].clone())));
+            let test = and(tests);
+            if test != FALSE {
+                let mut run = Place::plain(cells.iter().map(|&i| atoms[i]));
+                run.ordered = true;
+                if let (Some(&first), Some(&last)) = (cells.first(), cells.last()) {
+                    let (first, last) = (
+                        geometry.cell(atoms[first].index),
+                        geometry.cell(atoms[last].index),
+                    );
+                    run.name = if first == last {
+                        first.to_string()
+                    } else {
+                        format!("{first} to {last}")
+                    };
+                }
+                found.push((Value::Place(Rc::new(run)), test));
+            }
+        };
+        if !circular {
+            for start in 0..n {
+                if inside[start] == FALSE {
+                    continue;
+                }
+                for (end, last) in inside.iter().enumerate().skip(start) {
+                    if *last == FALSE {
+                        break;
+                    }
+                    let mut ends = Vec::new();
+                    ends.extend(start.checked_sub(1));
+                    ends.extend((end + 1 < n).then_some(end + 1));
+                    stretch((start..=end).collect(), ends);
+                }
+            }
+            return found;
+        }
+        if n >= 3 && (0..n).all(|i| touch(i, (i + 1) % n)) {
+            stretch((0..n).collect(), Vec::new());
+        }
+        for start in 0..n {
+            for length in 1..=n {
+                let cells: Vec<usize> = (0..length).map(|i| (start + i) % n).collect();
+                if cells.windows(2).any(|pair| !touch(pair[0], pair[1])) {
+                    break;
+                }
+                let (before, after) = ((start + n - 1) % n, (start + length) % n);
+                let mut ends = Vec::new();
+                let (open_before, open_after) = (
+                    n > 1 && touch(before, start),
+                    n > 1 && touch(cells[length - 1], after),
+                );
+                if length == n && (open_before || open_after) {
+                    // All of a closed ring, which is one run and was counted above.
+                    break;
+                }
+                if open_before {
+                    ends.push(before);
+                }
+                if open_after && !ends.contains(&after) {
+                    ends.push(after);
+                }
+                stretch(cells, ends);
+            }
+        }
+        found
+    }
+
+    pub(super) fn pairs(&mut self, phrase: &Phrase, of: &PairOf) -> Made<Vec<(Vec<Value>, Test)>> {
+        let geometry = self.data.geometry;
+        let mut pairs: Vec<(Value, Value, Test)> = Vec::new();
+        match of {
+            PairOf::Atoms(phrase) => {
+                let members = self.members(phrase)?;
+                for (i, (a, test)) in members.iter().enumerate() {
+                    for (b, other) in &members[i + 1..] {
+                        pairs.push((a.clone(), b.clone(), and([test.clone(), other.clone()])));
+                    }
+                }
+            }
+            _ => {
+                let steps: &[(isize, isize)] = match of {
+                    PairOf::Neighbours => &[(0, 1), (1, 0)],
+                    PairOf::Contacts => &[(0, 1), (1, -1), (1, 0), (1, 1)],
+                    _ => &[(1, -2), (1, 2), (2, -1), (2, 1)],
+                };
+                for index in 0..geometry.count(Kind::Cell) as u32 {
+                    for &step in steps {
+                        let Some(other) = geometry.shifted(index, step) else {
+                            continue;
+                        };
+                        let [a, b] = [index, other].map(|index| Atom {
+                            kind: Kind::Cell,
+                            board: self.board,
+                            index,
+                        });
+                        pairs.push((Value::Atom(a), Value::Atom(b), TRUE));
+                    }
+                }
+            }
+        }
+        self.pairs_filtered(phrase, pairs, None)
+    }
+
+    /// Applies the adjectives to both, and `where` to the pair.
+    pub(super) fn pairs_filtered(
+        &mut self,
+        phrase: &Phrase,
+        pairs: Vec<(Value, Value, Test)>,
+        used: Option<usize>,
+    ) -> Made<Vec<(Vec<Value>, Test)>> {
+        let mut found = Vec::new();
+        for (a, b, guard) in pairs {
+            let mut tests = vec![guard];
+            for (negated, adjective) in &phrase.adjectives {
+                for value in [&a, &b] {
+                    let truth = self.adjective(adjective, value, &[])?;
+                    tests.push(if *negated {
+                        truth.fails()
+                    } else {
+                        truth.holds()
+                    });
+                }
+            }
+            for (at, qualifier) in phrase.qualifiers.iter().enumerate() {
+                if tests.contains(&FALSE) {
+                    break;
+                }
+                if used == Some(at) {
+                    continue;
+                }
+                match qualifier {
+                    Qualifier::With(layer) => {
+                        tests.push(self.has(&a, layer)?);
+                        tests.push(self.has(&b, layer)?);
+                    }
+                    Qualifier::Without(layer) => {
+                        tests.push(not(self.has(&a, layer)?));
+                        tests.push(not(self.has(&b, layer)?));
+                    }
+                    Qualifier::Where(formula) => {
+                        let depth = self.scope.names.len();
+                        for (variable, value) in phrase.variables.iter().zip([&a, &b]) {
+                            self.scope
+                                .names
+                                .push((variable.name.clone(), value.clone()));
+                        }
+                        let truth = self.truth(formula);
+                        self.scope.names.truncate(depth);
+                        tests.push(truth?.holds());
+                    }
+                    qualifier => {
+                        tests.push(self.keeps(phrase, qualifier, &a)?);
+                        tests.push(self.keeps(phrase, qualifier, &b)?);
+                    }
+                }
+            }
+            let test = and(tests);
+            if test != FALSE {
+                found.push((vec![a, b], test));
+            }
+        }
+        Ok(found)
+    }
+
+    pub(super) fn steps(&mut self, phrase: &Phrase) -> Made<Vec<(Vec<Value>, Test)>> {
+        let used = phrase
+            .qualifiers
+            .iter()
+            .position(|qualifier| matches!(qualifier, Qualifier::In(_)));
+        let Some((used, Qualifier::In(source))) = used.map(|at| (at, &phrase.qualifiers[at]))
+        else {
+            return self.wrong(
+                &phrase.span,
+                "steps in what?",
+                "expected `in` and a line, as in `step a, b in r`",
+            );
+        };
+        let place = self.place(source)?;
+        let mut pairs = Vec::new();
+        for (i, (a, test)) in place.members.iter().enumerate() {
+            // The next member that is there.
+            let mut between = vec![test.clone()];
+            for (b, other) in &place.members[i + 1..] {
+                let mut tests = between.clone();
+                tests.push(other.clone());
+                if !place.circular || self.share_side(*a, *b) {
+                    pairs.push((Value::Atom(*a), Value::Atom(*b), and(tests)));
+                }
+                if *other == TRUE {
+                    break;
+                }
+                between.push(not(other.clone()));
+            }
+        }
+        if place.circular {
+            pairs.extend(self.around_the_end(&place)?);
+        }
+        self.pairs_filtered(phrase, pairs, Some(used))
+    }
+
+    /// The step of a ring from its last member to its first one, if it has more than two.
+    pub(super) fn around_the_end(&mut self, place: &Place) -> Made<Vec<(Value, Value, Test)>> {
+        let guards: Vec<Test> = place
+            .members
+            .iter()
+            .map(|(_, guard)| guard.clone())
+            .collect();
+        let terms = guards
+            .iter()
+            .map(|guard| (1, super::logic::counted(guard.clone(), Number::Const(1))));
+        let Some(count) = super::logic::sum(terms) else {
+            return Ok(Vec::new());
+        };
+        let sign = quadrille_engine::propagators::Comparison::AtMost;
+        let several = super::logic::compare(Number::Const(3), sign, count);
+        let mut found = Vec::new();
+        for (j, (b, _)) in place.members.iter().enumerate() {
+            for (i, (a, _)) in place.members.iter().enumerate().skip(j + 1) {
+                if self.share_side(*a, *b) {
+                    let outside = guards[..j].iter().chain(&guards[i + 1..]).cloned().map(not);
+                    let both = [
+                        guards[i].clone(),
+                        guards[j].clone(),
+                        several.clone(),
+                        and(outside),
+                    ];
+                    found.push((Value::Atom(*a), Value::Atom(*b), self.settled(and(both))?));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    pub(super) fn share_side(&self, a: Atom, b: Atom) -> bool {
+        let geometry = &self.data.geometry;
+        let beside = |d: &Direction| geometry.neighbour(a.index, *d) == Some(b.index);
+        a.kind == Kind::Cell
+            && b.kind == Kind::Cell
+            && a.board == b.board
+            && Direction::ALL.iter().any(beside)
+    }
+}
