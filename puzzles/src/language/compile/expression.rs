@@ -19,11 +19,23 @@ impl Compiler<'_> {
     /// An expression as a test.
     pub(super) fn truth(&mut self, expr: &Expr) -> Made<Truth> {
         let outer = std::mem::replace(&mut self.missing, false);
+        let outside = std::mem::take(&mut self.partly);
+        let untold = self.untold;
         let truth = self.truth_here(expr);
+        self.untold = untold;
+        let partly = std::mem::replace(&mut self.partly, outside);
         if std::mem::replace(&mut self.missing, outer) {
             return truth.map(|_| Truth::MISSING);
         }
-        truth
+        if partly.is_empty() {
+            return truth;
+        }
+        let truth = truth?;
+        let there = self.settled(not(or(partly)))?;
+        Ok(Truth::Partly(
+            and([there.clone(), truth.holds()]),
+            and([there, truth.fails()]),
+        ))
     }
 
     pub(super) fn truth_here(&mut self, expr: &Expr) -> Made<Truth> {
@@ -169,10 +181,29 @@ impl Compiler<'_> {
                     Truth::Plain(FALSE) => return self.value(otherwise),
                     _ => {}
                 }
-                if truth.holds() == FALSE && truth.fails() == FALSE {
-                    return Ok(Value::Missing);
+                let (first, second) = (self.value(holds)?, self.value(otherwise)?);
+                if let Truth::Partly(holds, fails) = &truth {
+                    // Without condition it is what both are, if they are the same.
+                    if let (Value::Number(a), Value::Number(b)) = (&first, &second)
+                        && a == b
+                    {
+                        return Ok(first);
+                    }
+                    if *holds == FALSE && *fails == FALSE {
+                        return Ok(match (&first, &second) {
+                            (Value::Test(_), Value::Test(_)) => Value::Test(self.truth(expr)?),
+                            _ => Value::Missing,
+                        });
+                    }
+                    if !matches!((&first, &second), (Value::Test(_), Value::Test(_))) {
+                        return self.wrong(
+                            &expr.span,
+                            "whether this is missing depends on the solution",
+                            "expected a condition that is there",
+                        );
+                    }
                 }
-                match (self.value(holds)?, self.value(otherwise)?) {
+                match (first, second) {
                     (Value::Number(a), Value::Number(b)) => Value::Number(Number::Choose(
                         Box::new(truth.holds()),
                         Box::new(a),
@@ -477,6 +508,17 @@ impl Compiler<'_> {
         body: Option<&Expr>,
         span: &Span,
     ) -> Made<Truth> {
+        let wanted = match quantifier {
+            Quantifier::Exactly(n) | Quantifier::AtLeast(n) | Quantifier::AtMost(n) => {
+                match self.value(n)? {
+                    Value::Number(number) => number,
+                    Value::Missing => return Ok(Truth::MISSING),
+                    Value::Empty => return Ok(Truth::constant(false)),
+                    _ => return self.wrong(&n.span, "this is no number", "expected how many"),
+                }
+            }
+            _ => Number::Const(0),
+        };
         // By combination: when it counts, and when its formula is false.
         let mut holds: Vec<Test> = Vec::new();
         let mut fails: Vec<Test> = Vec::new();
@@ -498,13 +540,7 @@ impl Compiler<'_> {
             Quantifier::Each => not(or(fails)),
             Quantifier::Some => or(holds),
             Quantifier::No => not(or(holds)),
-            Quantifier::Exactly(n) | Quantifier::AtLeast(n) | Quantifier::AtMost(n) => {
-                let wanted = match self.value(n)? {
-                    Value::Number(number) => number,
-                    Value::Missing => return Ok(Truth::MISSING),
-                    Value::Empty => return Ok(Truth::constant(false)),
-                    _ => return self.wrong(&n.span, "this is no number", "expected how many"),
-                };
+            Quantifier::Exactly(_) | Quantifier::AtLeast(_) | Quantifier::AtMost(_) => {
                 let Some(count) = many(holds) else {
                     return self.wrong(span, "too many", "the count is too large");
                 };
@@ -651,7 +687,12 @@ impl Compiler<'_> {
                         Box::new(number),
                         Box::new(other),
                     ))),
-                    Err(_) => Ok(Value::Number(number)),
+                    Err(nothing) => {
+                        if matches!(nothing, Value::Missing) {
+                            self.partly.push(not(there));
+                        }
+                        Ok(Value::Number(number))
+                    }
                 }
             }
             other => Ok(other),

@@ -15,6 +15,8 @@ pub(super) struct Values {
     pub(super) members: Vec<(Test, Value)>,
     /// Some value is there but is not told.
     pub(super) untold: bool,
+    /// Whether there is such a value depends on the solution.
+    pub(super) partly: Vec<Test>,
 }
 
 impl Compiler<'_> {
@@ -22,6 +24,7 @@ impl Compiler<'_> {
     pub(super) fn values(&mut self, over: &Over) -> Made<Values> {
         let mut members = Vec::new();
         let mut untold = false;
+        let mut partly = Vec::new();
         match over {
             Over::Layer(word, place) => {
                 let book = Arc::clone(&self.data.book);
@@ -32,7 +35,10 @@ impl Compiler<'_> {
                 for (atom, guard) in &place.members {
                     let value = self.layer_of(layer, &Value::Atom(*atom), word, &word.span)?;
                     if matches!(value, Value::Missing) {
-                        untold |= self.has(&Value::Atom(*atom), word)? != FALSE && *guard == TRUE;
+                        if self.has(&Value::Atom(*atom), word)? != FALSE {
+                            untold |= *guard == TRUE;
+                            partly.push(guard.clone());
+                        }
                         continue;
                     }
                     members.push((guard.clone(), value));
@@ -40,7 +46,24 @@ impl Compiler<'_> {
             }
             Over::Phrases(phrases, value) => {
                 self.for_each(phrases, &TRUE, "", &mut |compiler, guard, _| {
+                    let before = std::mem::replace(&mut compiler.untold, false);
+                    let outside = std::mem::take(&mut compiler.partly);
                     let value = compiler.value(value)?;
+                    let gaps = std::mem::replace(&mut compiler.partly, outside);
+                    let hidden = std::mem::replace(&mut compiler.untold, before);
+                    let mut guard = guard;
+                    if !gaps.is_empty() {
+                        // What is missing is passed over; what is not told is not.
+                        let gap = or(gaps);
+                        if hidden {
+                            partly.push(and([guard.clone(), gap.clone()]));
+                        }
+                        guard = and([guard, not(gap)]);
+                    }
+                    if hidden && matches!(value, Value::Missing) {
+                        untold |= guard == TRUE;
+                        partly.push(guard.clone());
+                    }
                     if !matches!(value, Value::Missing | Value::Empty | Value::Blank(..)) {
                         members.push((guard, value));
                     }
@@ -51,7 +74,11 @@ impl Compiler<'_> {
         members.retain(|(guard, value)| {
             *guard != FALSE && !matches!(value, Value::Empty | Value::Blank(..))
         });
-        Ok(Values { members, untold })
+        Ok(Values {
+            members,
+            untold,
+            partly,
+        })
     }
 
     fn values_of_definition(&mut self, word: &Word, place: &Expr) -> Made<Values> {
@@ -87,6 +114,7 @@ impl Compiler<'_> {
         Ok(Values {
             members,
             untold: false,
+            partly: Vec::new(),
         })
     }
 
@@ -108,8 +136,21 @@ impl Compiler<'_> {
 
     pub(super) fn measure(&mut self, measure: Measure, over: &Over, span: &Span) -> Made<Value> {
         let values = self.values(over)?;
+        if matches!(measure, Measure::First | Measure::Last) && !values.partly.is_empty() {
+            return self.wrong(
+                span,
+                "some of these values are not told",
+                "expected values that are told or missing",
+            );
+        }
         if values.untold && measure != Measure::List && measure != Measure::Bag {
             return Ok(Value::Missing);
+        }
+        if !matches!(
+            measure,
+            Measure::List | Measure::Bag | Measure::First | Measure::Last
+        ) {
+            self.partly.extend(values.partly.iter().cloned());
         }
         match measure {
             Measure::List | Measure::Bag => {
@@ -362,7 +403,13 @@ impl Compiler<'_> {
                 tests.push(not(and([guard.clone(), other.clone(), broken])));
             }
         }
-        Ok(Truth::Plain(self.settled(and(tests))?))
+        let test = self.settled(and(tests))?;
+        if values.partly.is_empty() {
+            return Ok(Truth::Plain(test));
+        }
+        // Values that are there and not told may be anything.
+        let told = self.settled(not(or(values.partly)))?;
+        Ok(Truth::Partly(and([test.clone(), told]), not(test)))
     }
 
     /// `n satisfies "prime"`.
