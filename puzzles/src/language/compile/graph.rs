@@ -311,6 +311,10 @@ impl Compiler<'_> {
         let Some(group) = self.group_in(&test) else {
             return Ok(test);
         };
+        if let Some(members) = self.mixed(&test) {
+            let members = self.settled_members(members)?;
+            return Ok(map_test(test, &|member| members.get(&member).cloned().unwrap_or(Test::Member(member))));
+        }
         if let Some(&var) = self.memo.tests.get(&(group, test.clone())) {
             return Ok(Test::is(var, 1));
         }
@@ -330,6 +334,10 @@ impl Compiler<'_> {
         let Some(group) = self.group_in(&probe) else {
             return Ok(number);
         };
+        if let Some(members) = self.mixed(&probe) {
+            let members = self.settled_members(members)?;
+            return Ok(map_number(number, &|member| members.get(&member).cloned().unwrap_or(Test::Member(member))));
+        }
         if let Some(&var) = self.memo.numbers.get(&(group, number.clone())) {
             return Ok(Number::Var(var));
         }
@@ -338,8 +346,16 @@ impl Compiler<'_> {
             // Its definedness is settled by itself.
             let there = self.settled(there)?;
             let total = Number::Choose(Box::new(number.defined()), Box::new(number), Box::new(Number::Const(0)));
-            let value = self.settled_number(total)?;
+            let value = self.settled_total(total, group)?;
             return Ok(Number::First(vec![(there, value)]));
+        }
+        self.settled_total(number, group)
+    }
+
+    /// The same for a number that is there, which speaks of one group.
+    fn settled_total(&mut self, number: Number, group: usize) -> Made<Number> {
+        if let Some(&var) = self.memo.numbers.get(&(group, number.clone())) {
+            return Ok(Number::Var(var));
         }
         let (low, high) = self.bounds(&number);
         let (low, high) = (low.max(-(1 << 18)) as i32, high.min(1 << 18) as i32);
@@ -347,6 +363,26 @@ impl Compiler<'_> {
         self.memo.numbers.insert((group, number.clone()), var);
         self.post_group(group, Test::compare(Number::Var(var), Sign::Equal, number))?;
         Ok(Number::Var(var))
+    }
+
+    /// The members that are not of the group at hand, if a test speaks of several groups.
+    fn mixed(&self, test: &Test) -> Option<Vec<usize>> {
+        let mut members = Vec::new();
+        for_each_member(test, &mut |member| members.push(member));
+        let first = members.first()? / STRIDE;
+        let several = members.iter().any(|member| member / STRIDE != first);
+        members.retain(|member| Some(member / STRIDE) != self.open_group);
+        members.sort_unstable();
+        members.dedup();
+        several.then_some(members)
+    }
+
+    fn settled_members(&mut self, members: Vec<usize>) -> Made<HashMap<usize, Test>> {
+        let mut settled = HashMap::new();
+        for member in members {
+            settled.insert(member, self.settled(Test::Member(member))?);
+        }
+        Ok(settled)
     }
 
     /// A group whose members a test speaks of, if it is not the one at hand.

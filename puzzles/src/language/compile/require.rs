@@ -111,7 +111,8 @@ impl Compiler<'_> {
             }
             self.at(place);
             let test = self.truth(body)?.stands();
-            return self.post(or([not(guard), test]));
+            let test = self.settled(or([not(guard), test]))?;
+            return self.post(test);
         };
         let open = if guard == TRUE { self.open(phrase)? } else { None };
         if std::mem::take(&mut self.missing) {

@@ -2,6 +2,7 @@
 
 mod declarations;
 mod formulas;
+mod found;
 mod phrases;
 mod tree;
 
@@ -355,6 +356,9 @@ fn run(seeds: std::ops::Range<u64>, most: &[u64], mut told: usize) {
     let mut failures = 0;
     for seed in seeds.clone() {
         let case = Case::random(seed, most);
+        if std::env::var_os("FORMULAS_SHOW").is_some() {
+            eprintln!("seed {seed}\n{}", case.show());
+        }
         let start = std::time::Instant::now();
         let outcome = case.outcome();
         if start.elapsed() > SLOW {
