@@ -20,11 +20,21 @@ impl Compiler<'_> {
     /// An expression as a test.
     pub(super) fn truth(&mut self, expr: &Expr) -> Made<Truth> {
         let outer = std::mem::replace(&mut self.missing, false);
+        let outside = std::mem::take(&mut self.partly);
         let truth = self.truth_here(expr);
+        let partly = std::mem::replace(&mut self.partly, outside);
         if std::mem::replace(&mut self.missing, outer) {
             return truth.map(|_| Truth::MISSING);
         }
-        truth
+        if partly.is_empty() {
+            return truth;
+        }
+        let truth = truth?;
+        let there = self.settled(not(or(partly)))?;
+        Ok(Truth::Partly(
+            and([there.clone(), truth.holds()]),
+            and([there, truth.fails()]),
+        ))
     }
 
     fn truth_here(&mut self, expr: &Expr) -> Made<Truth> {
@@ -170,10 +180,29 @@ impl Compiler<'_> {
                     Truth::Plain(FALSE) => return self.value(otherwise),
                     _ => {}
                 }
-                if truth.holds() == FALSE && truth.fails() == FALSE {
-                    return Ok(Value::Missing);
+                let (first, second) = (self.value(holds)?, self.value(otherwise)?);
+                if let Truth::Partly(holds, fails) = &truth {
+                    // Without condition it is what both are, if they are the same.
+                    if let (Value::Number(a), Value::Number(b)) = (&first, &second)
+                        && a == b
+                    {
+                        return Ok(first);
+                    }
+                    if *holds == FALSE && *fails == FALSE {
+                        return Ok(match (&first, &second) {
+                            (Value::Test(_), Value::Test(_)) => Value::Test(self.truth(expr)?),
+                            _ => Value::Missing,
+                        });
+                    }
+                    if !matches!((&first, &second), (Value::Test(_), Value::Test(_))) {
+                        return self.wrong(
+                            &expr.span,
+                            "whether this is missing depends on the solution",
+                            "expected a condition that is there",
+                        );
+                    }
                 }
-                match (self.value(holds)?, self.value(otherwise)?) {
+                match (first, second) {
                     (Value::Number(a), Value::Number(b)) => {
                         Value::Number(Number::Choose(Box::new(truth.holds()), Box::new(a), Box::new(b)))
                     }
@@ -652,12 +681,6 @@ impl Compiler<'_> {
     /// Whether an adjective fits a value.
     pub(super) fn adjective(&mut self, word: &Word, value: &Value, arguments: &[Expr]) -> Made<Truth> {
         let name = &*word.name;
-        if let Value::Missing = value {
-            return Ok(Truth::MISSING);
-        }
-        if let Value::Empty = value {
-            return Ok(Truth::constant(false));
-        }
         let book = std::sync::Arc::clone(&self.data.book);
         if let Some(definition) = book.definitions.iter().position(|d| *d.word.name == *name) {
             let mut values = vec![value.clone()];
@@ -669,6 +692,11 @@ impl Compiler<'_> {
                 Value::Missing => Ok(Truth::MISSING),
                 _ => self.wrong(&word.span, format!("`{name}` is no test"), "define it without `of` to make it a test"),
             };
+        }
+        match value {
+            Value::Missing => return Ok(Truth::MISSING),
+            Value::Empty => return Ok(Truth::constant(false)),
+            _ => {}
         }
         if let Some((layer, index)) = book.symbol(name) {
             // The value itself, as in `slope of c is rising`.
@@ -901,6 +929,28 @@ impl Compiler<'_> {
                 let name = words[*index].word.name.clone();
                 Test::Const(self.same_word(*layer, *word, &name) == Some(true))
             }
+            // A layer of numbers or a word: the word is there if no number is.
+            (Value::Number(number), Value::Word(layer, word))
+            | (Value::Word(layer, word), Value::Number(number)) => {
+                let word = match &self.data.book.layers[*layer].domain {
+                    Domain::Values { words, .. } => words[*word].word.name.clone(),
+                    _ => return Ok(FALSE),
+                };
+                match number {
+                    Number::Const(_) | Number::Var(_) => FALSE,
+                    Number::Element(var, _) => match self.layers.layer_of(*var) {
+                        Some(layer) => self.choice_is(layer, *var, &word, usize::MAX, 0),
+                        None => FALSE,
+                    },
+                    _ => {
+                        return self.wrong(
+                            span,
+                            "whether this is a word depends on too much",
+                            "expected a layer at a fixed place",
+                        );
+                    }
+                }
+            }
             (Value::Name(a), Value::Name(b)) => Test::Const(a == b),
             (Value::Name(a), Value::Text(b)) | (Value::Text(b), Value::Name(a)) => Test::Const(**a == **b),
             (Value::Board(a), Value::Board(b)) => Test::Const(a == b),
@@ -937,7 +987,13 @@ impl Compiler<'_> {
                         same
                     }
                 }
-                (a, b) => Test::Const(a == b),
+                (Identity::Region(..), Identity::Region(..)) => {
+                    Test::Const(a.identity == b.identity)
+                }
+                (Identity::Line(one, ..), Identity::Line(other, ..)) if one == other => {
+                    Test::Const(a.identity == b.identity)
+                }
+                _ => self.same_members(a, b)?,
             },
             (Value::Atom(atom), Value::Place(place)) | (Value::Place(place), Value::Atom(atom)) => {
                 // A phrase in the singular.

@@ -81,7 +81,12 @@ const DATA: &[(&str, On, Values, &str)] = &[
     ("number", On::Cells, Values::Number, "number"),
     ("wall", On::Cells, Values::Mark, "mark"),
     ("letter", On::Cells, Values::Name, "name"),
-    ("mood", On::Cells, Values::Words(&["good", "bad"]), "good or bad"),
+    (
+        "mood",
+        On::Cells,
+        Values::Words(&["good", "bad"]),
+        "good or bad",
+    ),
     ("arrow", On::Cells, Values::Direction, "direction"),
     ("signs", On::Cells, Values::Directions, "directions"),
     ("tuple", On::Cells, Values::List, "list of number"),
@@ -100,26 +105,96 @@ const DATA: &[(&str, On, Values, &str)] = &[
 
 /// What there may be to find: the weight says how often.
 const FOUND: &[(u64, &str, On, Values, &str, u64)] = &[
-    (6, "shade", On::Cells, Values::Words(&["shaded", "open"]), "shaded or open", 2),
-    (2, "tint", On::Cells, Values::Words(&["red", "green", "blue"]), "red or green or blue", 3),
+    (
+        6,
+        "shade",
+        On::Cells,
+        Values::Words(&["shaded", "open"]),
+        "shaded or open",
+        2,
+    ),
+    (
+        2,
+        "tint",
+        On::Cells,
+        Values::Words(&["red", "green", "blue"]),
+        "red or green or blue",
+        3,
+    ),
     (4, "digit", On::Cells, Values::Number, "1..3", 3),
     (3, "digit", On::Cells, Values::Number, "0..1", 2),
-    (2, "digit", On::Cells, Values::Number, "1..size of room of it", 3),
-    (3, "digit", On::Cells, Values::Mixed("blank"), "1..2 or blank", 3),
-    (1, "digit", On::Cells, Values::Mixed("blank"), "blank or 0", 2),
-    (2, "way", On::Edges, Values::Words(&["drawn", "bare"]), "drawn or bare", 2),
-    (3, "way_", On::Links, Values::Words(&["taken", "idle"]), "taken or idle", 2),
-    (1, "peg", On::Corners, Values::Words(&["pinned", "loose"]), "pinned or loose", 2),
+    (
+        2,
+        "digit",
+        On::Cells,
+        Values::Number,
+        "1..size of room of it",
+        3,
+    ),
+    (
+        3,
+        "digit",
+        On::Cells,
+        Values::Mixed("blank"),
+        "1..2 or blank",
+        3,
+    ),
+    (
+        1,
+        "digit",
+        On::Cells,
+        Values::Mixed("blank"),
+        "blank or 0",
+        2,
+    ),
+    (
+        2,
+        "way",
+        On::Edges,
+        Values::Words(&["drawn", "bare"]),
+        "drawn or bare",
+        2,
+    ),
+    (
+        3,
+        "way_",
+        On::Links,
+        Values::Words(&["taken", "idle"]),
+        "taken or idle",
+        2,
+    ),
+    (
+        1,
+        "peg",
+        On::Corners,
+        Values::Words(&["pinned", "loose"]),
+        "pinned or loose",
+        2,
+    ),
     (1, "tally", On::Rows, Values::Number, "0..2", 3),
     (1, "side", On::Views, Values::Number, "1..2", 2),
     (1, "sum_", On::Rooms, Values::Number, "0..2", 3),
     (2, "answer_", On::Puzzle, Values::Number, "1..3", 3),
-    (1, "colour", On::Puzzle, Values::Words(&["warm", "cold"]), "warm or cold", 2),
+    (
+        1,
+        "colour",
+        On::Puzzle,
+        Values::Words(&["warm", "cold"]),
+        "warm or cold",
+        2,
+    ),
     (2, "heading", On::Cells, Values::Direction, "direction", 4),
     (3, "area", On::Cells, Values::Regions, "regions", 3),
 ];
 
-fn layer(name: &'static str, on: On, values: Values, line: String, found: bool, most: u64) -> Layer {
+fn layer(
+    name: &'static str,
+    on: On,
+    values: Values,
+    line: String,
+    found: bool,
+    most: u64,
+) -> Layer {
     Layer {
         name,
         on,
@@ -144,7 +219,8 @@ pub(super) fn layers(rng: &mut Rng, most: u64) -> (usize, usize, Vec<Layer>) {
             layers.push(layer("room", On::Cells, Values::Regions, line, false, 1));
         }
         for &(name, on, values, text) in DATA {
-            if !chance(rng, if name == "number" { 40 } else { 9 }) || on == On::Rooms && !has_rooms {
+            if !chance(rng, if name == "number" { 40 } else { 9 }) || on == On::Rooms && !has_rooms
+            {
                 continue;
             }
             let line = match on {
@@ -214,17 +290,22 @@ fn fill(rng: &mut Rng, rows: usize, columns: usize, layers: &mut [Layer]) {
             // A cell for `1..size of room of it` needs a room; names count from 0 in reading order.
             let mut order: Vec<u64> = Vec::new();
             for number in numbers.iter_mut().flatten() {
-                let at = order.iter().position(|known| known == number).unwrap_or_else(|| {
-                    order.push(*number);
-                    order.len() - 1
-                });
+                let at = order
+                    .iter()
+                    .position(|known| known == number)
+                    .unwrap_or_else(|| {
+                        order.push(*number);
+                        order.len() - 1
+                    });
                 *number = at as u64;
             }
             rooms = order.len();
             layer.regions = rooms;
             layer.data = numbers
                 .into_iter()
-                .map(|number| number.map_or(Datum::Missing, |number| Datum::Region(number as usize)))
+                .map(|number| {
+                    number.map_or(Datum::Missing, |number| Datum::Region(number as usize))
+                })
                 .collect();
             continue;
         }
@@ -244,7 +325,9 @@ fn fill(rng: &mut Rng, rows: usize, columns: usize, layers: &mut [Layer]) {
             continue;
         }
         let missing = one(rng, &[10, 50, 80]);
-        layer.data = (0..places).map(|_| value(rng, layer.values, missing)).collect();
+        layer.data = (0..places)
+            .map(|_| value(rng, layer.values, missing))
+            .collect();
     }
 }
 
@@ -275,7 +358,9 @@ fn value(rng: &mut Rng, values: Values, missing: u64) -> Datum {
                 _ => Datum::List(entries.collect()),
             }
         }
-        Values::Clue => Datum::Clue(Clue::parse(one(rng, &["prime", "square", "even"])).expect("a known clue")),
+        Values::Clue => {
+            Datum::Clue(Clue::parse(one(rng, &["prime", "square", "even"])).expect("a known clue"))
+        }
         Values::Regions => Datum::Missing,
     }
 }

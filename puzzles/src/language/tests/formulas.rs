@@ -34,7 +34,12 @@ pub(super) fn book(rng: &mut Rng, layers: &[Layer]) -> (Vec<Tree>, Vec<Tree>) {
         defined: Defined::default(),
     };
     let mut definitions = Vec::new();
-    let cells = |names: &[&str]| names.iter().map(|name| ((*name).to_owned(), "cell")).collect::<Vec<_>>();
+    let cells = |names: &[&str]| {
+        names
+            .iter()
+            .map(|name| ((*name).to_owned(), "cell"))
+            .collect::<Vec<_>>()
+    };
     if chance(maker.rng, 20) {
         maker.variables = cells(&["p"]);
         let body = maker.test(1);
@@ -75,15 +80,23 @@ impl Maker<'_> {
 
     /// A variable that stands for something of this kind.
     pub(super) fn variable(&mut self, kind: &str) -> Option<String> {
-        let names: Vec<&String> =
-            self.variables.iter().filter(|(_, own)| *own == kind).map(|(name, _)| name).collect();
+        let names: Vec<&String> = self
+            .variables
+            .iter()
+            .filter(|(_, own)| *own == kind)
+            .map(|(name, _)| name)
+            .collect();
         let at = self.rng.below(names.len() as u64) as usize;
         names.get(at).map(|name| (*name).clone())
     }
 
     /// A formula that is a rule: mostly a quantifier.
     fn rule(&mut self, depth: usize) -> Tree {
-        if chance(self.rng, 65) { self.each("each", depth) } else { self.test(depth) }
+        if chance(self.rng, 65) {
+            self.each("each", depth)
+        } else {
+            self.test(depth)
+        }
     }
 
     fn each(&mut self, quantifier: &str, depth: usize) -> Tree {
@@ -117,7 +130,11 @@ impl Maker<'_> {
                 _ => "cell",
             })
             .collect();
-        if chance(self.rng, 10) { one(self.rng, &["link", "edge", "corner"]) } else { one(self.rng, &kinds) }
+        if chance(self.rng, 10) {
+            one(self.rng, &["link", "edge", "corner"])
+        } else {
+            one(self.rng, &kinds)
+        }
     }
 
     /// A formula.
@@ -138,7 +155,11 @@ impl Maker<'_> {
             13 | 14 => Tree::new(test, "(% and %)", [self.test(less), self.test(less)]),
             15 | 16 => Tree::new(test, "(% or %)", [self.test(less), self.test(less)]),
             17 | 18 => Tree::new(test, "(not %)", [self.test(less)]),
-            19 => Tree::new(test, "(% exactly when %)", [self.test(less), self.test(less)]),
+            19 => Tree::new(
+                test,
+                "(% exactly when %)",
+                [self.test(less), self.test(less)],
+            ),
             20 => Tree::new(test, "(if % then %)", [self.test(less), self.test(less)]),
             21 => Tree::new(
                 test,
@@ -148,7 +169,16 @@ impl Maker<'_> {
             22..=29 => {
                 let quantifier = one(
                     self.rng,
-                    &["each", "each", "some", "some", "no", "exactly %", "at least %", "at most %"],
+                    &[
+                        "each",
+                        "each",
+                        "some",
+                        "some",
+                        "no",
+                        "exactly %",
+                        "at least %",
+                        "at most %",
+                    ],
                 );
                 self.each(quantifier, depth)
             }
@@ -156,7 +186,10 @@ impl Maker<'_> {
                 // A quantifier without a formula, or with a test of the phrase itself.
                 let kind = self.kind();
                 let phrase = self.phrase(kind, None, depth);
-                let quantifier = one(self.rng, &["some", "no", "exactly 1", "at least 2", "at most 1"]);
+                let quantifier = one(
+                    self.rng,
+                    &["some", "no", "exactly 1", "at least 2", "at most 1"],
+                );
                 match self.adjective(kind) {
                     Some(word) if chance(self.rng, 50) => {
                         let is = one(self.rng, &["is", "is not"]);
@@ -186,9 +219,17 @@ impl Maker<'_> {
                 let kind = self.kind();
                 let place = self.place(kind, depth);
                 let form = match kind {
-                    "link" | "edge" => {
-                        one(self.rng, &["connected", "one loop", "one loop", "one path", "without loop", "symmetric"])
-                    }
+                    "link" | "edge" => one(
+                        self.rng,
+                        &[
+                            "connected",
+                            "one loop",
+                            "one loop",
+                            "one path",
+                            "without loop",
+                            "symmetric",
+                        ],
+                    ),
                     "corner" => one(self.rng, &["connected", "symmetric"]),
                     _ => one(
                         self.rng,
@@ -218,17 +259,29 @@ impl Maker<'_> {
                 let number = self.number(less);
                 if self.has("kind") && chance(self.rng, 50) {
                     return match self.variable("row") {
-                        Some(row) => Tree::new(test, &format!("(% satisfies (kind of {row}))"), [number]),
-                        None => Tree::new(test, "(% satisfies (kind of (row of %)))", [number, self.atom("cell", less)]),
+                        Some(row) => {
+                            Tree::new(test, &format!("(% satisfies (kind of {row}))"), [number])
+                        }
+                        None => Tree::new(
+                            test,
+                            "(% satisfies (kind of (row of %)))",
+                            [number, self.atom("cell", less)],
+                        ),
                     };
                 }
                 Tree::new(test, &format!("(% satisfies \"{clue}\")"), [number])
             }
             41 | 42 => {
                 let words = self.layers.iter().find_map(|layer| match layer.values {
-                    Values::Words(words) if layer.on == On::Cells && layer.found => Some((layer.name, words.to_vec())),
-                    Values::Number if layer.on == On::Cells && layer.found => Some((layer.name, vec!["1", "2", "0"])),
-                    Values::Mixed(word) if layer.on == On::Cells => Some((layer.name, vec!["1", "2", word])),
+                    Values::Words(words) if layer.on == On::Cells && layer.found => {
+                        Some((layer.name, words.to_vec()))
+                    }
+                    Values::Number if layer.on == On::Cells && layer.found => {
+                        Some((layer.name, vec!["1", "2", "0"]))
+                    }
+                    Values::Mixed(word) if layer.on == On::Cells => {
+                        Some((layer.name, vec!["1", "2", word]))
+                    }
                     _ => None,
                 });
                 let Some((layer, words)) = words else {
@@ -247,7 +300,11 @@ impl Maker<'_> {
                     pattern += &format!("{piece}{times} ");
                 }
                 let place = self.place("cell", less);
-                Tree::new(test, &format!("({layer} in % reads \"{}\")", pattern.trim()), [place])
+                Tree::new(
+                    test,
+                    &format!("({layer} in % reads \"{}\")", pattern.trim()),
+                    [place],
+                )
             }
             43..=45 => {
                 let n = [self.number(less), self.number(less), self.number(less)];
@@ -267,12 +324,17 @@ impl Maker<'_> {
                 self.variables.pop();
                 Tree::new(test, &format!("(let {name} be %: %)"), [value, body])
             }
-            49 if self.defined.friendly => {
-                Tree::new(test, "(% is friendly to %)", [self.atom("cell", less), self.atom("cell", less)])
-            }
+            49 if self.defined.friendly => Tree::new(
+                test,
+                "(% is friendly to %)",
+                [self.atom("cell", less), self.atom("cell", less)],
+            ),
             50 | 51 => {
                 let equal = one(self.rng, &["=", "!="]);
-                let regions: Vec<&str> = ["room", "area"].into_iter().filter(|name| self.has(name)).collect();
+                let regions: Vec<&str> = ["room", "area"]
+                    .into_iter()
+                    .filter(|name| self.has(name))
+                    .collect();
                 if regions.is_empty() {
                     let kind = self.kind();
                     let (a, b) = (self.atom(kind, less), self.atom(kind, less));
@@ -280,7 +342,11 @@ impl Maker<'_> {
                 }
                 let name = one(self.rng, &regions);
                 let (a, b) = (self.atom("cell", less), self.atom("cell", less));
-                Tree::new(test, &format!("(({name} of %) {equal} ({name} of %))"), [a, b])
+                Tree::new(
+                    test,
+                    &format!("(({name} of %) {equal} ({name} of %))"),
+                    [a, b],
+                )
             }
             52 | 53 if self.has("lengths") || self.has("tuple") => {
                 let (list, at) = match (self.has("lengths"), self.variable("line")) {
@@ -347,7 +413,10 @@ impl Maker<'_> {
     }
 
     fn comparison(&mut self, depth: usize) -> Tree {
-        let sign = one(self.rng, &["=", "=", "=", "!=", "<", "<=", ">", ">=", "divides"]);
+        let sign = one(
+            self.rng,
+            &["=", "=", "=", "!=", "<", "<=", ">", ">=", "divides"],
+        );
         let (a, b) = (self.number(depth), self.number(depth.saturating_sub(1)));
         Tree::new(Sort::Test, &format!("(% {sign} %)"), [a, b])
     }
@@ -387,19 +456,31 @@ impl Maker<'_> {
         let equal = one(self.rng, &["=", "!="]);
         if chance(self.rng, 25) {
             let other = self.atom(kind, depth);
-            return Tree::new(Sort::Test, &format!("(({name} of %) {equal} ({name} of %))"), [atom, other]);
+            return Tree::new(
+                Sort::Test,
+                &format!("(({name} of %) {equal} ({name} of %))"),
+                [atom, other],
+            );
         }
         match values {
             Values::Words(words) => {
                 let word = one(self.rng, words);
                 match self.rng.below(3) {
-                    0 => Tree::new(Sort::Test, &format!("(({name} of %) {equal} {word})"), [atom]),
+                    0 => Tree::new(
+                        Sort::Test,
+                        &format!("(({name} of %) {equal} {word})"),
+                        [atom],
+                    ),
                     1 => Tree::new(Sort::Test, &format!("(% is not {word})"), [atom]),
                     _ => Tree::new(Sort::Test, &format!("(% is {word})"), [atom]),
                 }
             }
             Values::Mixed(word) => match self.rng.below(3) {
-                0 => Tree::new(Sort::Test, &format!("(({name} of %) {equal} {word})"), [atom]),
+                0 => Tree::new(
+                    Sort::Test,
+                    &format!("(({name} of %) {equal} {word})"),
+                    [atom],
+                ),
                 1 => Tree::new(Sort::Test, &format!("(% is not {word})"), [atom]),
                 _ => Tree::new(Sort::Test, &format!("(% is {word})"), [atom]),
             },
@@ -408,9 +489,17 @@ impl Maker<'_> {
                     Some(name) => name,
                     None => one(self.rng, &["up", "right", "down", "left"]).to_owned(),
                 };
-                Tree::new(Sort::Test, &format!("(({name} of %) {equal} {way})"), [atom])
+                Tree::new(
+                    Sort::Test,
+                    &format!("(({name} of %) {equal} {way})"),
+                    [atom],
+                )
             }
-            _ => Tree::new(Sort::Test, &format!("(({name} of %) {equal} \"a\")"), [atom]),
+            _ => Tree::new(
+                Sort::Test,
+                &format!("(({name} of %) {equal} \"a\")"),
+                [atom],
+            ),
         }
     }
 
@@ -455,12 +544,20 @@ impl Maker<'_> {
                 match self.variable(noun) {
                     Some(line) => Tree::leaf(sort, &format!("({name} of {line})")),
                     None if chance(self.rng, 30) => of(self.atom("cell", depth)),
-                    None => Tree::new(sort, &format!("({name} of ({noun} of %))"), [self.atom("cell", depth)]),
+                    None => Tree::new(
+                        sort,
+                        &format!("({name} of ({noun} of %))"),
+                        [self.atom("cell", depth)],
+                    ),
                 }
             }
             On::Lines => match self.variable("line").or_else(|| self.variable("row")) {
                 Some(line) => Tree::leaf(sort, &format!("({name} of {line})")),
-                None => Tree::new(sort, &format!("({name} of (row of %))"), [self.atom("cell", depth)]),
+                None => Tree::new(
+                    sort,
+                    &format!("({name} of (row of %))"),
+                    [self.atom("cell", depth)],
+                ),
             },
             On::Views => {
                 let view = self.variable("view")?;
@@ -469,7 +566,11 @@ impl Maker<'_> {
             On::Rooms => match self.variable("room") {
                 Some(room) => Tree::leaf(sort, &format!("({name} of {room})")),
                 None if chance(self.rng, 40) => of(self.atom("cell", depth)),
-                None => Tree::new(sort, &format!("({name} of (room of %))"), [self.atom("cell", depth)]),
+                None => Tree::new(
+                    sort,
+                    &format!("({name} of (room of %))"),
+                    [self.atom("cell", depth)],
+                ),
             },
         })
     }
@@ -523,7 +624,10 @@ impl Maker<'_> {
             15..=19 => {
                 let measure = one(
                     self.rng,
-                    &["sum", "sum", "sum", "product", "least", "greatest", "gcd", "first", "last", "distinct", "reading"],
+                    &[
+                        "sum", "sum", "sum", "product", "least", "greatest", "gcd", "first",
+                        "last", "distinct", "reading",
+                    ],
                 );
                 match self.cell_values(measure == "distinct") {
                     Some(layer) if chance(self.rng, 75) => {
@@ -550,10 +654,18 @@ impl Maker<'_> {
                 let axis = one(self.rng, &["x", "y"]);
                 Tree::new(sort, &format!("({axis} of %)"), [self.atom("cell", less)])
             }
-            24 => Tree::new(sort, "(distance of % and %)", [self.atom("cell", less), self.atom("cell", less)]),
+            24 => Tree::new(
+                sort,
+                "(distance of % and %)",
+                [self.atom("cell", less), self.atom("cell", less)],
+            ),
             25..=29 => {
                 let sign = one(self.rng, &["+", "+", "-", "-", "*", "/", "mod"]);
-                Tree::new(sort, &format!("(% {sign} %)"), [self.number(less), self.number(less)])
+                Tree::new(
+                    sort,
+                    &format!("(% {sign} %)"),
+                    [self.number(less), self.number(less)],
+                )
             }
             30 => {
                 let power = one(self.rng, &["0", "1", "2", "3"]);
@@ -567,9 +679,11 @@ impl Maker<'_> {
                 [self.test(less), self.number(less), self.number(less)],
             ),
             34 if self.defined.worth => Tree::new(sort, "(worth of %)", [self.atom("cell", less)]),
-            34 if self.defined.gap => {
-                Tree::new(sort, "(gap of % to %)", [self.atom("cell", less), self.atom("cell", less)])
-            }
+            34 if self.defined.gap => Tree::new(
+                sort,
+                "(gap of % to %)",
+                [self.atom("cell", less), self.atom("cell", less)],
+            ),
             _ => self.number(0),
         }
     }

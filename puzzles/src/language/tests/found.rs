@@ -47,30 +47,73 @@ fn of_k(rule: &str, rows: usize, columns: usize) -> usize {
 
 #[test]
 fn all_qualifiers_are_heeded() {
-    assert_eq!(shades("each cell c in (first row) right of (first cell): c is open", 1, 3), 2);
-    assert_eq!(shades("each neighbour c of (first cell) in (first row): c is open", 2, 2), 8);
-    assert_eq!(shades("each block b of 1 by 2 in (first row): some open cell in b", 2, 2), 12);
+    assert_eq!(
+        shades(
+            "each cell c in (first row) right of (first cell): c is open",
+            1,
+            3
+        ),
+        2
+    );
+    assert_eq!(
+        shades(
+            "each neighbour c of (first cell) in (first row): c is open",
+            2,
+            2
+        ),
+        8
+    );
+    assert_eq!(
+        shades(
+            "each block b of 1 by 2 in (first row): some open cell in b",
+            2,
+            2
+        ),
+        12
+    );
 }
 
 #[test]
 fn a_walk_reaches_its_first_cell() {
-    assert_eq!(shades("(count cells reached from (first cell) through shaded cells) = 1", 1, 2), 2);
+    assert_eq!(
+        shades(
+            "(count cells reached from (first cell) through shaded cells) = 1",
+            1,
+            2
+        ),
+        2
+    );
 }
 
 #[test]
 fn each_cell_of_a_walk_is_meant() {
-    assert_eq!(shades("each cell c reached from (first cell) through cells: c is open", 1, 2), 1);
+    assert_eq!(
+        shades(
+            "each cell c reached from (first cell) through cells: c is open",
+            1,
+            2
+        ),
+        1
+    );
 }
 
 #[test]
 fn groups_in_a_place_are_not_cut_off() {
     // Two grids have a group of two cells in one row: one row shaded, the other open.
-    assert_eq!(shades("each row r: each group g of shaded cells in r: size of g = 1", 2, 2), 14);
+    assert_eq!(
+        shades(
+            "each row r: each group g of shaded cells in r: size of g = 1",
+            2,
+            2
+        ),
+        14
+    );
 }
 
 #[test]
 fn a_missing_place_says_nothing() {
-    let text = format!("data room on cells: regions\n{SHADE}some shaded cell in room of (first cell)\n");
+    let text =
+        format!("data room on cells: regions\n{SHADE}some shaded cell in room of (first cell)\n");
     assert_eq!(solutions(&text, 1, 2, &[]), 4);
 }
 
@@ -82,7 +125,8 @@ fn words_of_missing_data_say_nothing() {
 
 #[test]
 fn steps_go_around_a_ring() {
-    let rule = "each cell c where x of c = 2 and y of c = 2: k = (count step a, b in ring of c) - 6";
+    let rule =
+        "each cell c where x of c = 2 and y of c = 2: k = (count step a, b in ring of c) - 6";
     assert_eq!(of_k(rule, 3, 3), 1);
 }
 
@@ -122,7 +166,14 @@ fn what_is_not_told_is_not_replaced() {
 
 #[test]
 fn what_does_not_exist_is_equal_to_nothing() {
-    assert_eq!(of_k("(left neighbour of (first cell)) != (up neighbour of (first cell))", 1, 2), 3);
+    assert_eq!(
+        of_k(
+            "(left neighbour of (first cell)) != (up neighbour of (first cell))",
+            1,
+            2
+        ),
+        3
+    );
 }
 
 #[test]
@@ -138,21 +189,91 @@ fn members_do_not_touch_their_place() {
 
 #[test]
 fn a_formula_may_speak_of_several_groups() {
-    assert_eq!(of_k("at most 1 group g of border cells, cell c in g: 1 = 1", 3, 1), 0);
+    assert_eq!(
+        of_k(
+            "at most 1 group g of border cells, cell c in g: 1 = 1",
+            3,
+            1
+        ),
+        0
+    );
 }
 
 #[test]
 fn measures_of_groups_come_to_an_end() {
-    assert_eq!(shades("(product over group g of open cells: width of g) = 1", 1, 1), 2);
+    assert_eq!(
+        shades("(product over group g of open cells: width of g) = 1", 1, 1),
+        2
+    );
 }
 
 #[test]
 fn regions_without_places_are_of_cells() {
-    assert_eq!(solutions("decide area: regions\n\"Rule.\"\n    1 = 1\n", 1, 2, &[]), 2);
+    assert_eq!(
+        solutions("decide area: regions\n\"Rule.\"\n    1 = 1\n", 1, 2, &[]),
+        2
+    );
 }
 
 #[test]
 fn a_single_cell_lies_in_a_line() {
-    let text = "data total on rows: number\ndecide k: 1..3\n\"Rule.\"\n    k = total of (first cell)\n";
+    let text =
+        "data total on rows: number\ndecide k: 1..3\n\"Rule.\"\n    k = total of (first cell)\n";
     assert_eq!(solutions(text, 1, 2, &[("total", &[Datum::Number(2)])]), 1);
+}
+
+#[test]
+fn definitions_are_asked_of_what_does_not_exist() {
+    let text = "define fine p: 1 = 1\ndecide k: 1..3\n\"Rule.\"\n    (left neighbour of (first cell)) is fine\n";
+    assert_eq!(solutions(text, 1, 1, &[]), 3);
+}
+
+#[test]
+fn places_of_different_sorts_are_equal_by_their_cells() {
+    let room = [Datum::Region(0), Datum::Region(0)];
+    let text = "data room on cells: regions\ndecide k: 1..3\n\"Rule.\"\n    (room of (first cell)) = (row of (first cell))\n";
+    assert_eq!(solutions(text, 1, 2, &[("room", &room)]), 3);
+    assert_eq!(of_k("each row r, column c: not (r = c)", 1, 1), 0);
+}
+
+#[test]
+fn clues_may_speak_of_groups() {
+    // None shaded, two beside each other (twice), or all.
+    assert_eq!(
+        shades(
+            "each group g of shaded cells: (size of g) satisfies \"prime\"",
+            1,
+            3
+        ),
+        4
+    );
+}
+
+#[test]
+fn numbers_that_are_not_told_have_no_sum() {
+    let text = format!("{K}k = (sum over cell c: limit)\n");
+    assert_eq!(solutions(&text, 1, 1, &[("limit", &[Datum::Untold])]), 3);
+}
+
+#[test]
+fn a_number_may_be_compared_with_the_word_for_none() {
+    let text =
+        "decide digit on cells: 1..2 or blank\n\"Rule.\"\n    each cell c: (digit of c) != blank\n";
+    assert_eq!(solutions(text, 1, 2, &[]), 4);
+}
+
+#[test]
+fn equal_branches_need_no_condition() {
+    assert_eq!(of_k("k = (if limit = 1 then 2 otherwise 2)", 1, 1), 1);
+}
+
+#[test]
+fn a_sum_with_a_number_that_is_not_told_is_missing() {
+    let numbers = [Datum::Untold, Datum::Number(2)];
+    let text = format!("data number on cells: number\n{SHADE}(sum number in (shaded cells)) > 1\n");
+    assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 3);
+    let numbers = [Datum::Untold, Datum::Missing];
+    let text = "data number on cells: number\ndecide area: regions\n\"Rule.\"\n    \
+        each area b: size of b = sum number in b\n";
+    assert_eq!(solutions(text, 1, 2, &[("number", &numbers)]), 1);
 }

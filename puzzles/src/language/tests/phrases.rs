@@ -18,14 +18,26 @@ impl Maker<'_> {
         }
         let side = one(self.rng, &["left", "right", "up", "down"]);
         match (kind, self.rng.below(4)) {
-            ("cell", 0 | 1) => Tree::new(sort, &format!("({side} neighbour of %)"), [self.atom("cell", depth - 1)]),
+            ("cell", 0 | 1) => Tree::new(
+                sort,
+                &format!("({side} neighbour of %)"),
+                [self.atom("cell", depth - 1)],
+            ),
             ("link", 0) => Tree::new(
                 sort,
                 "(link between % and %)",
                 [self.atom("cell", depth - 1), self.atom("cell", depth - 1)],
             ),
-            ("link", 1 | 2) => Tree::new(sort, &format!("({side} link of %)"), [self.atom("cell", depth - 1)]),
-            ("edge", 0..=2) => Tree::new(sort, &format!("({side} edge of %)"), [self.atom("cell", depth - 1)]),
+            ("link", 1 | 2) => Tree::new(
+                sort,
+                &format!("({side} link of %)"),
+                [self.atom("cell", depth - 1)],
+            ),
+            ("edge", 0..=2) => Tree::new(
+                sort,
+                &format!("({side} edge of %)"),
+                [self.atom("cell", depth - 1)],
+            ),
             _ => {
                 let end = one(self.rng, &["first", "last"]);
                 let phrase = self.fixed_phrase(kind);
@@ -38,7 +50,9 @@ impl Maker<'_> {
     fn fixed_phrase(&mut self, kind: &'static str) -> Tree {
         let sort = Sort::Phrase(kind);
         match self.fixed_place() {
-            Some(place) if kind == "cell" || chance(self.rng, 30) => Tree::new(sort, &format!("{kind} in %"), [place]),
+            Some(place) if kind == "cell" || chance(self.rng, 30) => {
+                Tree::new(sort, &format!("{kind} in %"), [place])
+            }
             _ => Tree::leaf(sort, kind),
         }
     }
@@ -57,7 +71,8 @@ impl Maker<'_> {
         let sort = Sort::Place(kind);
         if kind == "cell" && chance(self.rng, if depth == 0 { 90 } else { 55 }) {
             let names: Vec<String> = [
-                "row", "column", "line", "view", "block", "diagonal", "room", "area", "group", "run",
+                "row", "column", "line", "view", "block", "diagonal", "room", "area", "group",
+                "run",
             ]
             .iter()
             .filter_map(|kind| self.variable(kind))
@@ -124,8 +139,12 @@ impl Maker<'_> {
             "corner" => On::Corners,
             _ => return None,
         };
-        let names: Vec<&'static str> =
-            self.layers.iter().filter(|layer| layer.on == on).map(|layer| layer.name).collect();
+        let names: Vec<&'static str> = self
+            .layers
+            .iter()
+            .filter(|layer| layer.on == on)
+            .map(|layer| layer.name)
+            .collect();
         (!names.is_empty()).then(|| one(self.rng, &names))
     }
 
@@ -165,7 +184,12 @@ impl Maker<'_> {
     }
 
     /// A phrase for atoms of a kind.
-    pub(super) fn phrase(&mut self, kind: &'static str, variable: Option<&str>, depth: usize) -> Tree {
+    pub(super) fn phrase(
+        &mut self,
+        kind: &'static str,
+        variable: Option<&str>,
+        depth: usize,
+    ) -> Tree {
         let sort = Sort::Phrase(kind);
         let mut text = String::new();
         let mut children: Vec<Tree> = Vec::new();
@@ -199,7 +223,8 @@ impl Maker<'_> {
                     }
                     ("cell", 4) => {
                         let arrow = self.layers.iter().find(|layer| {
-                            layer.on == On::Cells && matches!(layer.values, Values::Direction | Values::Directions)
+                            layer.on == On::Cells
+                                && matches!(layer.values, Values::Direction | Values::Directions)
                         });
                         match (arrow.map(|layer| layer.name), self.variable("direction")) {
                             (_, Some(name)) if chance(self.rng, 50) => {
@@ -297,7 +322,9 @@ impl Maker<'_> {
     pub(super) fn binder(&mut self, depth: usize) -> (Tree, Vec<(String, &'static str)>) {
         self.names += 1;
         let number = self.names;
-        let plain = |text: String, names: Vec<(String, &'static str)>| (Tree::leaf(Sort::Other, &text), names);
+        let plain = |text: String, names: Vec<(String, &'static str)>| {
+            (Tree::leaf(Sort::Other, &text), names)
+        };
         let name = format!("v{number}");
         match self.rng.below(40) {
             0..=9 => {
@@ -318,7 +345,10 @@ impl Maker<'_> {
                 (phrase, vec![(name, "corner")])
             }
             15..=19 => {
-                let noun = one(self.rng, &["row", "column", "line", "line", "view", "diagonal"]);
+                let noun = one(
+                    self.rng,
+                    &["row", "column", "line", "line", "view", "diagonal"],
+                );
                 if chance(self.rng, 15) && depth > 0 {
                     let cell = self.atom("cell", depth - 1);
                     let tree = Tree::new(Sort::Other, &format!("{noun} {name} of %"), [cell]);
@@ -336,24 +366,48 @@ impl Maker<'_> {
             20 | 21 => {
                 let noun = one(self.rng, &["block", "box"]);
                 let (height, width) = (1 + self.rng.below(2), 1 + self.rng.below(2));
-                plain(format!("{noun} {name} of {height} by {width}"), vec![(name, "block")])
+                plain(
+                    format!("{noun} {name} of {height} by {width}"),
+                    vec![(name, "block")],
+                )
             }
             22..=24 if self.has("room") || self.has("area") => {
-                let noun = if self.has("room") && (chance(self.rng, 50) || !self.has("area")) { "room" } else { "area" };
+                let noun = if self.has("room") && (chance(self.rng, 50) || !self.has("area")) {
+                    "room"
+                } else {
+                    "area"
+                };
                 plain(format!("{noun} {name}"), vec![(name, noun)])
             }
             25..=28 => {
                 let other = format!("w{number}");
                 let names = vec![(name.clone(), "cell"), (other.clone(), "cell")];
-                let of = one(self.rng, &["neighbours", "neighbours", "contacts", "knights"]);
+                let of = one(
+                    self.rng,
+                    &["neighbours", "neighbours", "contacts", "knights"],
+                );
                 match self.rng.below(4) {
                     0 if depth > 0 => {
                         let place = self.place("cell", depth - 1);
-                        (Tree::new(Sort::Other, &format!("pair {name}, {other} of {of} in %"), [place]), names)
+                        (
+                            Tree::new(
+                                Sort::Other,
+                                &format!("pair {name}, {other} of {of} in %"),
+                                [place],
+                            ),
+                            names,
+                        )
                     }
                     1 if depth > 0 => {
                         let phrase = self.phrase("cell", None, depth - 1);
-                        (Tree::new(Sort::Other, &format!("pair {name}, {other} of (%)"), [phrase]), names)
+                        (
+                            Tree::new(
+                                Sort::Other,
+                                &format!("pair {name}, {other} of (%)"),
+                                [phrase],
+                            ),
+                            names,
+                        )
                     }
                     _ => plain(format!("pair {name}, {other} of {of}"), names),
                 }
@@ -362,13 +416,20 @@ impl Maker<'_> {
                 let other = format!("w{number}");
                 let names = vec![(name.clone(), "cell"), (other.clone(), "cell")];
                 let place = self.place("cell", depth - 1);
-                (Tree::new(Sort::Other, &format!("step {name}, {other} in %"), [place]), names)
+                (
+                    Tree::new(Sort::Other, &format!("step {name}, {other} in %"), [place]),
+                    names,
+                )
             }
             31..=33 => {
                 let material = self.material();
                 plain(format!("group {name} of {material}"), vec![(name, "group")])
             }
-            34 if self.layers.iter().any(|layer| layer.found && layer.on == On::Cells && layer.name != "area") => {
+            34 if self
+                .layers
+                .iter()
+                .any(|layer| layer.found && layer.on == On::Cells && layer.name != "area") =>
+            {
                 let names: Vec<&'static str> = self
                     .layers
                     .iter()
@@ -376,7 +437,10 @@ impl Maker<'_> {
                     .map(|layer| layer.name)
                     .collect();
                 let layer = one(self.rng, &names);
-                plain(format!("group {name} of equal {layer}"), vec![(name, "group")])
+                plain(
+                    format!("group {name} of equal {layer}"),
+                    vec![(name, "group")],
+                )
             }
             35 | 36 if depth > 0 => {
                 let material = self.material();
@@ -388,11 +452,21 @@ impl Maker<'_> {
                         Tree::new(Sort::Place("cell"), &format!("({of} of %)"), [cell])
                     }
                 };
-                (Tree::new(Sort::Other, &format!("run {name} of {material} in %"), [place]), vec![(name, "run")])
+                (
+                    Tree::new(
+                        Sort::Other,
+                        &format!("run {name} of {material} in %"),
+                        [place],
+                    ),
+                    vec![(name, "run")],
+                )
             }
             37 => {
                 let end = self.number(depth.saturating_sub(1));
-                (Tree::new(Sort::Other, &format!("value {name} from 1 to %"), [end]), vec![(name, "number")])
+                (
+                    Tree::new(Sort::Other, &format!("value {name} from 1 to %"), [end]),
+                    vec![(name, "number")],
+                )
             }
             38 => plain(format!("direction {name}"), vec![(name, "direction")]),
             _ => {
