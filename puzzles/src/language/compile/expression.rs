@@ -21,7 +21,9 @@ impl Compiler<'_> {
     pub(super) fn truth(&mut self, expr: &Expr) -> Made<Truth> {
         let outer = std::mem::replace(&mut self.missing, false);
         let outside = std::mem::take(&mut self.partly);
+        let untold = self.untold;
         let truth = self.truth_here(expr);
+        self.untold = untold;
         let partly = std::mem::replace(&mut self.partly, outside);
         if std::mem::replace(&mut self.missing, outer) {
             return truth.map(|_| Truth::MISSING);
@@ -818,15 +820,15 @@ impl Compiler<'_> {
     }
 
     /// An adjective, or the name of a layer that has a value: what ends a ray.
-    pub(super) fn adjective_or_layer(&mut self, word: &Word, value: &Value) -> Made<Test> {
+    pub(super) fn adjective_or_layer(&mut self, word: &Word, value: &Value) -> Made<Truth> {
         let book = &self.data.book;
         let is_layer = book.layer(&word.name).is_some()
             && book.symbol(&word.name).is_none()
             && !book.definitions.iter().any(|d| d.word.name == word.name);
         if is_layer {
-            self.has(value, word)
+            Ok(Truth::Plain(self.has(value, word)?))
         } else {
-            Ok(self.adjective(word, value, &[])?.holds())
+            self.adjective(word, value, &[])
         }
     }
 
@@ -1156,6 +1158,15 @@ impl Compiler<'_> {
         body: Option<&Expr>,
         span: &Span,
     ) -> Made<Truth> {
+        let wanted = match quantifier {
+            Quantifier::Exactly(n) | Quantifier::AtLeast(n) | Quantifier::AtMost(n) => match self.value(n)? {
+                Value::Number(number) => number,
+                Value::Missing => return Ok(Truth::MISSING),
+                Value::Empty => return Ok(Truth::constant(false)),
+                _ => return self.wrong(&n.span, "this is no number", "expected how many"),
+            },
+            _ => Number::Const(0),
+        };
         // By combination: when it counts, and when its formula is false.
         let mut holds: Vec<Test> = Vec::new();
         let mut fails: Vec<Test> = Vec::new();
@@ -1173,13 +1184,7 @@ impl Compiler<'_> {
             Quantifier::Each => not(or(fails)),
             Quantifier::Some => or(holds),
             Quantifier::No => not(or(holds)),
-            Quantifier::Exactly(n) | Quantifier::AtLeast(n) | Quantifier::AtMost(n) => {
-                let wanted = match self.value(n)? {
-                    Value::Number(number) => number,
-                    Value::Missing => return Ok(Truth::MISSING),
-                    Value::Empty => return Ok(Truth::constant(false)),
-                    _ => return self.wrong(&n.span, "this is no number", "expected how many"),
-                };
+            Quantifier::Exactly(_) | Quantifier::AtLeast(_) | Quantifier::AtMost(_) => {
                 let Some(count) = many(holds) else {
                     return self.wrong(span, "too many", "the count is too large");
                 };

@@ -300,7 +300,13 @@ impl Compiler<'_> {
                 tests.push(not(and([guard.clone(), other.clone(), broken])));
             }
         }
-        Ok(Truth::Plain(self.settled(and(tests))?))
+        let test = self.settled(and(tests))?;
+        if values.partly.is_empty() {
+            return Ok(Truth::Plain(test));
+        }
+        // Values that are there and not told may be anything.
+        let told = self.settled(not(or(values.partly)))?;
+        Ok(Truth::Partly(and([test.clone(), told]), not(test)))
     }
 
     /// `n satisfies "prime"`.

@@ -277,3 +277,27 @@ fn a_sum_with_a_number_that_is_not_told_is_missing() {
         each area b: size of b = sum number in b\n";
     assert_eq!(solutions(text, 1, 2, &[("number", &numbers)]), 1);
 }
+
+#[test]
+fn missing_words_do_not_end_a_ray() {
+    let text = "data mood on cells: good or bad\ndecide k: 1..3\n\"Rule.\"\n    \
+        k = count cells below (first cell) until not good\n";
+    // The ray has one cell: the one below, and nobody knows whether it is good.
+    assert_eq!(solutions(text, 2, 1, &[]), 1);
+}
+
+#[test]
+fn symmetry_turns_links() {
+    let text = "decide way on links: taken or idle\n\"Rule.\"\n    (taken links) are not symmetric\n    \
+        (count taken links) = 2\n    some vertical taken link\n    some horizontal taken link\n";
+    // Of the four pairs that meet in a corner of 2 by 2 each is symmetric about a diagonal.
+    assert_eq!(solutions(text, 2, 2, &[]), 0);
+}
+
+#[test]
+fn values_that_are_not_told_may_be_anything() {
+    let numbers = [Datum::Untold, Datum::Missing];
+    let text = "data number on cells: number\ndecide k: 1..3\n\"Rule.\"\n    \
+        if (all equal number in cells) then 1 = 2 otherwise 1 = 1\n";
+    assert_eq!(solutions(text, 1, 2, &[("number", &numbers)]), 3);
+}
