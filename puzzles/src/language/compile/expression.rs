@@ -1302,7 +1302,12 @@ impl Compiler<'_> {
                         Box::new(number),
                         Box::new(other),
                     ))),
-                    Err(_) => Ok(Value::Number(number)),
+                    Err(nothing) => {
+                        if matches!(nothing, Value::Missing) {
+                            self.partly.push(not(there));
+                        }
+                        Ok(Value::Number(number))
+                    }
                 }
             }
             other => Ok(other),

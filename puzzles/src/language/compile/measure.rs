@@ -47,8 +47,19 @@ impl Compiler<'_> {
             Over::Phrases(phrases, value) => {
                 self.for_each(phrases, &TRUE, "", &mut |compiler, guard, _| {
                     let before = std::mem::replace(&mut compiler.untold, false);
+                    let outside = std::mem::take(&mut compiler.partly);
                     let value = compiler.value(value)?;
+                    let gaps = std::mem::replace(&mut compiler.partly, outside);
                     let hidden = std::mem::replace(&mut compiler.untold, before);
+                    let mut guard = guard;
+                    if !gaps.is_empty() {
+                        // What is missing is passed over; what is not told is not.
+                        let gap = or(gaps);
+                        if hidden {
+                            partly.push(and([guard.clone(), gap.clone()]));
+                        }
+                        guard = and([guard, not(gap)]);
+                    }
                     if hidden && matches!(value, Value::Missing) {
                         untold |= guard == TRUE;
                         partly.push(guard.clone());
@@ -111,6 +122,9 @@ impl Compiler<'_> {
 
     pub(super) fn measure(&mut self, measure: Measure, over: &Over, span: &Span) -> Made<Value> {
         let values = self.values(over)?;
+        if matches!(measure, Measure::First | Measure::Last) && !values.partly.is_empty() {
+            return self.wrong(span, "some of these values are not told", "expected values that are told or missing");
+        }
         if values.untold && measure != Measure::List && measure != Measure::Bag {
             return Ok(Value::Missing);
         }

@@ -301,3 +301,11 @@ fn values_that_are_not_told_may_be_anything() {
         if (all equal number in cells) then 1 = 2 otherwise 1 = 1\n";
     assert_eq!(solutions(text, 1, 2, &[("number", &numbers)]), 3);
 }
+
+#[test]
+fn a_replacement_may_be_missing() {
+    let text = "data limit: number\ndecide digit on cells: 1..2 or blank\n\"Rule.\"\n    \
+        each cell c: ((digit of c) else limit) = 1\n";
+    // 1, or blank: then nothing is said.
+    assert_eq!(solutions(text, 1, 1, &[]), 2);
+}
