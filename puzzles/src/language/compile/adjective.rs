@@ -20,12 +20,6 @@ impl Compiler<'_> {
         arguments: &[Expr],
     ) -> Made<Truth> {
         let name = &*word.name;
-        if let Value::Missing = value {
-            return Ok(Truth::MISSING);
-        }
-        if let Value::Empty = value {
-            return Ok(Truth::constant(false));
-        }
         let book = std::sync::Arc::clone(&self.data.book);
         if let Some(definition) = book.definitions.iter().position(|d| *d.word.name == *name) {
             let mut values = vec![value.clone()];
@@ -41,6 +35,11 @@ impl Compiler<'_> {
                     "define it without `of` to make it a test",
                 ),
             };
+        }
+        match value {
+            Value::Missing => return Ok(Truth::MISSING),
+            Value::Empty => return Ok(Truth::constant(false)),
+            _ => {}
         }
         if let Some((layer, index)) = self.symbol_for(name, value) {
             // The value itself, as in `slope of c is rising`.
@@ -330,6 +329,28 @@ impl Compiler<'_> {
                 let name = words[*index].word.name.clone();
                 Test::Const(self.same_word(*layer, *word, &name) == Some(true))
             }
+            // A layer of numbers or a word: the word is there if no number is.
+            (Value::Number(number), Value::Word(layer, word))
+            | (Value::Word(layer, word), Value::Number(number)) => {
+                let word = match &self.data.book.layers[*layer].domain {
+                    Domain::Values { words, .. } => words[*word].word.name.clone(),
+                    _ => return Ok(FALSE),
+                };
+                match number {
+                    Number::Const(_) | Number::Var(_) => FALSE,
+                    Number::Element(var, _) => match self.layers.layer_of(*var) {
+                        Some(layer) => self.choice_is(layer, *var, &word, usize::MAX, 0),
+                        None => FALSE,
+                    },
+                    _ => {
+                        return self.wrong(
+                            span,
+                            "whether this is a word depends on too much",
+                            "expected a layer at a fixed place",
+                        );
+                    }
+                }
+            }
             (Value::Name(a), Value::Name(b)) => Test::Const(a == b),
             (Value::Name(a), Value::Text(b)) | (Value::Text(b), Value::Name(a)) => {
                 Test::Const(**a == **b)
@@ -387,7 +408,13 @@ impl Compiler<'_> {
                         same
                     }
                 }
-                (a, b) => Test::Const(a == b),
+                (Identity::Region(..), Identity::Region(..)) => {
+                    Test::Const(a.identity == b.identity)
+                }
+                (Identity::Line(one, ..), Identity::Line(other, ..)) if one == other => {
+                    Test::Const(a.identity == b.identity)
+                }
+                _ => self.same_members(a, b)?,
             },
             (Value::Atom(atom), Value::Place(place)) | (Value::Place(place), Value::Atom(atom)) => {
                 // A phrase in the singular.

@@ -19,11 +19,21 @@ impl Compiler<'_> {
     /// An expression as a test.
     pub(super) fn truth(&mut self, expr: &Expr) -> Made<Truth> {
         let outer = std::mem::replace(&mut self.missing, false);
+        let outside = std::mem::take(&mut self.partly);
         let truth = self.truth_here(expr);
+        let partly = std::mem::replace(&mut self.partly, outside);
         if std::mem::replace(&mut self.missing, outer) {
             return truth.map(|_| Truth::MISSING);
         }
-        truth
+        if partly.is_empty() {
+            return truth;
+        }
+        let truth = truth?;
+        let there = self.settled(not(or(partly)))?;
+        Ok(Truth::Partly(
+            and([there.clone(), truth.holds()]),
+            and([there, truth.fails()]),
+        ))
     }
 
     pub(super) fn truth_here(&mut self, expr: &Expr) -> Made<Truth> {
@@ -169,10 +179,29 @@ impl Compiler<'_> {
                     Truth::Plain(FALSE) => return self.value(otherwise),
                     _ => {}
                 }
-                if truth.holds() == FALSE && truth.fails() == FALSE {
-                    return Ok(Value::Missing);
+                let (first, second) = (self.value(holds)?, self.value(otherwise)?);
+                if let Truth::Partly(holds, fails) = &truth {
+                    // Without condition it is what both are, if they are the same.
+                    if let (Value::Number(a), Value::Number(b)) = (&first, &second)
+                        && a == b
+                    {
+                        return Ok(first);
+                    }
+                    if *holds == FALSE && *fails == FALSE {
+                        return Ok(match (&first, &second) {
+                            (Value::Test(_), Value::Test(_)) => Value::Test(self.truth(expr)?),
+                            _ => Value::Missing,
+                        });
+                    }
+                    if !matches!((&first, &second), (Value::Test(_), Value::Test(_))) {
+                        return self.wrong(
+                            &expr.span,
+                            "whether this is missing depends on the solution",
+                            "expected a condition that is there",
+                        );
+                    }
                 }
-                match (self.value(holds)?, self.value(otherwise)?) {
+                match (first, second) {
                     (Value::Number(a), Value::Number(b)) => Value::Number(Number::Choose(
                         Box::new(truth.holds()),
                         Box::new(a),

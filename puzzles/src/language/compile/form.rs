@@ -37,7 +37,13 @@ impl Compiler<'_> {
         for test in tests {
             settled.push(self.settled(test)?);
         }
-        let _ = span;
+        if settled.iter().any(super::member::speaks_of_group) {
+            return self.wrong(
+                span,
+                "the form of a group",
+                "in a rule about each group, only `connected` is known",
+            );
+        }
         let truth = self.model.var(0..=1);
         let vars = and(settled.clone()).variables();
         let judge = move |value: &dyn Fn(Var) -> i32| {

@@ -47,6 +47,11 @@ impl Layers {
         self.standing[layer].get(position).copied().unwrap_or(false)
     }
 
+    /// The layer that a variable belongs to.
+    pub(super) fn layer_of(&self, var: Var) -> Option<usize> {
+        self.vars.iter().position(|vars| vars.contains(&Some(var)))
+    }
+
     pub(super) fn codes(&self, layer: usize) -> Codes {
         self.codes[layer]
     }
@@ -392,7 +397,10 @@ impl Compiler<'_> {
         place.identity = Identity::Region(layer, region);
         place.name = format!(
             "{} {}",
-            self.data.book.layers[layer].word.name, self.data.region_names[layer][region]
+            self.data.book.layers[layer].word.name,
+            self.data.region_names[layer]
+                .get(region)
+                .map_or("", String::as_str)
         );
         place
     }

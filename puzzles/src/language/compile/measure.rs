@@ -15,6 +15,8 @@ pub(super) struct Values {
     pub(super) members: Vec<(Test, Value)>,
     /// Some value is there but is not told.
     pub(super) untold: bool,
+    /// Whether there is such a value depends on the solution.
+    pub(super) partly: Vec<Test>,
 }
 
 impl Compiler<'_> {
@@ -22,6 +24,7 @@ impl Compiler<'_> {
     pub(super) fn values(&mut self, over: &Over) -> Made<Values> {
         let mut members = Vec::new();
         let mut untold = false;
+        let mut partly = Vec::new();
         match over {
             Over::Layer(word, place) => {
                 let book = Arc::clone(&self.data.book);
@@ -32,7 +35,10 @@ impl Compiler<'_> {
                 for (atom, guard) in &place.members {
                     let value = self.layer_of(layer, &Value::Atom(*atom), word, &word.span)?;
                     if matches!(value, Value::Missing) {
-                        untold |= self.has(&Value::Atom(*atom), word)? != FALSE && *guard == TRUE;
+                        if self.has(&Value::Atom(*atom), word)? != FALSE {
+                            untold |= *guard == TRUE;
+                            partly.push(guard.clone());
+                        }
                         continue;
                     }
                     members.push((guard.clone(), value));
@@ -40,7 +46,13 @@ impl Compiler<'_> {
             }
             Over::Phrases(phrases, value) => {
                 self.for_each(phrases, &TRUE, "", &mut |compiler, guard, _| {
+                    let before = std::mem::replace(&mut compiler.untold, false);
                     let value = compiler.value(value)?;
+                    let hidden = std::mem::replace(&mut compiler.untold, before);
+                    if hidden && matches!(value, Value::Missing) {
+                        untold |= guard == TRUE;
+                        partly.push(guard.clone());
+                    }
                     if !matches!(value, Value::Missing | Value::Empty | Value::Blank(..)) {
                         members.push((guard, value));
                     }
@@ -51,7 +63,11 @@ impl Compiler<'_> {
         members.retain(|(guard, value)| {
             *guard != FALSE && !matches!(value, Value::Empty | Value::Blank(..))
         });
-        Ok(Values { members, untold })
+        Ok(Values {
+            members,
+            untold,
+            partly,
+        })
     }
 
     fn values_of_definition(&mut self, word: &Word, place: &Expr) -> Made<Values> {
@@ -87,6 +103,7 @@ impl Compiler<'_> {
         Ok(Values {
             members,
             untold: false,
+            partly: Vec::new(),
         })
     }
 
@@ -110,6 +127,12 @@ impl Compiler<'_> {
         let values = self.values(over)?;
         if values.untold && measure != Measure::List && measure != Measure::Bag {
             return Ok(Value::Missing);
+        }
+        if !matches!(
+            measure,
+            Measure::List | Measure::Bag | Measure::First | Measure::Last
+        ) {
+            self.partly.extend(values.partly.iter().cloned());
         }
         match measure {
             Measure::List | Measure::Bag => {

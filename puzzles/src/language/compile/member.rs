@@ -117,3 +117,10 @@ pub(super) fn speaks_of_group(test: &Test) -> bool {
     for_each_member(test, &mut |_| found = true);
     found
 }
+
+/// Whether a number depends on the members of a group.
+pub(super) fn number_speaks_of_group(number: &Number) -> bool {
+    let mut found = false;
+    for_each_member_of_number(number, &mut |_| found = true);
+    found
+}

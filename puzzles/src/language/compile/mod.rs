@@ -221,6 +221,8 @@ struct Compiler<'d> {
     open_group: Option<usize>,
     /// What is being worked out depends on data that is not there: it says nothing.
     missing: bool,
+    /// The formula at hand is missing if one of these holds.
+    partly: Vec<Test>,
     /// The last value that was read is there, but is not told.
     untold: bool,
     /// Definitions that are being worked out.
@@ -249,6 +251,7 @@ impl<'d> Compiler<'d> {
             pending: Vec::new(),
             open_group: None,
             missing: false,
+            partly: Vec::new(),
             untold: false,
             defining: Vec::new(),
             bindings: 0,

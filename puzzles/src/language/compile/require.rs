@@ -43,13 +43,23 @@ impl Compiler<'_> {
             }
             Node::Let(bound, body) => {
                 let depth = self.scope.names.len();
+                self.partly.clear();
                 for (word, value) in bound {
                     let value = self.value(value)?;
                     self.scope.names.push((word.name.clone(), value));
                 }
-                let made = self.require(body, place);
+                // What may be missing is left to the formula as a whole.
+                let whole = self.partly.is_empty();
+                self.partly.clear();
+                let made = if whole {
+                    self.require(body, place)
+                } else {
+                    Ok(())
+                };
                 self.scope.names.truncate(depth);
-                return made;
+                if whole {
+                    return made;
+                }
             }
             Node::If(condition, holds, otherwise) => {
                 let condition = self.truth(condition)?;
@@ -124,7 +134,8 @@ impl Compiler<'_> {
             }
             self.at(place);
             let test = self.truth(body)?.stands();
-            return self.post(or([not(guard), test]));
+            let test = self.settled(or([not(guard), test]))?;
+            return self.post(test);
         };
         let open = if guard == TRUE {
             self.open(phrase)?

@@ -355,7 +355,7 @@ fn value(rng: &mut Rng, values: Values, missing: u64) -> Datum {
             let length = rng.below(4);
             let entries = (0..length).map(|_| (!chance(rng, 15)).then(|| number(rng).max(1)));
             match length {
-                0 => Datum::List(vec![Some(0)]),
+                0 => Datum::List(Vec::new()),
                 _ => Datum::List(entries.collect()),
             }
         }

@@ -2,6 +2,7 @@
 
 mod declarations;
 mod formulas;
+mod found;
 mod phrases;
 mod tree;
 
@@ -378,6 +379,9 @@ fn run(seeds: std::ops::Range<u64>, most: &[u64], mut told: usize) {
     let mut failures = 0;
     for seed in seeds.clone() {
         let case = Case::random(seed, most);
+        if std::env::var_os("FORMULAS_SHOW").is_some() {
+            eprintln!("seed {seed}\n{}", case.show());
+        }
         let start = std::time::Instant::now();
         let outcome = case.outcome();
         if start.elapsed() > SLOW {
@@ -391,7 +395,7 @@ fn run(seeds: std::ops::Range<u64>, most: &[u64], mut told: usize) {
             Outcome::Nonsense => {}
             Outcome::Refused(text) => {
                 let text = text.split("message: ").nth(1).unwrap_or(text);
-                let text = text.chars().take(90).collect();
+                let text = text.split(", span").next().unwrap_or(text).to_owned();
                 texts.entry(text).or_insert((0, seed)).0 += 1;
             }
             Outcome::Different(_)

@@ -1,0 +1,279 @@
+//! What the comparison has found: each with its number of solutions by the reference.
+
+use super::super::values::Datum;
+use super::*;
+
+/// The number of solutions that both sides find; data by layer.
+#[track_caller]
+fn solutions(text: &str, rows: usize, columns: usize, given: &[(&str, &[Datum])]) -> usize {
+    let mut problems = Problems::default();
+    let book = Arc::new(parse(text, 0, &|_| None, &mut problems));
+    assert!(problems.is_empty(), "{problems:?}");
+    let geometry = Geometry {
+        rows,
+        columns,
+        boards: 1,
+    };
+    let mut data = Data {
+        geometry,
+        layers: Vec::new(),
+        region_names: vec![Vec::new(); book.layers.len()],
+        book: Arc::clone(&book),
+    };
+    for layer in &book.layers {
+        let own = given.iter().find(|(name, _)| **name == *layer.word.name);
+        let values = match own {
+            Some((_, values)) => values.to_vec(),
+            None => vec![Datum::Missing; positions(&data, &layer.on)],
+        };
+        data.layers.push(values);
+    }
+    match judge(&Arc::new(data)) {
+        Outcome::Same { solutions, .. } => solutions,
+        other => panic!("{other:?}"),
+    }
+}
+
+const SHADE: &str = "decide shade on cells: shaded or open\n\"Rule.\"\n    ";
+const K: &str = "data limit: number\ndecide k: 1..3\n\"Rule.\"\n    ";
+
+fn shades(rule: &str, rows: usize, columns: usize) -> usize {
+    solutions(&format!("{SHADE}{rule}\n"), rows, columns, &[])
+}
+
+fn of_k(rule: &str, rows: usize, columns: usize) -> usize {
+    solutions(&format!("{K}{rule}\n"), rows, columns, &[])
+}
+
+#[test]
+fn all_qualifiers_are_heeded() {
+    assert_eq!(
+        shades(
+            "each cell c in (first row) right of (first cell): c is open",
+            1,
+            3
+        ),
+        2
+    );
+    assert_eq!(
+        shades(
+            "each neighbour c of (first cell) in (first row): c is open",
+            2,
+            2
+        ),
+        8
+    );
+    assert_eq!(
+        shades(
+            "each block b of 1 by 2 in (first row): some open cell in b",
+            2,
+            2
+        ),
+        12
+    );
+}
+
+#[test]
+fn a_walk_reaches_its_first_cell() {
+    assert_eq!(
+        shades(
+            "(count cells reached from (first cell) through shaded cells) = 1",
+            1,
+            2
+        ),
+        2
+    );
+}
+
+#[test]
+fn each_cell_of_a_walk_is_meant() {
+    assert_eq!(
+        shades(
+            "each cell c reached from (first cell) through cells: c is open",
+            1,
+            2
+        ),
+        1
+    );
+}
+
+#[test]
+fn groups_in_a_place_are_not_cut_off() {
+    // Two grids have a group of two cells in one row: one row shaded, the other open.
+    assert_eq!(
+        shades(
+            "each row r: each group g of shaded cells in r: size of g = 1",
+            2,
+            2
+        ),
+        14
+    );
+}
+
+#[test]
+fn a_missing_place_says_nothing() {
+    let text =
+        format!("data room on cells: regions\n{SHADE}some shaded cell in room of (first cell)\n");
+    assert_eq!(solutions(&text, 1, 2, &[]), 4);
+}
+
+#[test]
+fn words_of_missing_data_say_nothing() {
+    let text = "data mood on cells: good or bad\ndecide k: 1..3\n\"Rule.\"\n    each group g of not bad cells: 1 = 2\n";
+    assert_eq!(solutions(text, 1, 1, &[]), 3);
+}
+
+#[test]
+fn steps_go_around_a_ring() {
+    let rule =
+        "each cell c where x of c = 2 and y of c = 2: k = (count step a, b in ring of c) - 6";
+    assert_eq!(of_k(rule, 3, 3), 1);
+}
+
+#[test]
+fn links_have_positions_of_their_own() {
+    assert_eq!(of_k("k = width of links", 1, 2), 1);
+    assert_eq!(of_k("each link l: k = y of l", 1, 2), 1);
+    assert_eq!(of_k("each link l: not k = x of l", 1, 2), 3);
+}
+
+#[test]
+fn nothing_has_no_width() {
+    assert_eq!(of_k("k = 2 + width of (cells where 1 = 2)", 1, 2), 1);
+}
+
+#[test]
+fn both_branches_hold_without_their_condition() {
+    assert_eq!(of_k("if limit = 1 then k = 2 otherwise k = 2", 1, 1), 1);
+}
+
+#[test]
+fn tests_are_compared_as_by_exactly_when() {
+    assert_eq!(of_k("(limit = 1) = (k = 2)", 1, 1), 3);
+}
+
+#[test]
+fn one_branch_may_be_missing() {
+    assert_eq!(of_k("(if k = 1 then 1 otherwise limit) < 1", 1, 1), 2);
+}
+
+#[test]
+fn what_is_not_told_is_not_replaced() {
+    let text = format!("{K}(limit else 2) = k\n");
+    assert_eq!(solutions(&text, 1, 1, &[("limit", &[Datum::Untold])]), 3);
+    assert_eq!(solutions(&text, 1, 1, &[]), 1);
+}
+
+#[test]
+fn what_does_not_exist_is_equal_to_nothing() {
+    assert_eq!(
+        of_k(
+            "(left neighbour of (first cell)) != (up neighbour of (first cell))",
+            1,
+            2
+        ),
+        3
+    );
+}
+
+#[test]
+fn a_given_beyond_the_range_is_no_word() {
+    let text = "decide digit on cells: blank or 0, given\n\"Rule.\"\n    1 = 1\n";
+    assert_eq!(solutions(text, 1, 1, &[("digit", &[Datum::Number(1)])]), 0);
+}
+
+#[test]
+fn members_do_not_touch_their_place() {
+    assert_eq!(shades("each cell c touching cells: c is shaded", 1, 2), 4);
+}
+
+#[test]
+fn a_formula_may_speak_of_several_groups() {
+    assert_eq!(
+        of_k(
+            "at most 1 group g of border cells, cell c in g: 1 = 1",
+            3,
+            1
+        ),
+        0
+    );
+}
+
+#[test]
+fn measures_of_groups_come_to_an_end() {
+    assert_eq!(
+        shades("(product over group g of open cells: width of g) = 1", 1, 1),
+        2
+    );
+}
+
+#[test]
+fn regions_without_places_are_of_cells() {
+    assert_eq!(
+        solutions("decide area: regions\n\"Rule.\"\n    1 = 1\n", 1, 2, &[]),
+        2
+    );
+}
+
+#[test]
+fn a_single_cell_lies_in_a_line() {
+    let text =
+        "data total on rows: number\ndecide k: 1..3\n\"Rule.\"\n    k = total of (first cell)\n";
+    assert_eq!(solutions(text, 1, 2, &[("total", &[Datum::Number(2)])]), 1);
+}
+
+#[test]
+fn definitions_are_asked_of_what_does_not_exist() {
+    let text = "define fine p: 1 = 1\ndecide k: 1..3\n\"Rule.\"\n    (left neighbour of (first cell)) is fine\n";
+    assert_eq!(solutions(text, 1, 1, &[]), 3);
+}
+
+#[test]
+fn places_of_different_sorts_are_equal_by_their_cells() {
+    let room = [Datum::Region(0), Datum::Region(0)];
+    let text = "data room on cells: regions\ndecide k: 1..3\n\"Rule.\"\n    (room of (first cell)) = (row of (first cell))\n";
+    assert_eq!(solutions(text, 1, 2, &[("room", &room)]), 3);
+    assert_eq!(of_k("each row r, column c: not (r = c)", 1, 1), 0);
+}
+
+#[test]
+fn clues_may_speak_of_groups() {
+    // None shaded, two beside each other (twice), or all.
+    assert_eq!(
+        shades(
+            "each group g of shaded cells: (size of g) satisfies \"prime\"",
+            1,
+            3
+        ),
+        4
+    );
+}
+
+#[test]
+fn numbers_that_are_not_told_have_no_sum() {
+    let text = format!("{K}k = (sum over cell c: limit)\n");
+    assert_eq!(solutions(&text, 1, 1, &[("limit", &[Datum::Untold])]), 3);
+}
+
+#[test]
+fn a_number_may_be_compared_with_the_word_for_none() {
+    let text =
+        "decide digit on cells: 1..2 or blank\n\"Rule.\"\n    each cell c: (digit of c) != blank\n";
+    assert_eq!(solutions(text, 1, 2, &[]), 4);
+}
+
+#[test]
+fn equal_branches_need_no_condition() {
+    assert_eq!(of_k("k = (if limit = 1 then 2 otherwise 2)", 1, 1), 1);
+}
+
+#[test]
+fn a_sum_with_a_number_that_is_not_told_is_missing() {
+    let numbers = [Datum::Untold, Datum::Number(2)];
+    let text = format!("data number on cells: number\n{SHADE}(sum number in (shaded cells)) > 1\n");
+    assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 3);
+    let numbers = [Datum::Untold, Datum::Missing];
+    let text = "data number on cells: number\ndecide area: regions\n\"Rule.\"\n    \
+        each area b: size of b = sum number in b\n";
+    assert_eq!(solutions(text, 1, 2, &[("number", &numbers)]), 1);
+}
