@@ -614,7 +614,7 @@ impl Compiler<'_> {
                 Arithmetic::Subtract => left.checked_sub(right),
                 Arithmetic::Multiply => left.checked_mul(right),
                 Arithmetic::Divide | Arithmetic::Modulo if right == 0 => return Ok(Value::Empty),
-                Arithmetic::Divide => left.checked_div(right),
+                Arithmetic::Divide => left.checked_div_euclid(right),
                 Arithmetic::Modulo => left.checked_rem_euclid(right),
                 Arithmetic::Power => u32::try_from(right)
                     .ok()

@@ -414,6 +414,10 @@ impl Compiler<'_> {
 
     /// `n satisfies "prime"`.
     pub(super) fn satisfies(&mut self, number: &Expr, clue: &Expr) -> Made<Truth> {
+        let number_value = self.number(number)?;
+        if matches!(number_value, Err(Value::Missing)) {
+            return Ok(Truth::MISSING);
+        }
         let clue = match self.value(clue)? {
             Value::Clue(clue) => clue,
             Value::Missing => return Ok(Truth::MISSING),
@@ -433,10 +437,8 @@ impl Compiler<'_> {
                 );
             }
         };
-        let number_value = match self.number(number)? {
-            Ok(number) => number,
-            Err(Value::Missing) => return Ok(Truth::MISSING),
-            Err(_) => return Ok(Truth::constant(false)),
+        let Ok(number_value) = number_value else {
+            return Ok(Truth::constant(false));
         };
         if let Number::Const(value) = number_value {
             let holds = u64::try_from(value).is_ok_and(|value| clue.contains(value));

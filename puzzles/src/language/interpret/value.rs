@@ -232,7 +232,7 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
         }
         _ if left.is_empty() || right.is_empty() => match (left, right) {
             // Two places without atoms are the same set; nothing else is equal to nothing.
-            (V::Place(_), V::Place(_)) => left.is_empty() && right.is_empty(),
+            (V::Place(a), V::Place(b)) => a.atoms.is_empty() && b.atoms.is_empty(),
             _ => false,
         },
         (V::Number(a), V::Number(b)) => a == b,

@@ -318,7 +318,8 @@ impl Maker<'_> {
             47 | 48 => {
                 self.names += 1;
                 let name = format!("n{}", self.names);
-                let value = self.number(less);
+                // What is named may not be missing for some solutions only.
+                let value = self.number(0);
                 self.variables.push((name.clone(), "number"));
                 let body = self.test(less);
                 self.variables.pop();

@@ -310,3 +310,24 @@ fn a_replacement_may_be_missing() {
     // 1, or blank: then nothing is said.
     assert_eq!(solutions(text, 1, 1, &[]), 2);
 }
+
+#[test]
+fn what_is_left_is_never_negative() {
+    assert_eq!(of_k("k - 2 = (1 - 2) / 2", 1, 1), 1);
+    assert_eq!(of_k("k = (1 - 2) mod 3", 1, 1), 1);
+}
+
+#[test]
+fn places_without_atoms_are_equal() {
+    assert_eq!(shades("(shaded cells) = (ring of (first cell))", 1, 1), 1);
+}
+
+#[test]
+fn a_missing_number_of_members_says_nothing() {
+    let text = format!(
+        "data number on cells: number\n{SHADE}each value k from 1 to (sum number in (shaded cells)): 1 = 2\n"
+    );
+    // Neither, or the cell that is not told.
+    let numbers = [Datum::Untold, Datum::Number(2)];
+    assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 3);
+}
