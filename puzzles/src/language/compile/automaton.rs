@@ -81,7 +81,9 @@ impl Compiler<'_> {
         if std::mem::take(&mut self.missing) {
             return Ok(true);
         }
-        if place.circular {
+        let breaks =
+            |pair: &[(super::super::geometry::Atom, Test)]| !self.follows(pair[0].0, pair[1].0);
+        if place.circular || place.members.windows(2).any(breaks) {
             return Ok(false);
         }
         let Some(letters) = self.letters(&place, material, layer)? else {

@@ -181,7 +181,18 @@ impl Compiler<'_> {
                     Truth::Plain(FALSE) => return self.value(otherwise),
                     _ => {}
                 }
-                let (first, second) = (self.value(holds)?, self.value(otherwise)?);
+                let outside = std::mem::take(&mut self.partly);
+                let first = self.value(holds)?;
+                let gaps = std::mem::take(&mut self.partly);
+                let second = self.value(otherwise)?;
+                let others = std::mem::replace(&mut self.partly, outside);
+                // What a branch is missing matters where the branch is taken.
+                if !gaps.is_empty() {
+                    self.partly.push(and([not(truth.fails()), or(gaps)]));
+                }
+                if !others.is_empty() {
+                    self.partly.push(and([not(truth.holds()), or(others)]));
+                }
                 if let Truth::Partly(holds, fails) = &truth {
                     // Without condition it is what both are, if they are the same.
                     if let (Value::Number(a), Value::Number(b)) = (&first, &second)
@@ -410,8 +421,10 @@ impl Compiler<'_> {
             if matches!(self.truth(condition)?, Truth::Plain(TRUE | FALSE)) {
                 continue;
             }
+            let outside = self.partly.clone();
             let first = matches!(self.value(holds)?, Value::Missing);
             let second = matches!(self.value(otherwise)?, Value::Missing);
+            self.partly = outside;
             if first == second {
                 continue;
             }
@@ -531,6 +544,12 @@ impl Compiler<'_> {
             fails.push(and([guard, truth.fails()]));
             Ok(())
         })?;
+        let there = wanted.defined();
+        if self.missing && there != TRUE {
+            // Without a number of members it is false.
+            self.missing = false;
+            return Ok(Truth::Partly(FALSE, not(there)));
+        }
         let many = |holds: Vec<Test>| {
             sum(holds
                 .into_iter()
@@ -638,7 +657,15 @@ impl Compiler<'_> {
                 }
                 (left, right) => Some(Number::Product(vec![left, right])),
             },
-            Arithmetic::Divide => Some(Number::Quotient(Box::new(left), Box::new(right))),
+            Arithmetic::Divide if self.bounds(&left).0 >= 0 => {
+                Some(Number::Quotient(Box::new(left), Box::new(right)))
+            }
+            // What is left is never negative: without it the quotient is exact.
+            Arithmetic::Divide => {
+                let rest = Number::Remainder(Box::new(left.clone()), Box::new(right.clone()));
+                sum([(1, left), (-1, rest)])
+                    .map(|whole| Number::Quotient(Box::new(whole), Box::new(right)))
+            }
             Arithmetic::Modulo => Some(Number::Remainder(Box::new(left), Box::new(right))),
             Arithmetic::Power => match right {
                 Number::Const(power @ 0..=1000) => {

@@ -136,7 +136,11 @@ impl Compiler<'_> {
 
     pub(super) fn measure(&mut self, measure: Measure, over: &Over, span: &Span) -> Made<Value> {
         let values = self.values(over)?;
-        if matches!(measure, Measure::First | Measure::Last) && !values.partly.is_empty() {
+        let in_order = matches!(
+            measure,
+            Measure::First | Measure::Last | Measure::List | Measure::Bag
+        );
+        if in_order && !values.partly.is_empty() {
             return self.wrong(
                 span,
                 "some of these values are not told",

@@ -35,6 +35,13 @@ impl Compiler<'_> {
         Ok(self.stretches(&atoms, &inside, place.circular, &place.name))
     }
 
+    /// Whether cells that follow each other in a place touch, at least at a corner: otherwise no run has both.
+    pub(super) fn follows(&self, a: Atom, b: Atom) -> bool {
+        let geometry = &self.data.geometry;
+        let (a, b) = (geometry.position(a.index), geometry.position(b.index));
+        a.0.abs_diff(b.0) <= 1 && a.1.abs_diff(b.1) <= 1
+    }
+
     /// Every stretch of atoms, with the test that it is a maximal one of those inside.
     pub(super) fn stretches(
         &self,
@@ -81,12 +88,13 @@ impl Compiler<'_> {
                     continue;
                 }
                 for (end, last) in inside.iter().enumerate().skip(start) {
-                    if *last == FALSE {
+                    if *last == FALSE || end > start && !self.follows(atoms[end - 1], atoms[end]) {
                         break;
                     }
+                    let beside = |a: usize, b: usize| self.follows(atoms[a], atoms[b]);
                     let mut ends = Vec::new();
-                    ends.extend(start.checked_sub(1));
-                    ends.extend((end + 1 < n).then_some(end + 1));
+                    ends.extend(start.checked_sub(1).filter(|&before| beside(before, start)));
+                    ends.extend((end + 1 < n && beside(end, end + 1)).then_some(end + 1));
                     stretch((start..=end).collect(), ends);
                 }
             }

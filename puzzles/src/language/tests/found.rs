@@ -331,3 +331,28 @@ fn a_missing_number_of_members_says_nothing() {
     let numbers = [Datum::Untold, Datum::Number(2)];
     assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 3);
 }
+
+#[test]
+fn what_is_left_of_variables_is_never_negative() {
+    assert_eq!(of_k("(k - 3) / 2 = - 1", 1, 1), 2);
+    assert_eq!(of_k("(1 - 3) / (k - 2) = 2", 1, 1), 1);
+}
+
+#[test]
+fn runs_end_where_cells_do_not_touch() {
+    // The rows follow each other, but the end of the first does not touch the beginning of the second.
+    assert_eq!(
+        shades("some run r of shaded cells in cells: size of r > 3", 2, 3),
+        0
+    );
+}
+
+#[test]
+fn a_gap_in_a_branch_that_is_not_taken_says_nothing() {
+    let text = format!(
+        "data number on cells: number\n{SHADE}(if ((first cell) is open) then (sum number in (shaded cells)) otherwise 1) > 1\n"
+    );
+    // Where the first cell is shaded, 1 > 1 is false; else the sum is 0, or missing.
+    let numbers = [Datum::Missing, Datum::Untold];
+    assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 1);
+}
