@@ -414,8 +414,16 @@ impl Compiler<'_> {
                 Box::new(number),
                 Box::new(Number::Const(0)),
             );
-            let value = self.settled_number(total)?;
+            let value = self.settled_total(total, group)?;
             return Ok(Number::First(vec![(there, value)]));
+        }
+        self.settled_total(number, group)
+    }
+
+    /// The same for a number that is always there and speaks of one group.
+    fn settled_total(&mut self, number: Number, group: usize) -> Made<Number> {
+        if let Some(&var) = self.memo.numbers.get(&(group, number.clone())) {
+            return Ok(Number::Var(var));
         }
         let (low, high) = self.bounds(&number);
         let (low, high) = (low.max(-(1 << 18)) as i32, high.min(1 << 18) as i32);
