@@ -203,15 +203,15 @@ impl Compiler<'_> {
     }
 
     /// An adjective, or the name of a layer that has a value: what ends a ray.
-    pub(super) fn adjective_or_layer(&mut self, word: &Word, value: &Value) -> Made<Test> {
+    pub(super) fn adjective_or_layer(&mut self, word: &Word, value: &Value) -> Made<Truth> {
         let book = &self.data.book;
         let is_layer = book.layer(&word.name).is_some()
             && book.symbol(&word.name).is_none()
             && !book.definitions.iter().any(|d| d.word.name == word.name);
         if is_layer {
-            self.has(value, word)
+            Ok(Truth::Plain(self.has(value, word)?))
         } else {
-            Ok(self.adjective(word, value, &[])?.holds())
+            self.adjective(word, value, &[])
         }
     }
 

@@ -180,8 +180,14 @@ impl Form {
 
     /// Whether a motion other than the identity maps the atoms to themselves, wherever its centre lies.
     fn symmetric(&self, atoms: &[Atom], motion: Option<Motion>) -> bool {
-        // Twice the coordinates, so that the middles of edges and links are whole.
-        let points: Vec<(i64, i64)> = atoms.iter().map(|&atom| self.middle(atom)).collect();
+        // Twice the coordinates, so that the middles of edges and links are whole, and which way they are drawn.
+        let points: Vec<(i64, i64, bool)> = atoms
+            .iter()
+            .map(|&atom| {
+                let (row, column) = self.middle(atom);
+                (row, column, self.is_across(atom))
+            })
+            .collect();
         let images: [(Motion, Image); 7] = [
             (Motion::Mirror, |(r, c)| (-r, c)),
             (Motion::Mirror, |(r, c)| (r, -c)),
@@ -191,20 +197,40 @@ impl Form {
             (Motion::QuarterTurn, |(r, c)| (c, -r)),
             (Motion::QuarterTurn, |(r, c)| (-c, r)),
         ];
-        let normal = |mut points: Vec<(i64, i64)>| {
+        let normal = |mut points: Vec<(i64, i64, bool)>| {
             let top = points.iter().map(|p| p.0).min().unwrap_or(0);
             let left = points.iter().map(|p| p.1).min().unwrap_or(0);
             for point in &mut points {
-                *point = (point.0 - top, point.1 - left);
+                *point = (point.0 - top, point.1 - left, point.2);
             }
             points.sort_unstable();
             points
+        };
+        let strokes = atoms
+            .iter()
+            .all(|atom| matches!(atom.kind, Kind::Link | Kind::Edge));
+        let moved = |image: Image| {
+            let turns = strokes && image((1, 0)).0 == 0;
+            let moved = points.iter().map(|&(r, c, across)| {
+                let (r, c) = image((r, c));
+                (r, c, across != turns)
+            });
+            normal(moved.collect())
         };
         let own = normal(points.clone());
         images
             .iter()
             .filter(|(kind, _)| motion.is_none_or(|wanted| wanted == *kind))
-            .any(|(_, image)| normal(points.iter().map(|&p| image(p)).collect()) == own)
+            .any(|(_, image)| moved(*image) == own)
+    }
+
+    /// Whether a link or an edge is drawn from the left to the right.
+    fn is_across(&self, atom: Atom) -> bool {
+        match atom.kind {
+            Kind::Link => self.geometry.is_horizontal_link(atom.index),
+            Kind::Edge => self.geometry.edge_position(atom.index).0,
+            Kind::Cell | Kind::Corner => false,
+        }
     }
 
     fn middle(&self, atom: Atom) -> (i64, i64) {

@@ -20,7 +20,9 @@ impl Compiler<'_> {
     pub(super) fn truth(&mut self, expr: &Expr) -> Made<Truth> {
         let outer = std::mem::replace(&mut self.missing, false);
         let outside = std::mem::take(&mut self.partly);
+        let untold = self.untold;
         let truth = self.truth_here(expr);
+        self.untold = untold;
         let partly = std::mem::replace(&mut self.partly, outside);
         if std::mem::replace(&mut self.missing, outer) {
             return truth.map(|_| Truth::MISSING);
@@ -506,6 +508,17 @@ impl Compiler<'_> {
         body: Option<&Expr>,
         span: &Span,
     ) -> Made<Truth> {
+        let wanted = match quantifier {
+            Quantifier::Exactly(n) | Quantifier::AtLeast(n) | Quantifier::AtMost(n) => {
+                match self.value(n)? {
+                    Value::Number(number) => number,
+                    Value::Missing => return Ok(Truth::MISSING),
+                    Value::Empty => return Ok(Truth::constant(false)),
+                    _ => return self.wrong(&n.span, "this is no number", "expected how many"),
+                }
+            }
+            _ => Number::Const(0),
+        };
         // By combination: when it counts, and when its formula is false.
         let mut holds: Vec<Test> = Vec::new();
         let mut fails: Vec<Test> = Vec::new();
@@ -527,13 +540,7 @@ impl Compiler<'_> {
             Quantifier::Each => not(or(fails)),
             Quantifier::Some => or(holds),
             Quantifier::No => not(or(holds)),
-            Quantifier::Exactly(n) | Quantifier::AtLeast(n) | Quantifier::AtMost(n) => {
-                let wanted = match self.value(n)? {
-                    Value::Number(number) => number,
-                    Value::Missing => return Ok(Truth::MISSING),
-                    Value::Empty => return Ok(Truth::constant(false)),
-                    _ => return self.wrong(&n.span, "this is no number", "expected how many"),
-                };
+            Quantifier::Exactly(_) | Quantifier::AtLeast(_) | Quantifier::AtMost(_) => {
                 let Some(count) = many(holds) else {
                     return self.wrong(span, "too many", "the count is too large");
                 };
@@ -607,7 +614,7 @@ impl Compiler<'_> {
                 Arithmetic::Subtract => left.checked_sub(right),
                 Arithmetic::Multiply => left.checked_mul(right),
                 Arithmetic::Divide | Arithmetic::Modulo if right == 0 => return Ok(Value::Empty),
-                Arithmetic::Divide => left.checked_div(right),
+                Arithmetic::Divide => left.checked_div_euclid(right),
                 Arithmetic::Modulo => left.checked_rem_euclid(right),
                 Arithmetic::Power => u32::try_from(right)
                     .ok()
@@ -680,7 +687,12 @@ impl Compiler<'_> {
                         Box::new(number),
                         Box::new(other),
                     ))),
-                    Err(_) => Ok(Value::Number(number)),
+                    Err(nothing) => {
+                        if matches!(nothing, Value::Missing) {
+                            self.partly.push(not(there));
+                        }
+                        Ok(Value::Number(number))
+                    }
                 }
             }
             other => Ok(other),

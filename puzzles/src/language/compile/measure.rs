@@ -47,8 +47,19 @@ impl Compiler<'_> {
             Over::Phrases(phrases, value) => {
                 self.for_each(phrases, &TRUE, "", &mut |compiler, guard, _| {
                     let before = std::mem::replace(&mut compiler.untold, false);
+                    let outside = std::mem::take(&mut compiler.partly);
                     let value = compiler.value(value)?;
+                    let gaps = std::mem::replace(&mut compiler.partly, outside);
                     let hidden = std::mem::replace(&mut compiler.untold, before);
+                    let mut guard = guard;
+                    if !gaps.is_empty() {
+                        // What is missing is passed over; what is not told is not.
+                        let gap = or(gaps);
+                        if hidden {
+                            partly.push(and([guard.clone(), gap.clone()]));
+                        }
+                        guard = and([guard, not(gap)]);
+                    }
                     if hidden && matches!(value, Value::Missing) {
                         untold |= guard == TRUE;
                         partly.push(guard.clone());
@@ -125,6 +136,13 @@ impl Compiler<'_> {
 
     pub(super) fn measure(&mut self, measure: Measure, over: &Over, span: &Span) -> Made<Value> {
         let values = self.values(over)?;
+        if matches!(measure, Measure::First | Measure::Last) && !values.partly.is_empty() {
+            return self.wrong(
+                span,
+                "some of these values are not told",
+                "expected values that are told or missing",
+            );
+        }
         if values.untold && measure != Measure::List && measure != Measure::Bag {
             return Ok(Value::Missing);
         }
@@ -230,14 +248,22 @@ impl Compiler<'_> {
             return self.total(sum(terms), span);
         }
         if numbers.len() > 36 {
-            return self.wrong(span, "the number may be too long", "at most 36 digits can be read");
+            return self.wrong(
+                span,
+                "the number may be too long",
+                "at most 36 digits can be read",
+            );
         }
         // Each digit counts by how many of those after it are there. (Horner's rule would need a copy of all that stands
         // before for each digit that may not be there.)
         let some = or(numbers.iter().map(|(guard, _)| guard.clone()));
         let mut terms = Vec::new();
         for (i, (guard, digit)) in numbers.iter().enumerate() {
-            let later = || numbers[i + 1..].iter().map(|(guard, _)| (1, counted(guard.clone(), Number::Const(1))));
+            let later = || {
+                numbers[i + 1..]
+                    .iter()
+                    .map(|(guard, _)| (1, counted(guard.clone(), Number::Const(1))))
+            };
             for power in 0..numbers.len() - i {
                 let Some(count) = sum(later()) else {
                     continue;
@@ -251,7 +277,11 @@ impl Compiler<'_> {
         }
         match sum(terms) {
             Some(value) => self.total(Some(Number::First(vec![(some, value)])), span),
-            None => self.wrong(span, "the number may be too long", "at most 36 digits can be read"),
+            None => self.wrong(
+                span,
+                "the number may be too long",
+                "at most 36 digits can be read",
+            ),
         }
     }
 
@@ -392,11 +422,21 @@ impl Compiler<'_> {
                 tests.push(not(and([guard.clone(), other.clone(), broken])));
             }
         }
-        Ok(Truth::Plain(self.settled(and(tests))?))
+        let test = self.settled(and(tests))?;
+        if values.partly.is_empty() {
+            return Ok(Truth::Plain(test));
+        }
+        // Values that are there and not told may be anything.
+        let told = self.settled(not(or(values.partly)))?;
+        Ok(Truth::Partly(and([test.clone(), told]), not(test)))
     }
 
     /// `n satisfies "prime"`.
     pub(super) fn satisfies(&mut self, number: &Expr, clue: &Expr) -> Made<Truth> {
+        let number_value = self.number(number)?;
+        if matches!(number_value, Err(Value::Missing)) {
+            return Ok(Truth::MISSING);
+        }
         let clue = match self.value(clue)? {
             Value::Clue(clue) => clue,
             Value::Missing => return Ok(Truth::MISSING),
@@ -416,10 +456,8 @@ impl Compiler<'_> {
                 );
             }
         };
-        let number_value = match self.number(number)? {
-            Ok(number) => number,
-            Err(Value::Missing) => return Ok(Truth::MISSING),
-            Err(_) => return Ok(Truth::constant(false)),
+        let Ok(number_value) = number_value else {
+            return Ok(Truth::constant(false));
         };
         if let Number::Const(value) = number_value {
             let holds = u64::try_from(value).is_ok_and(|value| clue.contains(value));

@@ -207,7 +207,25 @@ impl Compiler<'_> {
                 kept.push((value, test));
             }
         }
+        if kept.is_empty() {
+            self.look_for_gaps(phrase, used)?;
+        }
         Ok(kept)
+    }
+
+    /// A qualifier of what is missing says nothing, even where there is nobody to be asked.
+    pub(super) fn look_for_gaps(&mut self, phrase: &Phrase, used: Option<usize>) -> Made<()> {
+        for (at, qualifier) in phrase.qualifiers.iter().enumerate() {
+            if let Qualifier::In(x)
+            | Qualifier::Of(x)
+            | Qualifier::Besides(x)
+            | Qualifier::Touching(x) = qualifier
+                && used != Some(at)
+            {
+                self.missing |= matches!(self.value(x)?, Value::Missing);
+            }
+        }
+        Ok(())
     }
 
     /// Whether a qualifier that speaks of no variable keeps a value.

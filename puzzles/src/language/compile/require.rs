@@ -155,13 +155,18 @@ impl Compiler<'_> {
             &guard,
             place,
             &mut |compiler, guard, name| {
+                // Where what the phrase names is missing, nothing is said.
+                let gaps = compiler.partly.clone();
+                let guard = and([guard, not(or(gaps.iter().cloned()))]);
                 let outcome = compiler.require_each(rest, body, guard, &name);
+                compiler.partly = gaps;
                 if outcome.is_err() {
                     made = outcome.clone();
                 }
                 outcome
             },
         )?;
+        self.partly.clear();
         self.missing = false;
         made
     }

@@ -518,7 +518,9 @@ impl Compiler<'_> {
             };
             if let Some((negated, word)) = until {
                 let ends = self.adjective_or_layer(word, &Value::Atom(atom))?;
-                open = and([open, if negated { ends } else { not(ends) }]);
+                // What is missing ends nothing.
+                let ends = if negated { ends.fails() } else { ends.holds() };
+                open = and([open, not(ends)]);
                 if open == FALSE {
                     break;
                 }

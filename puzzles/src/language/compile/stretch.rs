@@ -217,6 +217,9 @@ impl Compiler<'_> {
                 found.push((vec![a, b], test));
             }
         }
+        if found.is_empty() {
+            self.look_for_gaps(phrase, used)?;
+        }
         Ok(found)
     }
 

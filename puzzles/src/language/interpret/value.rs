@@ -232,7 +232,7 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
         }
         _ if left.is_empty() || right.is_empty() => match (left, right) {
             // Two places without atoms are the same set; nothing else is equal to nothing.
-            (V::Place(_), V::Place(_)) => left.is_empty() && right.is_empty(),
+            (V::Place(a), V::Place(b)) => a.atoms.is_empty() && b.atoms.is_empty(),
             _ => false,
         },
         (V::Number(a), V::Number(b)) => a == b,
@@ -263,7 +263,8 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
         }
         (V::Shapes(a), V::Shapes(b)) => a == b,
         // The shapes of groups, in any order, and those that are to be placed.
-        (V::List(entries, true), V::Shapes(wanted)) | (V::Shapes(wanted), V::List(entries, true)) => {
+        (V::List(entries, true), V::Shapes(wanted))
+        | (V::Shapes(wanted), V::List(entries, true)) => {
             let own: Option<Vec<Shape>> = entries
                 .iter()
                 .map(|entry| match entry {

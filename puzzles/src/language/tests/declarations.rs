@@ -46,9 +46,6 @@ pub(super) struct Layer {
     pub(super) found: bool,
     pub(super) given: bool,
     pub(super) line: String,
-    /// An upper bound of the number of values at a place.
-    #[expect(dead_code, reason = "kept for a limit on the space of all layers")]
-    pub(super) most: u64,
     pub(super) data: Vec<Datum>,
     pub(super) regions: usize,
 }
@@ -188,14 +185,7 @@ const FOUND: &[(u64, &str, On, Values, &str, u64)] = &[
     (3, "area", On::Cells, Values::Regions, "regions", 3),
 ];
 
-fn layer(
-    name: &'static str,
-    on: On,
-    values: Values,
-    line: String,
-    found: bool,
-    most: u64,
-) -> Layer {
+fn layer(name: &'static str, on: On, values: Values, line: String, found: bool) -> Layer {
     Layer {
         name,
         on,
@@ -203,7 +193,6 @@ fn layer(
         found,
         given: false,
         line,
-        most,
         data: Vec::new(),
         regions: 0,
     }
@@ -217,7 +206,7 @@ pub(super) fn layers(rng: &mut Rng, most: u64) -> (usize, usize, Vec<Layer>) {
         let has_rooms = chance(rng, 40);
         if has_rooms {
             let line = "data room on cells: regions".to_owned();
-            layers.push(layer("room", On::Cells, Values::Regions, line, false, 1));
+            layers.push(layer("room", On::Cells, Values::Regions, line, false));
         }
         for &(name, on, values, text) in DATA {
             if !chance(rng, if name == "number" { 40 } else { 9 }) || on == On::Rooms && !has_rooms
@@ -228,7 +217,7 @@ pub(super) fn layers(rng: &mut Rng, most: u64) -> (usize, usize, Vec<Layer>) {
                 On::Puzzle => format!("data {name}: {text}"),
                 _ => format!("data {name} on {}: {text}", ground(on, rows, columns).0),
             };
-            layers.push(layer(name, on, values, line, false, 1));
+            layers.push(layer(name, on, values, line, false));
         }
         let mut space: f64 = 1.0;
         for _ in 0..1 + rng.below(2) {
@@ -265,7 +254,7 @@ pub(super) fn layers(rng: &mut Rng, most: u64) -> (usize, usize, Vec<Layer>) {
             if given {
                 line += ", given";
             }
-            let mut new = layer(name, on, values, line, true, sizes);
+            let mut new = layer(name, on, values, line, true);
             new.given = given;
             layers.push(new);
         }

@@ -318,7 +318,8 @@ impl Maker<'_> {
             47 | 48 => {
                 self.names += 1;
                 let name = format!("n{}", self.names);
-                let value = self.number(less);
+                // What is named may not be missing for some solutions only.
+                let value = self.number(0);
                 self.variables.push((name.clone(), "number"));
                 let body = self.test(less);
                 self.variables.pop();
@@ -513,6 +514,24 @@ impl Maker<'_> {
         Tree::new(Sort::Test, &format!("(% {has} {layer})"), [atom])
     }
 
+    /// A test that is never missing: of numbers of which one may be missing, only comparisons are compiled.
+    fn certain_test(&mut self) -> Tree {
+        let atom = self.atom("cell", 0);
+        let words = self.layers.iter().find_map(|layer| match layer.values {
+            Values::Words(words) if layer.found && layer.on == On::Cells => Some(words),
+            _ => None,
+        });
+        match (words, self.layer_on("cell")) {
+            (Some(words), _) => Tree::new(
+                Sort::Test,
+                &format!("(% is {})", one(self.rng, words)),
+                [atom],
+            ),
+            (None, Some(layer)) => Tree::new(Sort::Test, &format!("(% has {layer})"), [atom]),
+            (None, None) => Tree::new(Sort::Test, "((x of %) > 1)", [atom]),
+        }
+    }
+
     /// The value of a layer of numbers at some place.
     fn layer_number(&mut self, depth: usize) -> Option<Tree> {
         let layers: Vec<(&'static str, On, u64)> = self
@@ -676,7 +695,7 @@ impl Maker<'_> {
             33 => Tree::new(
                 sort,
                 "(if % then % otherwise %)",
-                [self.test(less), self.number(less), self.number(less)],
+                [self.certain_test(), self.number(less), self.number(less)],
             ),
             34 if self.defined.worth => Tree::new(sort, "(worth of %)", [self.atom("cell", less)]),
             34 if self.defined.gap => Tree::new(

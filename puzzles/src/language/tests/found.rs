@@ -118,9 +118,10 @@ fn a_missing_place_says_nothing() {
 }
 
 #[test]
-fn words_of_missing_data_say_nothing() {
+fn no_word_fits_missing_data() {
     let text = "data mood on cells: good or bad\ndecide k: 1..3\n\"Rule.\"\n    each group g of not bad cells: 1 = 2\n";
-    assert_eq!(solutions(text, 1, 1, &[]), 3);
+    // The cell is not bad, and a group by itself.
+    assert_eq!(solutions(text, 1, 1, &[]), 0);
 }
 
 #[test]
@@ -276,4 +277,57 @@ fn a_sum_with_a_number_that_is_not_told_is_missing() {
     let text = "data number on cells: number\ndecide area: regions\n\"Rule.\"\n    \
         each area b: size of b = sum number in b\n";
     assert_eq!(solutions(text, 1, 2, &[("number", &numbers)]), 1);
+}
+
+#[test]
+fn a_ray_ends_where_no_word_fits() {
+    let text = "data mood on cells: good or bad\ndecide k: 1..3\n\"Rule.\"\n    \
+        k = 1 + count cells below (first cell) until not good\n";
+    // The cell below is not good: the ray has no cells.
+    assert_eq!(solutions(text, 2, 1, &[]), 1);
+}
+
+#[test]
+fn symmetry_turns_links() {
+    let text = "decide way on links: taken or idle\n\"Rule.\"\n    (taken links) are not symmetric\n    \
+        (count taken links) = 2\n    some vertical taken link\n    some horizontal taken link\n";
+    // Of the four pairs that meet in a corner of 2 by 2 each is symmetric about a diagonal.
+    assert_eq!(solutions(text, 2, 2, &[]), 0);
+}
+
+#[test]
+fn values_that_are_not_told_may_be_anything() {
+    let numbers = [Datum::Untold, Datum::Missing];
+    let text = "data number on cells: number\ndecide k: 1..3\n\"Rule.\"\n    \
+        if (all equal number in cells) then 1 = 2 otherwise 1 = 1\n";
+    assert_eq!(solutions(text, 1, 2, &[("number", &numbers)]), 3);
+}
+
+#[test]
+fn a_replacement_may_be_missing() {
+    let text = "data limit: number\ndecide digit on cells: 1..2 or blank\n\"Rule.\"\n    \
+        each cell c: ((digit of c) else limit) = 1\n";
+    // 1, or blank: then nothing is said.
+    assert_eq!(solutions(text, 1, 1, &[]), 2);
+}
+
+#[test]
+fn what_is_left_is_never_negative() {
+    assert_eq!(of_k("k - 2 = (1 - 2) / 2", 1, 1), 1);
+    assert_eq!(of_k("k = (1 - 2) mod 3", 1, 1), 1);
+}
+
+#[test]
+fn places_without_atoms_are_equal() {
+    assert_eq!(shades("(shaded cells) = (ring of (first cell))", 1, 1), 1);
+}
+
+#[test]
+fn a_missing_number_of_members_says_nothing() {
+    let text = format!(
+        "data number on cells: number\n{SHADE}each value k from 1 to (sum number in (shaded cells)): 1 = 2\n"
+    );
+    // Neither, or the cell that is not told.
+    let numbers = [Datum::Untold, Datum::Number(2)];
+    assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 3);
 }
