@@ -2,6 +2,7 @@
 //!
 //! * [`tour`]: the command in five minutes
 //! * [`puzzle_files`]: reference of puzzle files, for each kind
+//! * [`rules`]: reference of the language of rules: rulebooks, puzzles with rules of their own, addresses
 //! * [`clues`]: reference of the clue language
 //! * [`scripts`]: exit codes and machine output
 //! * [`extending`]: a propagator, a heuristic, a kind of puzzle of one's own
@@ -17,6 +18,9 @@ pub mod tour {}
 
 #[doc = include_str!("puzzle_files.md")]
 pub mod puzzle_files {}
+
+#[doc = include_str!("rules.md")]
+pub mod rules {}
 
 #[doc = include_str!("clues.md")]
 pub mod clues {}

@@ -420,7 +420,7 @@ impl Compiler<'_> {
         self.settled_total(number, group)
     }
 
-    /// The same for a number that is there, which speaks of one group.
+    /// The same for a number that is always there and speaks of one group.
     fn settled_total(&mut self, number: Number, group: usize) -> Made<Number> {
         if let Some(&var) = self.memo.numbers.get(&(group, number.clone())) {
             return Ok(Number::Var(var));

@@ -251,23 +251,42 @@ impl Compiler<'_> {
                 .map(|(i, (_, digit))| (10i128.pow((n - 1 - i) as u32), digit));
             return self.total(sum(terms), span);
         }
-        // Horner's rule, over those that are there.
-        let some = or(numbers.iter().map(|(guard, _)| guard.clone()));
-        let mut value = Number::Const(0);
-        for (guard, digit) in numbers {
-            let Some(longer) = sum([(10, value.clone()), (1, digit)]) else {
-                return self.wrong(
-                    span,
-                    "the number is too long",
-                    "at most 36 digits can be read",
-                );
-            };
-            value = match guard {
-                TRUE => longer,
-                guard => Number::Choose(Box::new(guard), Box::new(longer), Box::new(value)),
-            };
+        if numbers.len() > 36 {
+            return self.wrong(
+                span,
+                "the number may be too long",
+                "at most 36 digits can be read",
+            );
         }
-        self.total(Some(Number::First(vec![(some, value)])), span)
+        // Each digit counts by how many of those after it are there. (Horner's rule would need a copy of all that stands
+        // before for each digit that may not be there.)
+        let some = or(numbers.iter().map(|(guard, _)| guard.clone()));
+        let mut terms = Vec::new();
+        for (i, (guard, digit)) in numbers.iter().enumerate() {
+            let later = || {
+                numbers[i + 1..]
+                    .iter()
+                    .map(|(guard, _)| (1, counted(guard.clone(), Number::Const(1))))
+            };
+            for power in 0..numbers.len() - i {
+                let Some(count) = sum(later()) else {
+                    continue;
+                };
+                let here = compare(count, Sign::Equal, Number::Const(power as i128));
+                let counts = and([guard.clone(), here]);
+                if counts != FALSE {
+                    terms.push((10i128.pow(power as u32), counted(counts, digit.clone())));
+                }
+            }
+        }
+        match sum(terms) {
+            Some(value) => self.total(Some(Number::First(vec![(some, value)])), span),
+            None => self.wrong(
+                span,
+                "the number may be too long",
+                "at most 36 digits can be read",
+            ),
+        }
     }
 
     fn first_value(&mut self, members: Vec<(Test, Value)>, span: &Span) -> Made<Value> {

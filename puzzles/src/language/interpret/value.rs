@@ -262,6 +262,28 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
             **a == *word_name(book, *layer, *word)
         }
         (V::Shapes(a), V::Shapes(b)) => a == b,
+        // The shapes of groups, in any order, and those that are to be placed.
+        (V::List(entries, true), V::Shapes(wanted))
+        | (V::Shapes(wanted), V::List(entries, true)) => {
+            let own: Option<Vec<Shape>> = entries
+                .iter()
+                .map(|entry| match entry {
+                    Some(V::Shapes(one)) if one.len() == 1 => Some(one[0].clone()),
+                    _ => None,
+                })
+                .collect();
+            let sorted = |mut shapes: Vec<Shape>| {
+                shapes.sort_unstable();
+                shapes
+            };
+            own.is_some_and(|own| sorted(own) == sorted(wanted.to_vec()))
+        }
+        // A word that has the name of a shape stands for it.
+        (V::Shapes(shape), V::Word(layer, word)) | (V::Word(layer, word), V::Shapes(shape)) => {
+            let name = word_name(book, *layer, *word);
+            let named = book.shapes.iter().find(|(known, _)| *known.name == *name);
+            named.is_some_and(|(_, rows)| shape[..] == [super::shapes::drawn(rows)])
+        }
         (V::Mark, V::Mark) => true,
         _ => return trouble(format!("{} is compared with {}", left.kind(), right.kind())),
     })

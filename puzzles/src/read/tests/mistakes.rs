@@ -54,7 +54,7 @@ fn each_mistake_is_reported_at_its_place() {
         (
             CROSS_4,
             "number-cross-4",
-            "sudoku",
+            "xyzzyxyzzy",
             "1:9",
             &["known are `number-cross-4`, `number-cross-5`"],
         ),

@@ -250,7 +250,9 @@ fn lists_have_open_entries() {
         ("\"?,?\"", "#.##", true),
         ("\"?\"", "#.##", false),
         (".", "#.##", true),
-        ("?", "#.##", true),
+        // One number that is not told.
+        ("?", "#.##", false),
+        ("?", ".###", true),
         (",", "....", true),
         (",", "#...", false),
         ("\"4\"", "####", true),
