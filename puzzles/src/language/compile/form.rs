@@ -44,7 +44,19 @@ impl Compiler<'_> {
                 "in a rule about each group, only `connected` is known",
             );
         }
+        // The same place may be spoken of for many members of a phrase.
+        let known = self
+            .memo
+            .judged
+            .iter()
+            .find(|(other, members, _)| other == predicate && *members == place.members);
+        if let Some(&(_, _, truth)) = known {
+            return Ok(Test::is(truth, 1));
+        }
         let truth = self.model.var(0..=1);
+        self.memo
+            .judged
+            .push((predicate.clone(), place.members.clone(), truth));
         let vars = and(settled.clone()).variables();
         let judge = move |value: &dyn Fn(Var) -> i32| {
             let there: Vec<bool> = settled.iter().map(|test| test.holds(value)).collect();

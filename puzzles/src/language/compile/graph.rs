@@ -43,6 +43,8 @@ pub(super) struct Memo {
     /// Numbers and tests of rooted groups.
     numbers: FxHashMap<(usize, Number), Var>,
     tests: FxHashMap<(usize, Test), Var>,
+    /// Whether a set of atoms has a form, by the form and the set.
+    pub(super) judged: Vec<(super::super::syntax::Predicate, Vec<(Atom, Test)>, Var)>,
     /// What is inside of a loop, by what the loop is drawn with.
     pub(super) inside: Vec<Insides>,
     /// Whether two cells lie in one region to find.
