@@ -10,7 +10,7 @@ use quadrille_engine::propagators::{
 use quadrille_engine::{Literal, Var};
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Kind, Phrase, Word};
+use super::super::syntax::{Kind, Phrase, Predicate, Word};
 use super::logic::{FALSE, TRUE, and, compare, iff, not, or};
 use super::member::{for_each_member, map_number, map_test};
 use super::phrase::Member;
@@ -33,6 +33,9 @@ pub(super) struct Group {
 /// What a loop is drawn with, and by cell whether it lies inside.
 type Insides = (Vec<(Atom, Test)>, Vec<Test>);
 
+/// A form, the set of atoms that may have it, and whether it does.
+type Judged = (Predicate, Vec<(Atom, Test)>, Var);
+
 /// What was made once and is used again.
 #[derive(Debug, Default)]
 pub(super) struct Memo {
@@ -44,7 +47,7 @@ pub(super) struct Memo {
     numbers: FxHashMap<(usize, Number), Var>,
     tests: FxHashMap<(usize, Test), Var>,
     /// Whether a set of atoms has a form, by the form and the set.
-    pub(super) judged: Vec<(super::super::syntax::Predicate, Vec<(Atom, Test)>, Var)>,
+    pub(super) judged: Vec<Judged>,
     /// What is inside of a loop, by what the loop is drawn with.
     pub(super) inside: Vec<Insides>,
     /// Whether two cells lie in one region to find.

@@ -203,7 +203,7 @@ impl Compiler<'_> {
             let mut tests = Vec::new();
             self.for_each(rest, &TRUE, "", &mut |compiler, guard, _| {
                 let truth = compiler.truth(body)?;
-                tests.push(or([not(guard), truth.stands()]));
+                tests.push(compiler.settled(or([not(guard), truth.stands()]))?);
                 Ok(())
             })?;
             Ok(or([not(condition), and(tests)]))

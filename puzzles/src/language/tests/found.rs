@@ -356,3 +356,10 @@ fn a_gap_in_a_branch_that_is_not_taken_says_nothing() {
     let numbers = [Datum::Missing, Datum::Untold];
     assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 1);
 }
+
+#[test]
+fn walks_in_rules_about_groups_have_steps() {
+    let rule = "each group g of shaded cells, step a, b in (cells reached from (first cell) through cells): 1 = 2";
+    // Only without groups there is no step to be wrong.
+    assert_eq!(shades(rule, 1, 2), 1);
+}

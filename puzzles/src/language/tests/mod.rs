@@ -342,6 +342,13 @@ fn judge(data: &Arc<Data>) -> Outcome {
             return Outcome::Refused(problem);
         }
     };
+    // The limits of the two are their own.
+    if trouble
+        .as_ref()
+        .is_some_and(|trouble| trouble.contains("is too long") || trouble.contains("is too large"))
+    {
+        return Outcome::Nonsense;
+    }
     if let Some(trouble) = trouble {
         return Outcome::Trouble(trouble);
     }
