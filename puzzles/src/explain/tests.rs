@@ -16,10 +16,7 @@ const SUDOKU: &str = "kind = \"sudoku\"\nnumber = '''\n4..3\n...4\n1...\n3...\n'
 
 #[test]
 fn instances_have_names_of_their_own_that_stay() {
-    for text in [
-        SUDOKU,
-        crate::embedded::find("number-cross-5").unwrap(),
-    ] {
+    for text in [SUDOKU, crate::embedded::find("number-cross-5").unwrap()] {
         let names = || -> Vec<String> {
             let explainer = Explainer::new(&*open(text), &BuildOptions::default()).unwrap();
             explainer.instances().iter().map(|i| i.id.clone()).collect()
