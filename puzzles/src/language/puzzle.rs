@@ -41,6 +41,15 @@ impl RulebookKind {
         &self.book
     }
 
+    /// A commented puzzle file with an empty grid of this size.
+    pub(crate) fn blank(&self, rows: usize, columns: usize) -> String {
+        format!(
+            "{}\n{}",
+            head(&self.book),
+            file::blank(&self.book, rows, columns)
+        )
+    }
+
     /// The text of the rulebook.
     pub(crate) fn source(&self) -> &Source {
         &self.source
@@ -75,6 +84,16 @@ impl RulebookKind {
 
 /// A commented puzzle file: the first example, after what the puzzle is.
 fn starter(book: &Rulebook) -> String {
+    let mut text = head(book);
+    match book.examples.first() {
+        Some(example) => text.push_str(example.toml.trim_start_matches('\n')),
+        None => text.push_str("# This rulebook has no example.\n"),
+    }
+    text
+}
+
+/// What the puzzle is, its kind, and what each key brings.
+fn head(book: &Rulebook) -> String {
     let mut text = String::new();
     if let Some(about) = &book.about {
         let _ = writeln!(text, "# {}\n#", capitalised(about));
@@ -85,10 +104,6 @@ fn starter(book: &Rulebook) -> String {
     let _ = writeln!(text, "\nkind = \"{}\"\n", book.name);
     for line in file::key_comments(book) {
         let _ = writeln!(text, "# {line}");
-    }
-    match book.examples.first() {
-        Some(example) => text.push_str(example.toml.trim_start_matches('\n')),
-        None => text.push_str("# This rulebook has no example.\n"),
     }
     text
 }
