@@ -183,11 +183,14 @@ impl Compiler<'_> {
         let vars = number.variables();
         let truth = self.model.var(0..=1);
         if let Some(digits) = self.digits_of(number) {
-            self.post_as(
-                NumberClue::new(&digits, truth, &clue),
-                "number clue",
-                "domain consistent for most clues where it must hold",
-            );
+            self.define(truth, |compiler| {
+                compiler.post_as(
+                    NumberClue::new(&digits, truth, &clue),
+                    "number clue",
+                    "domain consistent for most clues where it must hold",
+                );
+                Ok(())
+            })?;
             return Ok(Test::is(truth, 1));
         }
         let number = number.clone();
@@ -197,11 +200,14 @@ impl Compiler<'_> {
                 .and_then(|n| u64::try_from(n).ok())
                 .is_some_and(|n| clue.contains(n))
         };
-        self.post_as(
-            super::deferred::Deferred::new(vars, truth, Box::new(judge)),
-            "deferred clue",
-            "only when all but one digit is known",
-        );
+        self.define(truth, |compiler| {
+            compiler.post_as(
+                super::deferred::Deferred::new(vars, truth, Box::new(judge)),
+                "deferred clue",
+                "only when all but one digit is known",
+            );
+            Ok(())
+        })?;
         Ok(Test::is(truth, 1))
     }
 
