@@ -12,13 +12,14 @@
 //! | `expression`, `function`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
 //! | `graph`, `member`, `measured`, `form` | groups and rules about them; connectedness, loops, what is inside |
-//! | `automaton`, `deferred` | rules along a line; what is judged when all is known |
+//! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
 //! | `post` | the propagator for a test |
 
 mod adjective;
 mod automaton;
 mod build;
+mod clue;
 mod complete;
 mod deferred;
 mod expression;

@@ -9,7 +9,6 @@ use quadrille_engine::{Literal, Propagator, Relation, RuleId, Var};
 
 use super::logic::{TRUE, or};
 use super::{Compiler, MOST_TUPLES, Made, Part};
-use crate::clue::Clue;
 use crate::puzzle::Origin;
 
 /// A test of a full assignment.
@@ -17,9 +16,6 @@ type Accepts<'a> = &'a dyn Fn(&dyn Fn(Var) -> i32) -> bool;
 
 /// The most clauses that one test is multiplied out to.
 const MOST_CLAUSES: usize = 12;
-
-/// The largest number of a group that a clue may be asked for.
-const MOST_WAYS: i128 = 10_000;
 
 impl Compiler<'_> {
     /// Says which rule of the model the propagators that follow stand for: `id` names it among those of the rulebook.
@@ -340,42 +336,6 @@ impl Compiler<'_> {
             );
         }
         true
-    }
-
-    /// That a number satisfies a clue, as a test.
-    pub(super) fn clue_holds(&mut self, number: &Number, clue: Clue) -> Made<Test> {
-        if super::member::number_speaks_of_group(number) {
-            // A group has no variable of its own: one way for each value.
-            let (low, high) = self.bounds(number);
-            let fits = |value: &i128| u64::try_from(*value).is_ok_and(|value| clue.contains(value));
-            let ways = (low.max(0)..=high.min(MOST_WAYS)).filter(fits);
-            return Ok(super::logic::or(ways.map(|value| {
-                let value = Number::Const(value);
-                super::logic::compare(
-                    number.clone(),
-                    quadrille_engine::propagators::Comparison::Equal,
-                    value,
-                )
-            })));
-        }
-        let vars = number.variables();
-        let truth = self.model.var(0..=1);
-        let number = number.clone();
-        let judge = move |value: &dyn Fn(Var) -> i32| {
-            number
-                .value(value)
-                .and_then(|n| u64::try_from(n).ok())
-                .is_some_and(|n| clue.contains(n))
-        };
-        self.define(truth, |compiler| {
-            compiler.post_as(
-                super::deferred::Deferred::new(vars, truth, Box::new(judge)),
-                "deferred clue",
-                "only when all but one digit is known",
-            );
-            Ok(())
-        })?;
-        Ok(Test::is(truth, 1))
     }
 }
 
