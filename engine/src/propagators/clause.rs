@@ -103,6 +103,10 @@ impl Propagator for Clause {
         Ok(Status::Entailed)
     }
 
+    fn disjunction(&self) -> Option<&[Literal]> {
+        Some(&self.literals)
+    }
+
     fn explain(&self, change: &Change<'_>, _: &Past<'_>, facts: &mut Vec<Literal>) {
         // A failure is that of all literals; it names no variable.
         let asserted = change.var.map(|_| change.tag as usize);

@@ -31,6 +31,7 @@ mod logic;
 mod measure;
 mod measured;
 mod member;
+mod partial;
 mod phrase;
 mod post;
 mod require;

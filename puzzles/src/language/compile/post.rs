@@ -269,6 +269,11 @@ impl Compiler<'_> {
                 Sign::AtMost => (Relation::AtMost, rest),
             };
             self.note("linear", "bounds consistent");
+            let linear_terms = if std::env::var("NOPARTS").is_ok() {
+                linear_terms
+            } else {
+                self.in_parts(linear_terms)
+            };
             linear(&mut self.model, &linear_terms, relation, k);
             return true;
         }
