@@ -6,7 +6,7 @@ use quadrille_engine::{Relation, Var};
 use super::Compiler;
 
 /// The most terms of a sum that stays whole.
-const WHOLE: usize = 4;
+pub(super) const WHOLE: usize = 4;
 
 /// The terms that a part has.
 const PART: usize = 3;
