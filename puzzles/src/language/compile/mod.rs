@@ -15,6 +15,7 @@
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
 //! | `post` | the propagator for a test |
+//! | `flat`, `partial` | tests and sums in parts, for a search that learns |
 
 mod adjective;
 mod automaton;
@@ -23,6 +24,7 @@ mod clue;
 mod complete;
 mod deferred;
 mod expression;
+mod flat;
 mod form;
 mod function;
 mod graph;
@@ -32,6 +34,7 @@ mod logic;
 mod measure;
 mod measured;
 mod member;
+mod partial;
 mod phrase;
 mod post;
 mod require;
@@ -138,6 +141,8 @@ impl Reading {
 pub(crate) struct Selection {
     /// Rules by id that are not posted.
     pub(crate) without: Vec<String>,
+    /// Whether the model is for a search that learns: its tests and sums are taken apart.
+    pub(crate) learns: bool,
 }
 
 /// Compiles a puzzle.
@@ -149,6 +154,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         Ok(compiler) => compiler,
         Err(problem) => return Err(vec![problem]),
     };
+    compiler.learns = selection.learns;
     let mut problems = Vec::new();
     let book = Arc::clone(&data.book);
     if let Err(problem) = compiler.partitions() {
@@ -219,6 +225,8 @@ struct Compiler<'d> {
     scope: Scope,
     /// The board that rules are about.
     board: u8,
+    /// The model is for a search that learns.
+    learns: bool,
     /// The rule at hand speaks of boards by itself.
     speaks_of_boards: bool,
     rule: Option<usize>,
@@ -256,6 +264,7 @@ impl<'d> Compiler<'d> {
             layers: Layers::default(),
             scope: Scope::default(),
             board: 0,
+            learns: false,
             speaks_of_boards: false,
             rule: None,
             place: String::new(),
