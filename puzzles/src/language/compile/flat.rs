@@ -63,7 +63,7 @@ impl Compiler<'_> {
             }
             Test::Compare(a, sign, b) => {
                 let (a, b) = (self.without_tests(a)?, self.without_tests(b)?);
-                let Some((terms, relation, k)) = self.linear_terms(&a, *sign, &b)? else {
+                let Some(sum) = self.linear_terms(&a, *sign, &b)? else {
                     return Ok(false);
                 };
                 // A reified sum wants a variable that is 1 exactly when it holds.
@@ -84,9 +84,9 @@ impl Compiler<'_> {
                         named
                     }
                 };
-                let terms = self.in_parts(terms);
+                let terms = self.in_parts(sum.terms);
                 self.post_as(
-                    ReifiedLinear::new(named, &terms, relation, k),
+                    ReifiedLinear::new(named, &terms, sum.relation, sum.k),
                     "reified sum",
                     "bounds consistent",
                 );

@@ -26,6 +26,13 @@ struct Terms {
     rest: i64,
 }
 
+/// A sum of variables compared with a constant.
+pub(super) struct Linear {
+    pub(super) terms: Vec<(i64, Var)>,
+    pub(super) relation: Relation,
+    pub(super) k: i64,
+}
+
 /// The most clauses that one test is multiplied out to.
 const MOST_CLAUSES: usize = 12;
 
@@ -393,11 +400,15 @@ impl Compiler<'_> {
         a: &Number,
         sign: Sign,
         b: &Number,
-    ) -> Made<Option<(Vec<(i64, Var)>, Relation, i64)>> {
+    ) -> Made<Option<Linear>> {
         let terms = self.terms(a, b)?;
         Ok(terms.and_then(|terms| {
             let (relation, k) = relation(sign, terms.rest);
-            Some((terms.linear?, relation, k))
+            Some(Linear {
+                terms: terms.linear?,
+                relation,
+                k,
+            })
         }))
     }
 }
