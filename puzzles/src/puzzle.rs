@@ -201,6 +201,19 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// The name of the rule that a violation is of, if rules have names.
+    fn broken_rule(&self, violation: &Violation) -> Option<String> {
+        let _ = violation;
+        None
+    }
+
+    /// The same puzzle without some of its rules, which are called as in [`Puzzle::rules`]; names that it does not have
+    /// change nothing. `None` if rules of this kind of puzzle cannot be left out one by one.
+    fn without(&self, rules: &[String]) -> Option<Box<dyn Puzzle>> {
+        let _ = rules;
+        None
+    }
+
     /// Whether [`Learn::Auto`](crate::solve::Learn::Auto) may learn on it; what is small and shallow does not gain.
     fn may_learn(&self) -> bool {
         false
