@@ -14,7 +14,7 @@ use crate::clue::{Clue, Digits, FilterCache, Filtered, MAX_DIGITS};
 ///
 /// A run costs O(columns²) filters at the worst; those whose candidates are as before are not asked again, and the
 /// rest go through a cache, because the same candidates come back again and again in different branches.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RowClue {
     cells: Vec<Var>,
     clue: Clue,

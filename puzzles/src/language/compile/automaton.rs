@@ -256,7 +256,7 @@ impl Compiler<'_> {
         scope.sort_unstable();
         scope.dedup();
         self.post_as(
-            super::deferred::Deferred::new(scope, truth, Box::new(judge)),
+            super::deferred::Deferred::new(scope, truth, std::sync::Arc::new(judge)),
             "deferred",
             "only when all is known",
         );

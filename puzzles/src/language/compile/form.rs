@@ -63,7 +63,7 @@ impl Compiler<'_> {
             form.holds(&there)
         };
         self.post_as(
-            super::deferred::Deferred::new(vars, truth, Box::new(judge)),
+            super::deferred::Deferred::new(vars, truth, std::sync::Arc::new(judge)),
             "deferred",
             "only when all is known",
         );

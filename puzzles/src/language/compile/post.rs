@@ -342,7 +342,7 @@ impl Compiler<'_> {
                 .is_some_and(|n| clue.contains(n))
         };
         self.post_as(
-            super::deferred::Deferred::new(vars, truth, Box::new(judge)),
+            super::deferred::Deferred::new(vars, truth, std::sync::Arc::new(judge)),
             "deferred clue",
             "only when all but one digit is known",
         );
