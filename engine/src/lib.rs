@@ -132,6 +132,7 @@ mod objective;
 pub mod parallel;
 mod propagator;
 pub mod propagators;
+mod questions;
 mod queue;
 mod random;
 mod reason;
