@@ -120,6 +120,11 @@
 //! * **Figures.** [`Stats`] counts nodes, failures, propagator runs and domain changes and holds the times of build,
 //!   root and search; [`Solver::propagators`] has the figures of each propagator.
 
+/// The examples of the README are tested with the rest.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
+
 pub mod branch;
 mod constraint;
 mod domain;

@@ -184,9 +184,9 @@ impl Propagator for Cardinality {
             flow.end_domain();
         }
         let mut changed = false;
-        for v in 0..all.len() {
+        for (v, &counted) in counted.iter().enumerate() {
             let (known, possible) = flow.count(v as u32);
-            let bounds = match values.get(counted[v] as usize) {
+            let bounds = match values.get(counted as usize) {
                 None => (0, vars.len() as i64),
                 Some(&(_, Number::Between(least, most))) => (least, most),
                 Some(&(_, Number::Is(number))) => {

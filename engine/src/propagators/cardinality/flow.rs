@@ -175,9 +175,8 @@ impl Flow {
         self.reached_from.fill(NONE);
         self.queue.clear();
         let mut from = i as u32;
-        let mut head = 0;
         // Values in the queue are full; the variables that have them could move.
-        let mut movers = self.takers_of_nobody();
+        let (mut head, mut at) = (0, 0);
         loop {
             for place in self.domain(from as usize) {
                 let value = self.list[place] as usize;
@@ -191,27 +190,20 @@ impl Flow {
                 }
                 self.queue.push(value as u32);
             }
-            // The next variable that has a value of the queue.
             from = loop {
-                if let Some(next) = self.next_holder(head, &mut movers) {
-                    break next;
-                }
-                head += 1;
-                movers = 0;
-                if head >= self.queue.len() {
+                let Some(&value) = self.queue.get(head) else {
                     return Err(self.blame_for(i));
+                };
+                match self.next_holder(value, &mut at) {
+                    Some(next) => break next,
+                    None => (head, at) = (head + 1, 0),
                 }
             };
         }
     }
 
-    fn takers_of_nobody(&self) -> usize {
-        0
-    }
-
-    /// The next variable that has the value at `head` of the queue, from place `at` of its takers on.
-    fn next_holder(&self, head: usize, at: &mut usize) -> Option<u32> {
-        let &value = self.queue.get(head)?;
+    /// The next variable that has `value`, from place `at` of its takers on.
+    fn next_holder(&self, value: u32, at: &mut usize) -> Option<u32> {
         let takers = self.takers(value as usize);
         while let Some(&var) = takers.get(*at) {
             *at += 1;

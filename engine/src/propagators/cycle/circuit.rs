@@ -216,7 +216,9 @@ impl Propagator for Circuit {
                 }
                 return Ok(Status::Entailed);
             }
-            if on > length {
+            // This run may have put more vertices on the circuit.
+            let is_on = |&v: &usize| !cx.contains(self.successors[v], v as i32);
+            if (0..n).filter(is_on).count() > length {
                 return Err(Conflict);
             }
             for v in 0..n {
