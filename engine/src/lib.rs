@@ -120,11 +120,6 @@
 //! * **Figures.** [`Stats`] counts nodes, failures, propagator runs and domain changes and holds the times of build,
 //!   root and search; [`Solver::propagators`] has the figures of each propagator.
 
-/// The examples of the README are tested with the rest.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-pub struct Readme;
-
 pub mod branch;
 mod constraint;
 mod domain;
@@ -168,3 +163,7 @@ pub use search::{
 pub use solver::Solver;
 pub use trail::{AllocateState, ReadState, RevInt, RevSparseSet, RevWords, WriteState};
 pub use var::{MAX_VARIABLES, PropagatorId, RuleId, Var};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -23,7 +23,7 @@ use crate::watch::{Watch, Watches};
 #[derive(Debug)]
 pub struct Solver {
     pub(crate) kernel: Kernel,
-    propagators: Vec<Box<dyn Propagator>>,
+    pub(crate) propagators: Vec<Box<dyn Propagator>>,
     names: Names,
     rules: Vec<String>,
     rule_of: Vec<RuleId>,

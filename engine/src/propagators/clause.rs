@@ -1,5 +1,7 @@
 //! A disjunction of literals.
 
+use fxhash::FxHashSet;
+
 use crate::event::Events;
 use crate::literal::{Literal, Relation};
 use crate::model::Model;
@@ -25,12 +27,9 @@ pub struct Clause {
 impl Clause {
     /// The disjunction of `literals`; one that is given twice counts once.
     pub fn new(literals: &[Literal]) -> Self {
-        let mut distinct: Vec<Literal> = Vec::with_capacity(literals.len());
-        for &literal in literals {
-            if !distinct.contains(&literal) {
-                distinct.push(literal);
-            }
-        }
+        let mut seen: FxHashSet<Literal> = FxHashSet::default();
+        let mut distinct = literals.to_vec();
+        distinct.retain(|&literal| seen.insert(literal));
         Self {
             watched: [0, distinct.len().saturating_sub(1)],
             literals: distinct.into(),
@@ -134,6 +133,10 @@ impl Propagator for Clause {
             Left::None => return Err(Conflict),
         }
         Ok(Status::Entailed)
+    }
+
+    fn disjunction(&self) -> Option<&[Literal]> {
+        Some(&self.literals)
     }
 
     fn explain(&self, change: &Change<'_>, _: &Past<'_>, facts: &mut Vec<Literal>) {
