@@ -563,7 +563,7 @@ impl Kernel {
     }
 
     /// Queues `propagator`, unless it is entailed, with those tags that have fired.
-    pub(crate) fn wake(&mut self, propagator: u32) {
+    pub(crate) fn requeue(&mut self, propagator: u32) {
         if !self.is_entailed(propagator) {
             let lane = self.registrations[propagator as usize].lane;
             self.queue.push(propagator, lane);

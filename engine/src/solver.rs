@@ -442,7 +442,7 @@ impl Solver {
 
     /// Queues a propagator whose rule has become tighter, with no more tags fired than are.
     pub(crate) fn schedule(&mut self, propagator: PropagatorId) {
-        self.kernel.wake(propagator.0);
+        self.kernel.requeue(propagator.0);
     }
 
     // ---- searching ----

@@ -305,6 +305,25 @@ mod tests {
         }
     }
 
+    /// So many that a run looks only at what changed.
+    #[test]
+    fn many_terms() {
+        for relation in [Relation::AtMost, Relation::AtLeast] {
+            for k in [-3, 0, 4] {
+                test(&[(2, 0), (-1, 1), (3, 2), (1, 3), (-2, 4)], relation, k)
+                    .strength(Strength::Domain)
+                    .random(80, 5, -1..=2);
+            }
+            test(
+                &[(1, 0), (70, 1), (-1, 2), (2, 0), (3, 3), (1, 4)],
+                relation,
+                65,
+            )
+            .strength(Strength::Domain)
+            .random(60, 5, 0..=2);
+        }
+    }
+
     #[test]
     fn repeated_variables_are_merged() {
         for relation in RELATIONS {
