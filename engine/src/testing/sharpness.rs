@@ -34,13 +34,17 @@ impl Sharpness {
             vars.retain(|&var| Some(var) != changed);
             vars.sort_unstable();
             vars.dedup();
-            vars.len() as u64
+            vars
         };
+        let known_vars = variables(known);
+        // A fact that was declared says nothing.
+        let is_known = |var: &Var| known_vars.binary_search(var).is_ok();
+        let named = variables(facts).into_iter().filter(is_known).count();
         let others =
             |facts: &[Literal]| facts.iter().filter(|f| Some(f.var) != changed).count() as u64;
         self.reasons += 1;
-        self.known += variables(known);
-        self.named += variables(facts);
+        self.known += known_vars.len() as u64;
+        self.named += named as u64;
         self.known_facts += others(known);
         self.facts += others(facts);
     }

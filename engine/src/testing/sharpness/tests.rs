@@ -66,21 +66,21 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
     let table = Arc::clone(&tuples);
     let reified = Arc::clone(&tuples);
     vec![
-        ("all different", one(AllDifferent::new), 6, 6, 0.6),
+        ("all different", one(AllDifferent::new), 6, 6, 0.95),
         (
             "all different (bounds)",
             one(AllDifferentBounds::new),
             6,
             6,
-            0.9,
+            1.0,
         ),
-        ("all different (gac)", one(AllDifferentGac::new), 6, 6, 0.9),
+        ("all different (gac)", one(AllDifferentGac::new), 6, 6, 0.95),
         (
             "among",
             one(|v| Among::new(&v[1..], &[1, 3], v[0])),
             6,
             4,
-            0.9,
+            1.0,
         ),
         (
             "bin packing",
@@ -94,16 +94,16 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
             }),
             6,
             5,
-            0.9,
+            1.0,
         ),
         (
             "cardinality",
             one(|v| Cardinality::between(v, &[(0, 1, 2), (1, 0, 1), (2, 1, 3)])),
             6,
             3,
-            0.95,
+            1.0,
         ),
-        ("circuit", one(Circuit::new), 6, 5, 0.8),
+        ("circuit", one(Circuit::new), 6, 5, 0.95),
         (
             "clause",
             one(|v| Clause::new(&v.iter().map(|&x| Literal::is(x, 1)).collect::<Vec<_>>())),
@@ -119,7 +119,7 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
             }),
             5,
             9,
-            0.8,
+            1.0,
         ),
         (
             "distinct values",
@@ -141,14 +141,14 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
             one(|v| Inverse::new(&v[..4], &v[4..])),
             8,
             3,
-            0.5,
+            0.95,
         ),
         (
             "lexicographic order",
             one(|v| Lexicographic::less(&v[..4], &v[4..])),
             8,
             3,
-            0.9,
+            1.0,
         ),
         (
             "linear =",
@@ -174,7 +174,7 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
             4,
             1.0,
         ),
-        ("loop", one(|v| Loop::new(9, &edges(v))), 12, 1, 0.8),
+        ("loop", one(|v| Loop::new(9, &edges(v))), 12, 1, 0.95),
         (
             "line path",
             one(|v| LinePath::new(9, &edges(v))),
@@ -187,7 +187,7 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
             one(|v| Extremum::largest(v[0], &v[1..])),
             6,
             6,
-            0.9,
+            1.0,
         ),
         (
             "mdd",
@@ -201,7 +201,7 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
             one(|v| NoOverlap::new(&v.iter().map(|&x| (x, 2)).collect::<Vec<_>>())),
             5,
             10,
-            0.8,
+            0.95,
         ),
         (
             "product",
