@@ -201,6 +201,19 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// The name of the rule that a violation is of, if rules have names.
+    fn broken_rule(&self, violation: &Violation) -> Option<String> {
+        let _ = violation;
+        None
+    }
+
+    /// The same puzzle without some of its rules, which are called as in [`Puzzle::rules`]; names that it does not have
+    /// change nothing. `None` if rules of this kind of puzzle cannot be left out one by one.
+    fn without(&self, rules: &[String]) -> Option<Box<dyn Puzzle>> {
+        let _ = rules;
+        None
+    }
+
     /// Whether [`Learn::Auto`](crate::solve::Learn::Auto) may learn on it; what is small and shallow does not gain.
     fn may_learn(&self) -> bool {
         false
@@ -287,6 +300,9 @@ pub struct BuildOptions {
     /// Whether a propagator may stand for several rules at once where that is faster. Without, each propagator
     /// follows from its own rule alone, so that rules can be told apart and switched off one by one.
     pub join_rules: bool,
+    /// Whether the model is for a search that learns ([`Search::learn`](quadrille_engine::Search::learn)): what is
+    /// learnt can speak of more if tests and sums are taken apart. The solutions are the same.
+    pub learns: bool,
     /// When to make haste: from then on the cheapest propagators that stand for the rules will do, since hardly
     /// anybody is going to search. A kind asks if building takes longer than some hundredths of a second.
     pub interrupt: Interrupt,
@@ -297,6 +313,7 @@ impl Default for BuildOptions {
         Self {
             fold: true,
             join_rules: true,
+            learns: false,
             interrupt: Interrupt::default(),
         }
     }

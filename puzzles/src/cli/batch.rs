@@ -176,7 +176,8 @@ fn line(
 ) -> u8 {
     let started = Instant::now();
     let style = console.report_style(arguments.drawing.ascii);
-    let loaded = match signals.while_reading(name, || open::puzzle(name, style)) {
+    let loaded = signals.while_reading(name, || open::puzzle(name, style));
+    let loaded = match loaded.and_then(|loaded| arguments.without.apply(loaded)) {
         Ok(loaded) => loaded,
         Err(failure) => return tell_failure(name, failure, arguments, console),
     };
@@ -222,7 +223,9 @@ fn in_words(solved: &Solved<'_>, with_time: bool) -> String {
     let mut line = format!("{}: {}", solved.name, findings.verdict);
     if let [only] = &findings.answers[..] {
         let text = solved.loaded.puzzle.answer_text();
-        line.push_str(&format!("; {text}: {}", answer(only)));
+        if !text.is_empty() {
+            line.push_str(&format!("; {text}: {}", answer(only)));
+        }
     }
     if let Some(clash) = &solved.clash {
         line.push_str(&format!("; clashing rules: {}", clash.rules.join(" | ")));

@@ -7,6 +7,7 @@ use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::report::answer;
 use super::watch::{Live, Signals};
+use super::without::WithoutArguments;
 use super::{exit, files};
 use crate::puzzle::Puzzle;
 use crate::read::Expected;
@@ -17,6 +18,9 @@ use crate::solve::{Findings, Goal, Request, solve, thousands};
 /// A puzzle file may say in `[expected]` how many solutions there are, what the answer is, and what a solution
 /// looks like; under `[[example]]` it may hold smaller puzzles of its kind, each with its own `expected`. Solving does
 /// not look at them. Of a rulebook its examples are tested, and that their grids under `wrong` break the rules named.
+///
+/// With `--without RULE` it is seen whether the examples notice that the rule is not there: something is then not as
+/// expected, be it that there are more solutions or that a grid under `wrong` breaks no other rule.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example: quadrille test my-puzzles/ number-cross-4
@@ -30,6 +34,9 @@ pub(super) struct TestArguments {
     /// Look for puzzle files in the folders below a folder, too
     #[arg(long, short)]
     recursive: bool,
+
+    #[command(flatten)]
+    without: WithoutArguments,
 
     #[command(flatten)]
     limits: LimitArguments,
@@ -150,6 +157,8 @@ fn test(
     signals: &Signals,
     console: &mut Console,
 ) -> Result<Tested, Failure> {
+    let rest = arguments.without.puzzle(puzzle)?;
+    let puzzle = rest.as_deref().unwrap_or(puzzle);
     let request = Request {
         goal: match expected.solutions {
             // One more than expected shows that there are too many.
@@ -214,8 +223,14 @@ fn differences(puzzle: &dyn Puzzle, expected: &Expected, findings: &Findings) ->
             differences.push("the solution expected was not found".to_owned());
         }
     }
+    let rules = puzzle.rules();
     for (rule, grid) in &expected.wrong {
-        if !puzzle.breaks(grid, rule) {
+        let is_left_out = !rules
+            .iter()
+            .any(|(name, sentence)| name == rule || sentence == rule);
+        if is_left_out && puzzle.check(grid).is_empty() {
+            differences.push(format!("a wrong grid passes without the rule: {rule}"));
+        } else if !is_left_out && !puzzle.breaks(grid, rule) {
             differences.push(format!("a grid that should break it does not: {rule}"));
         }
     }

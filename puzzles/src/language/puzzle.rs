@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::geometry::Atom;
 use super::syntax::{Ground, Kind as AtomKind, Rulebook};
 use super::values::{Data, Filled, Filling, atom_at};
-use super::{compile, file, interpret, link, notation, picture};
+use super::{compile, file, interpret, link, notation, parse, picture};
 use crate::grid::Cell;
 use crate::picture::{Consensus, Picture};
 use crate::puzzle::{
@@ -27,8 +27,10 @@ pub(crate) struct RulebookKind {
 impl RulebookKind {
     /// The kind of a rulebook that was read without problems.
     pub(crate) fn new(book: Arc<Rulebook>, source: Arc<Source>, problems: &mut Problems) -> Self {
-        file::check_declarations(&book, problems);
-        link::check_declarations(&book, problems);
+        let mut own = Problems::default();
+        file::check_declarations(&book, &mut own);
+        link::check_declarations(&book, &mut own);
+        problems.append(book.settle_all(own));
         Self {
             starter: starter(&book),
             book,
@@ -50,9 +52,9 @@ impl RulebookKind {
         )
     }
 
-    /// The text of the rulebook.
-    pub(crate) fn source(&self) -> &Source {
-        &self.source
+    /// The text of the rulebook without some of its rules.
+    pub(crate) fn text_without(&self, rules: &[String]) -> String {
+        parse::text_without(&self.source.text, 0, &self.book, rules)
     }
 
     /// Reads the examples of the rulebook, each with its problems, if it has any.
@@ -135,7 +137,7 @@ impl Kind for RulebookKind {
         {
             let mut own = Problems::default();
             wrong.into_iter().for_each(|problem| own.push(problem));
-            problems.take_over(own, &self.source);
+            problems.take_over(self.book.settle_all(own), &self.source);
             return None;
         }
         Some(Box::new(RulebookPuzzle { data }))
@@ -416,6 +418,28 @@ impl Puzzle for RulebookPuzzle {
         rules
             .map(|rule| (rule.id.to_string(), rule.sentence.clone()))
             .collect()
+    }
+
+    fn broken_rule(&self, violation: &Violation) -> Option<String> {
+        // Where one sentence is the beginning of another, the longer one is meant.
+        let rules = self.book().rules.iter().filter(|rule| {
+            let sentence = without_stop(&rule.sentence);
+            let rest = violation.rule.strip_prefix(sentence);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
+        });
+        let rule = rules.max_by_key(|rule| rule.sentence.len())?;
+        Some(rule.id.to_string())
+    }
+
+    fn without(&self, rules: &[String]) -> Option<Box<dyn Puzzle>> {
+        let mut data = (*self.data).clone();
+        let mut book = (*data.book).clone();
+        book.rules
+            .retain(|rule| !rules.iter().any(|name| **name == *rule.id));
+        data.book = Arc::new(book);
+        Some(Box::new(Self {
+            data: Arc::new(data),
+        }))
     }
 
     fn may_learn(&self) -> bool {
