@@ -131,6 +131,7 @@ pub mod picture;
 pub mod puzzle;
 pub mod read;
 pub mod regions;
+pub mod rules;
 pub mod shut_the_box;
 pub mod solve;
 pub mod symbol;

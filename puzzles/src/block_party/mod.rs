@@ -1,20 +1,18 @@
 //! Block Party: the nearest K is exactly K away.
 
-mod board;
 mod check;
 mod contradictions;
 mod given;
 mod model;
-mod nearest_equal;
+#[cfg(test)]
+mod oracle;
 mod read;
-mod room_for_value;
 mod rules;
 mod show;
 
 pub use contradictions::contradictions;
 pub use given::Given;
-pub use nearest_equal::NearestEqual;
-pub use room_for_value::RoomForValue;
+pub use crate::rules::{Metric, NearestEqual, RoomForValue};
 
 use crate::grid::Grid;
 use crate::picture::Picture;
@@ -36,15 +34,6 @@ pub struct BlockParty {
     pub metric: Metric,
     /// What the puzzle asks for.
     pub answer: AnswerExpression,
-}
-
-/// How the distance between two cells is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Metric {
-    /// Steps along both axes.
-    Taxicab,
-    /// Steps within a row or a column; cells that share neither do not count.
-    Line,
 }
 
 /// What a Block Party puzzle asks for.

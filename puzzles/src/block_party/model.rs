@@ -5,8 +5,7 @@ use quadrille_engine::propagators::AllDifferentGac;
 use quadrille_engine::{Branching, Model, Var};
 
 use super::given::Given;
-use super::nearest_equal::NearestEqual;
-use super::room_for_value::RoomForValue;
+use crate::rules::{NearestEqual, RoomForValue};
 use super::{BlockParty, rules};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{BuildOptions, Built, Completed, Reading};

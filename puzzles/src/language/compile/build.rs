@@ -19,9 +19,15 @@ const SLICE: u64 = 2000;
 ///
 /// If the best is asked for, the best value is found and proved first, and the model has the grids with that value; a
 /// search that is broken off leaves a model without that bound, whose building is then broken off, too.
-pub(crate) fn build(data: &Arc<Data>, options: &BuildOptions) -> Built {
-    let selection = Selection::default();
-    let mut compiled = match compile(data, &selection) {
+///
+/// `known` is the puzzle as it was compiled when it was read, with all rules.
+pub(crate) fn build(data: &Arc<Data>, known: Option<Compiled>, options: &BuildOptions) -> Built {
+    let selection = Selection {
+        apart: !options.join_rules,
+        ..Selection::default()
+    };
+    let known = known.filter(|_| options.join_rules);
+    let mut compiled = match known.map_or_else(|| compile(data, &selection), Ok) {
         Ok(compiled) => compiled,
         Err(problems) => unreachable!("the rules were compiled when they were read: {problems:?}"),
     };

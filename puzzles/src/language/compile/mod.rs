@@ -12,6 +12,7 @@
 //! | `expression`, `function`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
 //! | `graph`, `member`, `measured`, `form` | groups and rules about them; connectedness, loops, what is inside |
+//! | `nearest` | how far equal values are from each other |
 //! | `automaton`, `deferred` | rules along a line; what is judged when all is known |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
 //! | `post` | the propagator for a test |
@@ -31,6 +32,7 @@ mod logic;
 mod measure;
 mod measured;
 mod member;
+mod nearest;
 mod phrase;
 mod post;
 mod require;
@@ -65,6 +67,7 @@ const MOST_TUPLES: usize = 1200;
 const MOST_BINDINGS: usize = 4_000_000;
 
 /// A compiled puzzle.
+#[derive(Debug)]
 pub(crate) struct Compiled {
     pub(crate) model: Model,
     pub(crate) reading: Reading,
@@ -77,12 +80,22 @@ pub(crate) struct Compiled {
 /// What a rule became at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
-    /// The number of the rule in the rulebook; `None` for what belongs to a layer.
-    pub(crate) rule: Option<usize>,
+    pub(crate) cause: Cause,
     pub(crate) place: String,
     /// The propagator's name.
     pub(crate) propagator: &'static str,
     pub(crate) strength: &'static str,
+}
+
+/// What a propagator stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// The values that a layer may take.
+    Layers,
+    /// A rule, by its number in the rulebook.
+    Rule(usize),
+    /// What follows from several rules: it is there for speed alone.
+    Implied,
 }
 
 /// From a solution to a filled grid.
@@ -129,6 +142,8 @@ impl Reading {
 pub(crate) struct Selection {
     /// Rules by id that are not posted.
     pub(crate) without: Vec<String>,
+    /// Whether what follows from several rules is left out.
+    pub(crate) apart: bool,
 }
 
 /// Compiles a puzzle.
@@ -149,7 +164,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         if selection.without.iter().any(|id| **id == *rule.id) {
             continue;
         }
-        compiler.rule = Some(number);
+        compiler.cause = Cause::Rule(number);
         for formula in &rule.formulas {
             for board in 0..data.geometry.boards {
                 compiler.board = board as u8;
@@ -169,6 +184,9 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         }
     }
     compiler.board = 0;
+    if !selection.apart {
+        compiler.room_for_values();
+    }
     let best = match &book.best {
         None => None,
         Some((extreme, value)) => match compiler.objective(value) {
@@ -208,7 +226,8 @@ struct Compiler<'d> {
     board: u8,
     /// The rule at hand speaks of boards by itself.
     speaks_of_boards: bool,
-    rule: Option<usize>,
+    /// What is being posted.
+    cause: Cause,
     /// The place of the rule at hand.
     place: String,
     parts: Vec<Part>,
@@ -232,6 +251,11 @@ struct Compiler<'d> {
     memo: graph::Memo,
     /// The shapes of places, by their members.
     shapes: HashMap<Vec<(super::geometry::Atom, Test)>, std::rc::Rc<Vec<Test>>>,
+    /// The regions of data that were asked for, by layer and number.
+    regions: FxHashMap<(usize, usize), std::rc::Rc<value::Place>>,
+    /// Variables that were found to hold each of 1 to their number once.
+    permutations: Vec<Vec<Var>>,
+    as_far_as_told: Vec<nearest::AsFarAsTold>,
 }
 
 impl<'d> Compiler<'d> {
@@ -243,7 +267,7 @@ impl<'d> Compiler<'d> {
             scope: Scope::default(),
             board: 0,
             speaks_of_boards: false,
-            rule: None,
+            cause: Cause::Layers,
             place: String::new(),
             parts: Vec::new(),
             reified: FxHashMap::default(),
@@ -257,6 +281,9 @@ impl<'d> Compiler<'d> {
             bindings: 0,
             memo: graph::Memo::default(),
             shapes: HashMap::new(),
+            regions: FxHashMap::default(),
+            permutations: Vec::new(),
+            as_far_as_told: Vec::new(),
         };
         compiler.make_layers()?;
         Ok(compiler)

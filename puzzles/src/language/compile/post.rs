@@ -8,7 +8,7 @@ use quadrille_engine::propagators::{
 use quadrille_engine::{Literal, Propagator, Relation, Var};
 
 use super::logic::{TRUE, or};
-use super::{Compiler, MOST_TUPLES, Made, Part};
+use super::{Cause, Compiler, MOST_TUPLES, Made, Part};
 use crate::clue::Clue;
 
 /// A test of a full assignment.
@@ -26,6 +26,13 @@ impl Compiler<'_> {
         self.model.rule(text);
     }
 
+    /// Says what the propagators that follow stand for, beside the rules.
+    pub(super) fn implied(&mut self, text: &str) {
+        self.cause = Cause::Implied;
+        self.place.clear();
+        self.rule_text(text);
+    }
+
     /// Posts a propagator, and notes it.
     pub(super) fn post_as(
         &mut self,
@@ -39,7 +46,7 @@ impl Compiler<'_> {
 
     fn note(&mut self, name: &'static str, strength: &'static str) {
         self.parts.push(Part {
-            rule: self.rule,
+            cause: self.cause,
             place: self.place.clone(),
             propagator: name,
             strength,

@@ -589,15 +589,16 @@ impl Compiler<'_> {
         if self.data.is_found(layer) {
             return self.single_areas(layer);
         }
-        Ok((0..self.data.region_names[layer].len())
+        let board = self.board;
+        let regions = 0..self.data.region_names[layer].len();
+        let is_on_board = |place: &Rc<Place>| {
+            let first = place.members.first();
+            first.is_some_and(|(atom, _)| atom.board == board)
+        };
+        Ok(regions
             .map(|region| self.region_place(layer, region))
-            .filter(|place| {
-                place
-                    .members
-                    .first()
-                    .is_some_and(|(atom, _)| atom.board == self.board)
-            })
-            .map(|place| (Value::Place(Rc::new(place)), TRUE))
+            .filter(is_on_board)
+            .map(|place| (Value::Place(place), TRUE))
             .collect())
     }
 

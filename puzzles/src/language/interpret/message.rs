@@ -159,6 +159,19 @@ impl Interpreter<'_> {
     fn wrong(&mut self, expr: &Expr) -> Option<Finding> {
         Some(match &expr.node {
             Node::Compare(comparison, left, right) => {
+                if let Node::Nearest(layer, cell, place) = &left.node
+                    && let Ok(Some(nearest)) = self.nearest_cell(layer, cell, place.as_deref())
+                {
+                    let held = self.show(&nearest.value);
+                    return Some(match nearest.found {
+                        None => format!("holds {held}; there is no other {held}").into(),
+                        Some((at, away)) => {
+                            let at = self.geometry.name(at);
+                            format!("holds {held}; the nearest other {held}, at {at}, is {away} away")
+                                .into()
+                        }
+                    });
+                }
                 let (found, wanted) = (self.eval(left).ok()?, self.eval(right).ok()?);
                 let verb = match &left.node {
                     Node::Count(_) => "counts",

@@ -337,6 +337,7 @@ const RESERVED: &[&str] = &[
     "loop",
     "mod",
     "most",
+    "nearest",
     "neighbour",
     "neighbours",
     "no",

@@ -135,6 +135,7 @@ impl Case {
                         .collect()
                 })
                 .collect(),
+            asked: None,
             book,
         }))
     }
@@ -260,14 +261,15 @@ fn assignments(data: &Data) -> Vec<Filling> {
 }
 
 fn values(data: &Data, layer: usize, position: usize) -> Vec<Filled> {
-    if !interpret::stands(data, layer, position) {
+    let mut grounds = interpret::Grounds::new(data);
+    if !grounds.stands(layer, position) {
         return vec![Filled::Nowhere];
     }
     let Domain::Values { words, .. } = &data.book.layers[layer].domain else {
         return Direction::ALL.map(Filled::Direction).to_vec();
     };
     let mut values: Vec<Filled> = (0..words.len()).map(Filled::Word).collect();
-    for (low, high) in interpret::range(data, layer, position).unwrap_or_default() {
+    for (low, high) in grounds.range(layer, position).unwrap_or_default() {
         values.extend((low..=high.unwrap_or(low)).map(Filled::Number));
     }
     values
