@@ -18,12 +18,12 @@ pub(super) const LIBRARY: &[(&str, &str)] = &[
     ("aqre", include_str!("../../rulebooks/aqre.rules")),
     ("aquarium", include_str!("../../rulebooks/aquarium.rules")),
     (
-        "block-party",
-        include_str!("../../rulebooks/block-party.rules"),
-    ),
-    (
         "battleship",
         include_str!("../../rulebooks/battleship.rules"),
+    ),
+    (
+        "block-party",
+        include_str!("../../rulebooks/block-party.rules"),
     ),
     (
         "castle-wall",

@@ -1,6 +1,6 @@
 //! The puzzles of a rulebook.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use super::geometry::Atom;
@@ -133,11 +133,18 @@ impl Kind for RulebookKind {
 }
 
 /// A puzzle of a rulebook.
-#[derive(Debug)]
 pub(crate) struct RulebookPuzzle {
     data: Arc<Data>,
     /// What reading it has compiled, for whoever is the first to solve it.
     compiled: Mutex<Option<compile::Compiled>>,
+}
+
+impl fmt::Debug for RulebookPuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RulebookPuzzle")
+            .field("data", &self.data)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What a sentence is called before a colon.

@@ -5,6 +5,8 @@
 mod near;
 mod nearest_equal;
 mod room_for_value;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use near::MOST_COLUMNS;
 pub use near::Metric;

@@ -4,6 +4,8 @@ use quadrille_engine::Literal;
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{Clause, Number, Test};
 
+use super::super::file::place_name;
+use super::super::notation::word_of;
 use super::super::syntax::{Domain, Ground, Kind, Phrase, Role, Rulebook};
 use super::super::values::{Data, Datum, Filled, Filling, atom_at, positions};
 use super::logic::{TRUE, within};
@@ -209,7 +211,10 @@ impl Compiler<'_> {
                 let var = self.model.var_of(&values);
                 self.layers.vars[number].push(Some(var));
                 if let Some(value) = fixed {
-                    self.model.rule("What is given stays.");
+                    let place = place_name(self.data, &layer.on, position);
+                    let told = self.layers.value(number, value);
+                    let told = word_of(layer, told);
+                    self.rule_text(&format!("given {told} at {place}"));
                     // A number beyond the range could be the code of a word.
                     let is_number = matches!(given.get(position), Some(Datum::Number(_)));
                     let fits = !is_number || numbers.contains(&value);

@@ -67,7 +67,6 @@ const MOST_TUPLES: usize = 1200;
 const MOST_BINDINGS: usize = 4_000_000;
 
 /// A compiled puzzle.
-#[derive(Debug)]
 pub(crate) struct Compiled {
     pub(crate) model: Model,
     pub(crate) reading: Reading,

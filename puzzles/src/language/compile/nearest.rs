@@ -13,7 +13,7 @@ use super::super::values::position;
 use super::value::Value;
 use super::{Compiler, Made};
 use crate::grid::Grid;
-use crate::rules::{Metric, MOST_COLUMNS, NearestEqual, RoomForValue};
+use crate::rules::{MOST_COLUMNS, Metric, NearestEqual, RoomForValue};
 
 /// That each cell of a board is as far from its like as its value says.
 pub(super) struct AsFarAsTold {
@@ -64,10 +64,7 @@ impl Compiler<'_> {
             span: span.clone(),
         };
         let away = made(Node::Of(distance, vec![named(&own), named(&other)]));
-        let least = Node::Measure(
-            Measure::Least,
-            Over::Phrases(vec![others], Box::new(away)),
-        );
+        let least = Node::Measure(Measure::Least, Over::Phrases(vec![others], Box::new(away)));
         let bound = vec![(own, cell.clone())];
         self.value(&made(Node::Let(bound, Box::new(made(least)))))
     }

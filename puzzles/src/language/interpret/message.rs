@@ -167,8 +167,10 @@ impl Interpreter<'_> {
                         None => format!("holds {held}; there is no other {held}").into(),
                         Some((at, away)) => {
                             let at = self.geometry.name(at);
-                            format!("holds {held}; the nearest other {held}, at {at}, is {away} away")
-                                .into()
+                            format!(
+                                "holds {held}; the nearest other {held}, at {at}, is {away} away"
+                            )
+                            .into()
                         }
                     });
                 }

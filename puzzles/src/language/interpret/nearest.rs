@@ -96,7 +96,10 @@ impl Interpreter<'_> {
         }
         let (rows, columns) = (self.geometry.rows, self.geometry.columns);
         let first = position(&self.geometry, Atom { index: 0, ..own });
-        let values = self.filling.get(layer)?.get(first..first + rows * columns)?;
+        let values = self
+            .filling
+            .get(layer)?
+            .get(first..first + rows * columns)?;
         let number @ Filled::Number(_) = values[own.index as usize] else {
             return None;
         };

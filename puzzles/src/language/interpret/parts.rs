@@ -85,10 +85,7 @@ impl Interpreter<'_> {
         let (sign, over) = match &expr.node {
             Node::Measure(Measure::Sum, over) => (" + ", over),
             Node::Measure(Measure::Product, over) => (" × ", over),
-            Node::Measure(
-                Measure::Least | Measure::Greatest,
-                Over::Phrases(phrases, member),
-            ) => {
+            Node::Measure(Measure::Least | Measure::Greatest, Over::Phrases(phrases, member)) => {
                 let names: Vec<_> = phrases.iter().flat_map(names_of).collect();
                 let mut found = String::new();
                 let _ = self.each_member(phrases, &mut |this, _| {

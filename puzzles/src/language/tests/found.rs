@@ -18,7 +18,7 @@ fn solutions(text: &str, rows: usize, columns: usize, given: &[(&str, &[Datum])]
         geometry,
         layers: Vec::new(),
         region_names: vec![Vec::new(); book.layers.len()],
-            asked: None,
+        asked: None,
         book: Arc::clone(&book),
     };
     for layer in &book.layers {

@@ -287,8 +287,14 @@ fn ranges_go_by_data() {
     );
     puzzle.put("room", "AA/AB").put("top", "4.");
     let layer = |name| puzzle.layer(name);
-    assert_eq!(Grounds::new(&puzzle.data).range(layer("d"), 0), Some(vec![(1, Some(3))]));
-    assert_eq!(Grounds::new(&puzzle.data).range(layer("d"), 3), Some(vec![(1, Some(1))]));
+    assert_eq!(
+        Grounds::new(&puzzle.data).range(layer("d"), 0),
+        Some(vec![(1, Some(3))])
+    );
+    assert_eq!(
+        Grounds::new(&puzzle.data).range(layer("d"), 3),
+        Some(vec![(1, Some(1))])
+    );
     assert_eq!(
         Grounds::new(&puzzle.data).range(layer("e"), 0),
         Some(vec![(0, Some(4)), (9, Some(9))])

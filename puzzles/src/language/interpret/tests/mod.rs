@@ -44,7 +44,7 @@ fn bench(rules: &str, rows: usize, columns: usize) -> Bench {
         geometry,
         layers: vec![Vec::new(); count],
         region_names: vec![Vec::new(); count],
-            asked: None,
+        asked: None,
     };
     let mut bench = Bench {
         data,
