@@ -4,12 +4,14 @@ use std::fmt::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use super::geometry::Atom;
-use super::syntax::{Kind as AtomKind, Rulebook};
+use super::syntax::{Ground, Kind as AtomKind, Rulebook};
 use super::values::{Data, Filled, Filling, atom_at};
-use super::{compile, file, interpret, link, notation, picture};
+use super::{compile, file, interpret, link, notation, parse, picture};
 use crate::grid::Cell;
 use crate::picture::{Consensus, Picture};
-use crate::puzzle::{Answer, BuildOptions, Built, Completed, Difference, Kind, KindRef, Puzzle};
+use crate::puzzle::{
+    Answer, BuildOptions, Built, Completed, Difference, Kind, KindRef, Puzzle, Reading, Spot,
+};
 use crate::read::{Document, Loaded, Problems, Source, read_as};
 use crate::solve::ConsensusReport;
 use crate::symbol::{NotationError, Violation};
@@ -25,8 +27,10 @@ pub(crate) struct RulebookKind {
 impl RulebookKind {
     /// The kind of a rulebook that was read without problems.
     pub(crate) fn new(book: Arc<Rulebook>, source: Arc<Source>, problems: &mut Problems) -> Self {
-        file::check_declarations(&book, problems);
-        link::check_declarations(&book, problems);
+        let mut own = Problems::default();
+        file::check_declarations(&book, &mut own);
+        link::check_declarations(&book, &mut own);
+        problems.append(book.settle_all(own));
         Self {
             starter: starter(&book),
             book,
@@ -39,9 +43,18 @@ impl RulebookKind {
         &self.book
     }
 
-    /// The text of the rulebook.
-    pub(crate) fn source(&self) -> &Source {
-        &self.source
+    /// A commented puzzle file with an empty grid of this size.
+    pub(crate) fn blank(&self, rows: usize, columns: usize) -> String {
+        format!(
+            "{}\n{}",
+            head(&self.book),
+            file::blank(&self.book, rows, columns)
+        )
+    }
+
+    /// The text of the rulebook without some of its rules.
+    pub(crate) fn text_without(&self, rules: &[String]) -> String {
+        parse::text_without(&self.source.text, 0, &self.book, rules)
     }
 
     /// Reads the examples of the rulebook, each with its problems, if it has any.
@@ -73,6 +86,16 @@ impl RulebookKind {
 
 /// A commented puzzle file: the first example, after what the puzzle is.
 fn starter(book: &Rulebook) -> String {
+    let mut text = head(book);
+    match book.examples.first() {
+        Some(example) => text.push_str(example.toml.trim_start_matches('\n')),
+        None => text.push_str("# This rulebook has no example.\n"),
+    }
+    text
+}
+
+/// What the puzzle is, its kind, and what each key brings.
+fn head(book: &Rulebook) -> String {
     let mut text = String::new();
     if let Some(about) = &book.about {
         let _ = writeln!(text, "# {}\n#", capitalised(about));
@@ -83,10 +106,6 @@ fn starter(book: &Rulebook) -> String {
     let _ = writeln!(text, "\nkind = \"{}\"\n", book.name);
     for line in file::key_comments(book) {
         let _ = writeln!(text, "# {line}");
-    }
-    match book.examples.first() {
-        Some(example) => text.push_str(example.toml.trim_start_matches('\n')),
-        None => text.push_str("# This rulebook has no example.\n"),
     }
     text
 }
@@ -120,7 +139,7 @@ impl Kind for RulebookKind {
                 Err(wrong) => {
                     let mut own = Problems::default();
                     wrong.into_iter().for_each(|problem| own.push(problem));
-                    problems.take_over(own, &self.source);
+                    problems.take_over(self.book.settle_all(own), &self.source);
                     return None;
                 }
             }
@@ -185,13 +204,20 @@ impl RulebookPuzzle {
         cells.into_iter().map(|cell| geometry.cell(cell)).collect()
     }
 
+    /// What a place of a layer is called.
+    fn place_text(&self, layer: usize, position: usize) -> String {
+        let declared = &self.book().layers[layer];
+        let place = file::place_name(&self.data, &declared.on, position);
+        if notation::visible(self.book()).count() > 1 {
+            return format!("{} of {place}", declared.word.name);
+        }
+        place
+    }
+
     fn difference(&self, layer: usize, position: usize, values: [Filled; 2]) -> Difference {
         let declared = &self.book().layers[layer];
-        let mut place = file::place_name(&self.data, &declared.on, position);
-        if notation::visible(self.book()).count() > 1 {
-            place = format!("{} of {place}", declared.word.name);
-        }
-        let on_cells = matches!(declared.on, super::syntax::Ground::Atoms(AtomKind::Cell, _));
+        let place = self.place_text(layer, position);
+        let on_cells = matches!(declared.on, Ground::Atoms(AtomKind::Cell, _));
         let geometry = &self.data.geometry;
         let atom = on_cells.then(|| atom_at(geometry, AtomKind::Cell, position));
         Difference {
@@ -350,9 +376,7 @@ impl Puzzle for RulebookPuzzle {
                 (several, _) if several.len() > 1 => Consensus::Differs,
                 _ => Consensus::Unknown,
             };
-            if let super::syntax::Ground::Atoms(AtomKind::Cell, _) =
-                self.book().layers[place.layer].on
-            {
+            if let Ground::Atoms(AtomKind::Cell, _) = self.book().layers[place.layer].on {
                 let atom = atom_at(&self.data.geometry, AtomKind::Cell, place.position);
                 let cell = self.data.geometry.cell(atom.index);
                 marks.push((atom.board.into(), cell, consensus));
@@ -383,11 +407,63 @@ impl Puzzle for RulebookPuzzle {
             .collect()
     }
 
+    fn spots(&self, reading: &Reading) -> Vec<Spot> {
+        let places = reading.places.iter().map(|place| {
+            let layer = &self.book().layers[place.layer];
+            let cells = match &layer.on {
+                Ground::Atoms(kind, _) => {
+                    let atom = atom_at(&self.data.geometry, *kind, place.position);
+                    let cells = self.cells_of(atom).into_iter();
+                    cells.map(|cell| (atom.board.into(), cell)).collect()
+                }
+                _ => Vec::new(),
+            };
+            let (layer, filled) = (layer.clone(), Arc::clone(&place.filled));
+            let words = move |value| notation::word_of(&layer, filled(value));
+            let name = self.place_text(place.layer, place.position);
+            Spot::new(place.var, name, cells, words)
+        });
+        let links = reading.links.iter().map(|&(_, position, var)| {
+            let atom = atom_at(&self.data.geometry, AtomKind::Link, position);
+            let cells = self.cells_of(atom).into_iter();
+            let cells = cells.map(|cell| (atom.board.into(), cell)).collect();
+            let words = |value: i32| match value {
+                0 => "a border of regions".to_owned(),
+                _ => "inside of a region".to_owned(),
+            };
+            Spot::new(var, self.data.geometry.name(atom), cells, words)
+        });
+        places.chain(links).collect()
+    }
+
     fn rules(&self) -> Vec<(String, String)> {
         let rules = self.book().rules.iter();
         rules
             .map(|rule| (rule.id.to_string(), rule.sentence.clone()))
             .collect()
+    }
+
+    fn broken_rule(&self, violation: &Violation) -> Option<String> {
+        // Where one sentence is the beginning of another, the longer one is meant.
+        let rules = self.book().rules.iter().filter(|rule| {
+            let sentence = without_stop(&rule.sentence);
+            let rest = violation.rule.strip_prefix(sentence);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
+        });
+        let rule = rules.max_by_key(|rule| rule.sentence.len())?;
+        Some(rule.id.to_string())
+    }
+
+    fn without(&self, rules: &[String]) -> Option<Box<dyn Puzzle>> {
+        let mut data = (*self.data).clone();
+        let mut book = (*data.book).clone();
+        book.rules
+            .retain(|rule| !rules.iter().any(|name| **name == *rule.id));
+        data.book = Arc::new(book);
+        Some(Box::new(Self {
+            data: Arc::new(data),
+            compiled: Mutex::default(),
+        }))
     }
 
     fn may_learn(&self) -> bool {

@@ -174,16 +174,12 @@ impl Compiler<'_> {
     }
 
     pub(super) fn equal_group(&mut self, layer: &Word) -> Made<Group> {
-        let geometry = self.data.geometry;
         let mut vertices = Vec::new();
-        for index in 0..geometry.count(Kind::Cell) as u32 {
-            let atom = Atom {
-                kind: Kind::Cell,
-                board: self.board,
-                index,
-            };
-            let there = self.has(&Value::Atom(atom), layer)?;
-            vertices.push((atom, there));
+        for (cell, _) in self.all_atoms(Kind::Cell) {
+            let there = self.has(&cell, layer)?;
+            if let Value::Atom(atom) = cell {
+                vertices.push((atom, there));
+            }
         }
         vertices.retain(|(_, test)| *test != FALSE);
         let mut edges = Vec::new();
@@ -224,6 +220,24 @@ impl Compiler<'_> {
         }
     }
 
+    /// The same on all boards that the formula at hand is about.
+    fn area_groups(&mut self, layer: usize) -> Group {
+        let mut all = Group {
+            vertices: Vec::new(),
+            edges: Vec::new(),
+            root: None,
+        };
+        for board in self.boards() {
+            let own = self.area_group(layer, board);
+            let before = all.vertices.len();
+            let edges = own.edges.into_iter();
+            all.edges
+                .extend(edges.map(|(a, b, test)| (a + before, b + before, test)));
+            all.vertices.extend(own.vertices);
+        }
+        all
+    }
+
     /// That the two cells of a link lie in one region to find.
     pub(super) fn joined(&self, layer: usize, board: u8, link: u32) -> Test {
         let place = board as usize * self.data.geometry.count(Kind::Link) + link as usize;
@@ -237,9 +251,7 @@ impl Compiler<'_> {
             Noun::Group(material) => (self.material_group(material)?, None),
             Noun::EqualGroup(layer) => (self.equal_group(layer)?, None),
             Noun::Regions(word) => match self.data.book.layer(&word.name) {
-                Some(layer) if self.data.is_found(layer) => {
-                    (self.area_group(layer, self.board), None)
-                }
+                Some(layer) if self.data.is_found(layer) => (self.area_groups(layer), None),
                 _ => return Ok(None),
             },
             _ => return Ok(None),
@@ -330,7 +342,7 @@ impl Compiler<'_> {
         }
         let var = self.model.var(0..=1);
         self.reified.insert(test.clone(), var);
-        self.post(iff(Test::is(var, 1), test))?;
+        self.define(var, |compiler| compiler.post(iff(Test::is(var, 1), test)))?;
         Ok(Test::is(var, 1))
     }
 
@@ -358,10 +370,13 @@ impl Compiler<'_> {
             .root
             .map(|root| self.groups[group].vertices[root].1.clone());
         let nobody = map_test(test.clone(), &|_| FALSE);
-        self.post_group(group, iff(Test::is(var, 1), test))?;
-        if let Some(root) = root.filter(|root| *root != TRUE) {
-            self.post(or([root, iff(Test::is(var, 1), nobody)]))?;
-        }
+        self.define(var, |compiler| {
+            compiler.post_group(group, iff(Test::is(var, 1), test))?;
+            match root.filter(|root| *root != TRUE) {
+                Some(root) => compiler.post(or([root, iff(Test::is(var, 1), nobody)])),
+                None => Ok(()),
+            }
+        })?;
         Ok(Test::is(var, 1))
     }
 
@@ -438,13 +453,14 @@ impl Compiler<'_> {
             .root
             .map(|root| self.groups[group].vertices[root].1.clone());
         let nobody = map_number(number.clone(), &|_| FALSE);
-        self.post_group(group, Test::compare(Number::Var(var), Sign::Equal, number))?;
-        if let Some(root) = root.filter(|root| *root != TRUE) {
-            self.post(or([
-                root,
-                Test::compare(Number::Var(var), Sign::Equal, nobody),
-            ]))?;
-        }
+        self.define(var, |compiler| {
+            let equal = |number| Test::compare(Number::Var(var), Sign::Equal, number);
+            compiler.post_group(group, equal(number))?;
+            match root.filter(|root| *root != TRUE) {
+                Some(root) => compiler.post(or([root, equal(nobody)])),
+                None => Ok(()),
+            }
+        })?;
         Ok(Number::Var(var))
     }
 
@@ -506,7 +522,7 @@ impl Compiler<'_> {
     }
 
     pub(super) fn single_areas(&mut self, layer: usize) -> Made<Vec<Member>> {
-        let group = self.area_group(layer, self.board);
+        let group = self.area_groups(layer);
         self.single(group)
     }
 
@@ -594,7 +610,7 @@ impl Compiler<'_> {
             if self.layers.links[layer].is_empty() {
                 continue;
             }
-            self.rule_text("Regions are cut along closed lines.");
+            self.begin_rule("regions", "Regions are cut along closed lines.", "");
             for board in 0..geometry.boards as u8 {
                 // Around a corner there is never exactly one wall.
                 for corner in 0..geometry.count(Kind::Corner) as u32 {

@@ -8,7 +8,6 @@ use super::super::syntax::{Expr, Measure, Over, Phrase, Span, ValuesTest, Word};
 use super::logic::{FALSE, TRUE, Truth, and, compare, counted, is_total, not, or, sum};
 use super::value::Value;
 use super::{Compiler, Made};
-use crate::clue::Clue;
 
 /// Values with the tests under which they are there.
 pub(super) struct Values {
@@ -236,6 +235,17 @@ impl Compiler<'_> {
         if numbers.is_empty() {
             return Ok(Value::Empty);
         }
+        let is_digit = |(_, number): &(Test, Number)| {
+            let (low, high) = self.bounds(number);
+            low >= 0 && high <= 9
+        };
+        if numbers.len() > 1 && !numbers.iter().all(is_digit) {
+            return self.wrong(
+                span,
+                "some of these numbers may have more than one digit",
+                "expected digits to read in a rule",
+            );
+        }
         if numbers.iter().all(|(guard, _)| *guard == TRUE) {
             let n = numbers.len();
             if n > 36 {
@@ -441,24 +451,10 @@ impl Compiler<'_> {
         if matches!(number_value, Err(Value::Missing)) {
             return Ok(Truth::MISSING);
         }
-        let clue = match self.value(clue)? {
+        let clue = match self.clue_of(clue)? {
             Value::Clue(clue) => clue,
             Value::Missing => return Ok(Truth::MISSING),
-            Value::Empty => return Ok(Truth::constant(false)),
-            Value::Text(text) => match Clue::parse(&text) {
-                Ok(clue) => clue,
-                Err(error) => {
-                    let message = format!("found {}, expected {}", error.found, error.expected);
-                    return self.wrong(&clue.span, "the clue cannot be read", message);
-                }
-            },
-            _ => {
-                return self.wrong(
-                    &clue.span,
-                    "this is no clue",
-                    "expected a clue of the data, or one in quotes",
-                );
-            }
+            _ => return Ok(Truth::constant(false)),
         };
         let Ok(number_value) = number_value else {
             return Ok(Truth::constant(false));

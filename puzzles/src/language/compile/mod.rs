@@ -13,16 +13,19 @@
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
 //! | `graph`, `member`, `measured`, `form` | groups and rules about them; connectedness, loops, what is inside |
 //! | `nearest` | how far equal values are from each other |
-//! | `automaton`, `deferred` | rules along a line; what is judged when all is known |
+//! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
 //! | `post` | the propagator for a test |
+//! | `flat`, `partial` | tests and sums in parts, for a search that learns |
 
 mod adjective;
 mod automaton;
 mod build;
+mod clue;
 mod complete;
 mod deferred;
 mod expression;
+mod flat;
 mod form;
 mod function;
 mod graph;
@@ -33,6 +36,7 @@ mod measure;
 mod measured;
 mod member;
 mod nearest;
+mod partial;
 mod phrase;
 mod post;
 mod require;
@@ -55,7 +59,9 @@ use quadrille_engine::{Model, Solution, Var};
 
 use super::syntax::{Extreme, Role, Span};
 use super::values::{Data, Filled, Filling};
+use super::walk::speaks_of_boards;
 use crate::grid::Direction;
+use crate::puzzle::Origins;
 use crate::read::Problem;
 use layers::Layers;
 use value::Scope;
@@ -72,6 +78,8 @@ pub(crate) struct Compiled {
     pub(crate) reading: Reading,
     /// What each rule became, in the order of posting.
     pub(crate) parts: Vec<Part>,
+    /// What the rules of the model are, and what the variables beside the layers stand for.
+    pub(crate) origins: Origins,
     /// The objective, if the best is asked for: a variable that is to be small or large.
     pub(crate) best: Option<(Extreme, Var)>,
 }
@@ -115,6 +123,11 @@ impl Reading {
         self.layers.var(layer, position)
     }
 
+    /// Of a layer of regions to find: for each link the variable that says whether its cells lie in one.
+    pub(crate) fn links(&self, layer: usize) -> &[Option<Var>] {
+        &self.layers.links[layer]
+    }
+
     /// The value of the variable of a layer that stands for what a place is filled with.
     fn code(&self, layer: usize, filled: Filled) -> Option<i32> {
         match filled {
@@ -143,6 +156,8 @@ pub(crate) struct Selection {
     pub(crate) without: Vec<String>,
     /// Whether what follows from several rules is left out.
     pub(crate) apart: bool,
+    /// Whether the model is for a search that learns: its tests and sums are taken apart.
+    pub(crate) learns: bool,
 }
 
 /// Compiles a puzzle.
@@ -154,6 +169,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         Ok(compiler) => compiler,
         Err(problem) => return Err(vec![problem]),
     };
+    compiler.learns = selection.learns;
     let mut problems = Vec::new();
     let book = Arc::clone(&data.book);
     if let Err(problem) = compiler.partitions() {
@@ -165,18 +181,24 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         }
         compiler.cause = Cause::Rule(number);
         for formula in &rule.formulas {
-            for board in 0..data.geometry.boards {
+            // What speaks of boards is about all of them at once; anything else holds on each.
+            compiler.whole = speaks_of_boards(&book, formula);
+            let boards = if compiler.whole {
+                1
+            } else {
+                data.geometry.boards
+            };
+            for board in 0..boards {
                 compiler.board = board as u8;
                 if let Err(problem) = compiler.rule(formula) {
                     compiler.scope.names.clear();
                     problems.push(problem);
                     break;
                 }
-                if !compiler.speaks_of_boards {
-                    continue;
-                }
-                break;
             }
+        }
+        if !compiler.pending.is_empty() {
+            compiler.at("");
         }
         if let Err(problem) = compiler.post_pending() {
             problems.push(problem);
@@ -186,6 +208,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
     if !selection.apart {
         compiler.room_for_values();
     }
+    compiler.whole = true;
     let best = match &book.best {
         None => None,
         Some((extreme, value)) => match compiler.objective(value) {
@@ -209,6 +232,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
             data: Arc::clone(data),
         },
         parts: compiler.parts,
+        origins: compiler.origins,
         best,
     })
 }
@@ -223,13 +247,16 @@ struct Compiler<'d> {
     scope: Scope,
     /// The board that rules are about.
     board: u8,
-    /// The rule at hand speaks of boards by itself.
-    speaks_of_boards: bool,
+    /// The model is for a search that learns.
+    learns: bool,
+    /// The formula at hand is about all boards at once.
+    whole: bool,
     /// What is being posted.
     cause: Cause,
     /// The place of the rule at hand.
     place: String,
     parts: Vec<Part>,
+    origins: Origins,
     /// Variables with the values 0 and 1 that stand for tests.
     reified: FxHashMap<Test, Var>,
     groups: Vec<graph::Group>,
@@ -265,10 +292,12 @@ impl<'d> Compiler<'d> {
             layers: Layers::default(),
             scope: Scope::default(),
             board: 0,
-            speaks_of_boards: false,
+            learns: false,
+            whole: false,
             cause: Cause::Layers,
             place: String::new(),
             parts: Vec::new(),
+            origins: Origins::default(),
             reified: FxHashMap::default(),
             groups: Vec::new(),
             pending: Vec::new(),
@@ -286,6 +315,15 @@ impl<'d> Compiler<'d> {
         };
         compiler.make_layers()?;
         Ok(compiler)
+    }
+
+    /// The boards that the formula at hand is about.
+    fn boards(&self) -> std::ops::Range<u8> {
+        if self.whole {
+            0..self.data.geometry.boards as u8
+        } else {
+            self.board..self.board + 1
+        }
     }
 
     /// Counts a member of a phrase, so that no rulebook takes forever.

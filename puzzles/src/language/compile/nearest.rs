@@ -86,6 +86,7 @@ impl Compiler<'_> {
             || declared.on != Ground::Atoms(Kind::Cell, None)
             || !numbers_only
             || self.data.geometry.columns > MOST_COLUMNS
+            || self.whole && self.data.geometry.boards > 1
         {
             return Ok(false);
         }

@@ -12,7 +12,6 @@ use std::rc::Rc;
 impl Compiler<'_> {
     /// Posts a formula of a rule on the board at hand.
     pub(super) fn rule(&mut self, formula: &Expr) -> Made<()> {
-        self.speaks_of_boards = false;
         self.at("");
         self.require(formula, "")
     }
@@ -23,13 +22,9 @@ impl Compiler<'_> {
         let Cause::Rule(rule) = self.cause else {
             return;
         };
-        let sentence = &self.data.book.rules[rule].sentence;
-        let text = if place.is_empty() {
-            sentence.clone()
-        } else {
-            format!("{place}: {sentence}")
-        };
-        self.rule_text(&text);
+        let data = self.data;
+        let rule = &data.book.rules[rule];
+        self.begin_rule(&rule.id, &rule.sentence, place);
     }
 
     /// Posts that a formula holds (or is missing) at a place.
@@ -150,6 +145,14 @@ impl Compiler<'_> {
         }
         if let Some((number, group)) = open {
             return self.require_groups(phrase, rest, body, number, group);
+        }
+        if rest.is_empty() && guard == TRUE {
+            self.at(place);
+            if let Some(parts) = self.post_run_clue(phrase, body)? {
+                return parts
+                    .into_iter()
+                    .try_for_each(|part| self.require_each(phrases, part, TRUE, place));
+            }
         }
         let mut made = Ok(());
         // The members are bound one by one, so that each is an instance of its own.
@@ -337,7 +340,7 @@ impl Compiler<'_> {
     /// A variable that is equal to an expression, to be made small or large.
     pub(super) fn objective(&mut self, expr: &Expr) -> Made<Var> {
         self.cause = Cause::Layers;
-        self.rule_text("the best is asked for");
+        self.begin_rule("best", "the best is asked for", "");
         let number = match self.number(expr)? {
             Ok(number) => number,
             Err(_) => Number::Const(0),

@@ -21,7 +21,6 @@ mod reads;
 mod shapes;
 mod state;
 mod value;
-mod walk;
 
 #[cfg(test)]
 mod tests;
