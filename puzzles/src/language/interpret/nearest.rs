@@ -8,6 +8,8 @@ use super::value::{Read, Stop, Truth, Value, trouble};
 
 /// The nearest of the cells that hold the same as another one.
 pub(super) struct Nearest {
+    /// The other one.
+    pub(super) own: Atom,
     /// What both hold.
     pub(super) value: Value,
     /// The cell and its distance, if there is one.
@@ -52,7 +54,7 @@ impl Interpreter<'_> {
             && let Some(nearest) = self.nearest_number(layer, own)
         {
             let found = nearest?;
-            return Ok(Some(Nearest { value, found }));
+            return Ok(Some(Nearest { own, value, found }));
         }
         let others = match place {
             Some(place) => self.split(place)?,
@@ -85,7 +87,7 @@ impl Interpreter<'_> {
         if open < found.map_or(usize::MAX, |(_, away)| away) {
             return Err(Stop::Unknown);
         }
-        Ok(Some(Nearest { value, found }))
+        Ok(Some(Nearest { own, value, found }))
     }
 
     /// The nearest cell of the board with the same number of a layer that is to be found, and its distance: the rows

@@ -123,7 +123,7 @@ fn the_mistaken_grid_breaks_the_rule_in_eight_cells() {
     assert_eq!(found.len(), expected.len(), "{found:#?}");
     for (found, (cell, value, at, away)) in found.iter().zip(expected) {
         let begins = format!(
-            "The nearest other K is exactly K away ({cell}): holds {value}; the nearest other {value}, at {at}"
+            "The nearest other K is exactly K away ({cell}): {cell} holds {value}; the nearest other {value}, at {at}"
         );
         assert!(found.starts_with(&begins), "{found}");
         assert!(found.ends_with(&format!(", is {away} away")), "{found}");
@@ -140,9 +140,9 @@ fn the_metric_decides_what_is_near() {
         broken(&*party.load().puzzle, "121\n112\n")
     };
     let rule = "The nearest other K is exactly K away";
-    let near = format!("{rule} (r1c3): holds 1; the nearest other 1, at r1c1, is 2 away");
+    let near = format!("{rule} (r1c3): r1c3 holds 1; the nearest other 1, at r1c1, is 2 away");
     assert_eq!(told(true), [near.as_str()]);
-    let alone = |cell| format!("{rule} ({cell}): holds 2; there is no other 2");
+    let alone = |cell| format!("{rule} ({cell}): {cell} holds 2; there is no other 2");
     assert_eq!(told(false), [alone("r1c2"), near, alone("r2c3")]);
 }
 
