@@ -45,11 +45,7 @@ pub fn puzzle_file(data: &[u8]) {
 
 fn puzzle(puzzle: &dyn Puzzle) {
     let (rows, columns) = puzzle.size();
-    let _ = (
-        puzzle.picture(),
-        puzzle.contradictions(),
-        puzzle.named_values(),
-    );
+    let _ = (puzzle.picture(), puzzle.named_values());
     if rows * columns > SMALL {
         return;
     }
@@ -64,7 +60,7 @@ fn puzzle(puzzle: &dyn Puzzle) {
         let completed = (built.reading.complete)(&solution);
         let broken = puzzle.check(&completed);
         assert!(broken.is_empty(), "a solution breaks {broken:?}");
-        let _ = (puzzle.answer(&completed), puzzle.report(&completed));
+        let _ = (puzzle.answer_in_full(&completed), puzzle.report(&completed));
     }
 }
 
@@ -128,7 +124,7 @@ pub fn filled_grid(data: &[u8]) {
         .zip(rest.iter().map(|&byte| i32::from(byte) - 48))
         .collect();
     if puzzle.check(&completed).is_empty() {
-        let _ = (puzzle.answer(&completed), puzzle.report(&completed));
+        let _ = (puzzle.answer_in_full(&completed), puzzle.report(&completed));
     }
     let mut picture = puzzle.picture();
     puzzle.fill(&mut picture, &completed);

@@ -95,8 +95,10 @@
 //!
 //! # Map
 //!
-//! * **Kinds of puzzle**: [`number_cross_4`], [`number_cross_5`], [`block_party`] and [`shut_the_box`], each with its
-//!   puzzle as plain data, its reader, its model with propagators of its own, its checker, and its picture.
+//! * **Rulebooks**: a kind of puzzle is a text in the language of rules, see [`guide::rules`]. [`rules`] has the
+//!   propagators that make words of the language strong and fast, for models of your own.
+//! * **Kinds of puzzle**: [`number_cross_4`], [`number_cross_5`] and [`shut_the_box`], each with its puzzle as plain
+//!   data, its reader, its model with propagators of its own, its checker, and its picture.
 //!   [`kinds`] lists them; [`puzzle`] has the traits that each provides, [`Kind`](puzzle::Kind) and
 //!   [`Puzzle`](puzzle::Puzzle). What the two Number Cross kinds share is in [`number_cross`].
 //! * **Plain data**: [`grid`] (cells, directions, rectangles of values), [`regions`], [`symbol`] (what stands in a
@@ -115,7 +117,6 @@
 //! library, and the stories of the four puzzles.
 
 pub mod address;
-pub mod block_party;
 pub mod cli;
 pub mod clue;
 pub mod draw;
@@ -135,6 +136,7 @@ pub mod picture;
 pub mod puzzle;
 pub mod read;
 pub mod regions;
+pub mod rules;
 pub mod shut_the_box;
 pub mod solve;
 pub mod symbol;

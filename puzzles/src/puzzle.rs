@@ -231,12 +231,6 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
             .any(|violation| violation.rule == rule)
     }
 
-    /// Givens that contradict each other at sight, each pair with the rule that they break. They are no mistake in
-    /// the file: the puzzle has no solution, and this says why.
-    fn contradictions(&self) -> Vec<Violation> {
-        Vec::new()
-    }
-
     /// The address of the puzzle at puzz.link, if puzzles of its kind have addresses, or why it has none.
     fn address(&self) -> Option<Result<String, String>> {
         None

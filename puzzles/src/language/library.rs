@@ -23,6 +23,10 @@ pub(super) const LIBRARY: &[(&str, &str)] = &[
         include_str!("../../rulebooks/battleship.rules"),
     ),
     (
+        "block-party",
+        include_str!("../../rulebooks/block-party.rules"),
+    ),
+    (
         "castle-wall",
         include_str!("../../rulebooks/castle-wall.rules"),
     ),

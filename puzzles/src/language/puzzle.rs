@@ -1,7 +1,7 @@
 //! The puzzles of a rulebook.
 
-use std::fmt::Write;
-use std::sync::Arc;
+use std::fmt::{self, Write};
+use std::sync::{Arc, Mutex};
 
 use super::geometry::Atom;
 use super::syntax::{Ground, Kind as AtomKind, Rulebook};
@@ -132,22 +132,38 @@ impl Kind for RulebookKind {
     fn read(&self, document: &Document<'_>, problems: &mut Problems) -> Option<Box<dyn Puzzle>> {
         let before = problems.len();
         let data = Arc::new(file::read(document, &self.book, problems)?);
-        if problems.len() == before
-            && let Err(wrong) = compile::compile(&data, &compile::Selection::default())
-        {
-            let mut own = Problems::default();
-            wrong.into_iter().for_each(|problem| own.push(problem));
-            problems.take_over(self.book.settle_all(own), &self.source);
-            return None;
+        let mut compiled = None;
+        if problems.len() == before {
+            match compile::compile(&data, &compile::Selection::default()) {
+                Ok(made) => compiled = Some(made),
+                Err(wrong) => {
+                    let mut own = Problems::default();
+                    wrong.into_iter().for_each(|problem| own.push(problem));
+                    problems.take_over(self.book.settle_all(own), &self.source);
+                    return None;
+                }
+            }
         }
-        Some(Box::new(RulebookPuzzle { data }))
+        Some(Box::new(RulebookPuzzle {
+            data,
+            compiled: Mutex::new(compiled),
+        }))
     }
 }
 
 /// A puzzle of a rulebook.
-#[derive(Debug)]
 pub(crate) struct RulebookPuzzle {
     data: Arc<Data>,
+    /// What reading it has compiled, for whoever is the first to solve it.
+    compiled: Mutex<Option<compile::Compiled>>,
+}
+
+impl fmt::Debug for RulebookPuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RulebookPuzzle")
+            .field("data", &self.data)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What a sentence is called before a colon.
@@ -158,6 +174,11 @@ fn without_stop(sentence: &str) -> &str {
 impl RulebookPuzzle {
     fn book(&self) -> &Rulebook {
         &self.data.book
+    }
+
+    /// What is asked for beside the grid.
+    fn asked(&self) -> Option<&super::syntax::Answer> {
+        self.book().answers.get(self.data.asked?)
     }
 
     /// Whether there are values of what is hidden once this rule is left out.
@@ -222,7 +243,8 @@ impl Puzzle for RulebookPuzzle {
     }
 
     fn build(&self, options: &BuildOptions) -> Built {
-        compile::build(&self.data, options)
+        let known = self.compiled.lock().ok().and_then(|mut known| known.take());
+        compile::build(&self.data, known, options)
     }
 
     fn check(&self, completed: &Completed) -> Vec<Violation> {
@@ -286,7 +308,7 @@ impl Puzzle for RulebookPuzzle {
     }
 
     fn answer_in_full(&self, completed: &Completed) -> Option<Answer> {
-        let asked = self.book().answer.as_ref()?;
+        let asked = self.asked()?;
         match interpret::evaluate(&self.data, completed.filling.as_ref()?, &asked.value) {
             interpret::Answer::Number(number) => Some(number.into()),
             interpret::Answer::List(numbers) => Some(numbers.into_iter().collect()),
@@ -295,14 +317,15 @@ impl Puzzle for RulebookPuzzle {
     }
 
     fn answer_text(&self) -> String {
-        match &self.book().answer {
-            Some(answer) => answer.text.clone(),
-            None => String::new(),
-        }
+        self.asked()
+            .map_or_else(String::new, |answer| answer.text.clone())
     }
 
-    fn report(&self, _: &Completed) -> Vec<String> {
-        Vec::new()
+    fn report(&self, completed: &Completed) -> Vec<String> {
+        match (self.asked(), &completed.filling) {
+            (Some(asked), Some(filling)) => interpret::parts(&self.data, filling, &asked.value),
+            _ => Vec::new(),
+        }
     }
 
     fn picture(&self) -> Picture {
@@ -439,6 +462,7 @@ impl Puzzle for RulebookPuzzle {
         data.book = Arc::new(book);
         Some(Box::new(Self {
             data: Arc::new(data),
+            compiled: Mutex::default(),
         }))
     }
 
@@ -447,16 +471,18 @@ impl Puzzle for RulebookPuzzle {
     }
 
     fn parts(&self) -> Vec<[String; 4]> {
-        let Ok(compiled) = compile::compile(&self.data, &compile::Selection::default()) else {
+        let selection = compile::Selection::default();
+        let Ok(compiled) = compile::compile_twice(&self.data, &selection, None) else {
             return Vec::new();
         };
         let parts = compiled.parts.into_iter();
         parts
             .map(|part| {
-                let rule = part
-                    .rule
-                    .map(|rule| self.book().rules[rule].sentence.clone());
-                let rule = rule.unwrap_or_else(|| "(layers)".to_owned());
+                let rule = match part.cause {
+                    compile::Cause::Rule(rule) => self.book().rules[rule].sentence.clone(),
+                    compile::Cause::Layers => "(layers)".to_owned(),
+                    compile::Cause::Implied => "(implied)".to_owned(),
+                };
                 [
                     rule,
                     part.place,

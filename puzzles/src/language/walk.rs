@@ -27,6 +27,12 @@ pub(crate) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
                 walk(value, visit);
             }
         },
+        Node::Nearest(_, cell, place) => {
+            walk(cell, visit);
+            if let Some(place) = place {
+                walk(place, visit);
+            }
+        }
         Node::Count(phrases) => all_phrases(phrases, visit),
         Node::Negative(inner)
         | Node::Not(inner)
@@ -157,7 +163,10 @@ pub(crate) fn speaks_of_boards(book: &Rulebook, expr: &Expr) -> bool {
                 called.push(&word.name);
             }
             Part::Expr(Expr {
-                node: Node::Measure(_, Over::Layer(word, _)) | Node::Values(_, Over::Layer(word, _)),
+                node:
+                    Node::Measure(_, Over::Layer(word, _))
+                    | Node::Values(_, Over::Layer(word, _))
+                    | Node::Nearest(word, ..),
                 ..
             }) => {
                 called.push(&word.name);

@@ -167,6 +167,7 @@ impl Compiler<'_> {
                 Value::Place(Rc::new(place))
             }
             Node::Measure(measure, over) => self.measure(*measure, over, &expr.span)?,
+            Node::Nearest(word, cell, place) => self.nearest(word, cell, place.as_deref())?,
             Node::Count(phrases) => self.count(phrases)?,
             Node::Negative(inner) => match self.number(inner)? {
                 Ok(number) => self.total(sum([(-1, number)]), &expr.span)?,
@@ -323,7 +324,7 @@ impl Compiler<'_> {
             }
             Some(Datum::Untold) => Value::Missing,
             Some(Datum::Name(name)) => Value::Name(name.clone()),
-            Some(Datum::Region(region)) => Value::Place(Rc::new(self.region_place(layer, *region))),
+            Some(Datum::Region(region)) => Value::Place(self.region_place(layer, *region)),
             Some(Datum::List(list)) => Value::Numbers(list.clone()),
             Some(Datum::Clue(clue)) => Value::Clue(clue.clone()),
             Some(Datum::Directions(directions)) => match directions[..] {

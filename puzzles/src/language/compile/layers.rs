@@ -285,7 +285,7 @@ impl Compiler<'_> {
     }
 
     /// What a layer stands on at a position.
-    fn thing_at(&self, layer: usize, position: usize) -> Value {
+    fn thing_at(&mut self, layer: usize, position: usize) -> Value {
         let geometry = &self.data.geometry;
         match &self.data.book.layers[layer].on {
             Ground::Puzzle => Value::Empty,
@@ -296,7 +296,7 @@ impl Compiler<'_> {
                 Value::Place(Rc::new(place))
             }
             Ground::Regions(word) => match self.data.book.layer(&word.name) {
-                Some(regions) => Value::Place(Rc::new(self.region_place(regions, position))),
+                Some(regions) => Value::Place(self.region_place(regions, position)),
                 None => Value::Empty,
             },
         }
@@ -400,7 +400,16 @@ impl Compiler<'_> {
     }
 
     /// The region of data with this number.
-    pub(super) fn region_place(&self, layer: usize, region: usize) -> Place {
+    pub(super) fn region_place(&mut self, layer: usize, region: usize) -> Rc<Place> {
+        if let Some(known) = self.regions.get(&(layer, region)) {
+            return Rc::clone(known);
+        }
+        let place = Rc::new(self.made_region(layer, region));
+        self.regions.insert((layer, region), Rc::clone(&place));
+        place
+    }
+
+    fn made_region(&self, layer: usize, region: usize) -> Place {
         let Ground::Atoms(kind, _) = self.data.book.layers[layer].on else {
             return Place::plain([]);
         };

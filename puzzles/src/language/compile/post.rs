@@ -8,7 +8,7 @@ use quadrille_engine::propagators::{
 use quadrille_engine::{Literal, Propagator, Relation, RuleId, Var};
 
 use super::logic::{TRUE, or};
-use super::{Compiler, MOST_TUPLES, Made, Part};
+use super::{Cause, Compiler, MOST_TUPLES, Made, Part};
 use crate::puzzle::Origin;
 
 /// A test of a full assignment.
@@ -67,6 +67,13 @@ impl Compiler<'_> {
         made
     }
 
+    /// Says what the propagators that follow stand for, beside the rules.
+    pub(super) fn implied(&mut self, text: &str) {
+        self.cause = Cause::Implied;
+        self.place.clear();
+        self.begin_rule("implied", text, "");
+    }
+
     /// Posts a propagator, and notes it.
     pub(super) fn post_as(
         &mut self,
@@ -80,7 +87,7 @@ impl Compiler<'_> {
 
     fn note(&mut self, name: &'static str, strength: &'static str) {
         self.parts.push(Part {
-            rule: self.rule,
+            cause: self.cause,
             place: self.place.clone(),
             propagator: name,
             strength,

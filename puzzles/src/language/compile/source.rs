@@ -581,15 +581,16 @@ impl Compiler<'_> {
         if self.data.is_found(layer) {
             return self.single_areas(layer);
         }
-        Ok((0..self.data.region_names[layer].len())
+        let boards = self.boards();
+        let regions = 0..self.data.region_names[layer].len();
+        let is_on_board = |place: &Rc<Place>| {
+            let first = place.members.first();
+            first.is_some_and(|(atom, _)| boards.contains(&atom.board))
+        };
+        Ok(regions
             .map(|region| self.region_place(layer, region))
-            .filter(|place| {
-                place
-                    .members
-                    .first()
-                    .is_some_and(|(atom, _)| self.boards().contains(&atom.board))
-            })
-            .map(|place| (Value::Place(Rc::new(place)), TRUE))
+            .filter(is_on_board)
+            .map(|place| (Value::Place(place), TRUE))
             .collect())
     }
 

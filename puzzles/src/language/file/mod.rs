@@ -31,8 +31,8 @@ pub(crate) const MAX_SIDE: usize = 100;
 const KEYS: [&str; 3] = ["rules", "size", "wrong"];
 
 /// Keys that no layer can have.
-pub(crate) const TAKEN: [&str; 9] = [
-    "kind", "title", "source", "notes", "expected", "example", "rules", "size", "wrong",
+pub(crate) const TAKEN: [&str; 10] = [
+    "kind", "title", "source", "notes", "expected", "example", "rules", "size", "wrong", "answer",
 ];
 
 /// The layers that a key of the puzzle file brings.
@@ -180,7 +180,18 @@ pub(crate) fn read(
         own.extend(&keys);
         vec![document.entries()]
     };
+    if book.answers.len() > 1 {
+        own.push("answer");
+    }
     document.allow_keys(&own, problems);
+    let asked = match &book.answers[..] {
+        [] => None,
+        [_] => Some(0),
+        several => {
+            let names: Vec<&str> = several.iter().map(|answer| &*answer.text).collect();
+            document.word("answer", &names, problems)
+        }
+    };
     if boards > 1 && tables.len() != boards && document.entries().contains_key("board") {
         return None;
     }
@@ -203,6 +214,7 @@ pub(crate) fn read(
             },
             layers: vec![Vec::new(); book.layers.len()],
             region_names: vec![Vec::new(); book.layers.len()],
+            asked,
         },
         entries: Vec::new(),
         problems,
@@ -358,18 +370,19 @@ impl Reader<'_> {
 
 /// What a value is against the ranges that depend on other data, and whether its layer stands there at all.
 fn check_values(data: &Data, entries: &[Entry], problems: &mut Problems) {
+    let mut grounds = interpret::Grounds::new(data);
     for entry in entries {
         let layer = &data.book.layers[entry.layer];
         let datum = &data.layers[entry.layer][entry.position];
         let place = place_name(data, &layer.on, entry.position);
-        if !interpret::stands(data, entry.layer, entry.position) {
+        if !grounds.stands(entry.layer, entry.position) {
             problems.push(Problem::new(
                 entry.span.clone(),
                 format!("{place}: `{}` has no place here", layer.word.name),
                 "expected `.`",
             ));
         } else if let &Datum::Number(number) = datum
-            && let Some(ranges) = interpret::range(data, entry.layer, entry.position)
+            && let Some(ranges) = grounds.range(entry.layer, entry.position)
         {
             let inside = ranges
                 .iter()

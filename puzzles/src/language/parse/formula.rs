@@ -370,6 +370,19 @@ impl Parser<'_> {
                 };
                 Node::Values(test, self.over("all different")?)
             }
+            "nearest" => {
+                self.next += 1;
+                self.expect("equal", "as in `nearest equal digit of c`")?;
+                let layer = self.name("the name of a layer")?;
+                self.expect("of", "and a cell, as in `nearest equal digit of c`")?;
+                let cell = self.primary()?;
+                let place = if self.accept("in") {
+                    Some(Box::new(self.primary()?))
+                } else {
+                    None
+                };
+                Node::Nearest(layer, Box::new(cell), place)
+            }
             "increasing" => {
                 self.next += 1;
                 Node::Values(ValuesTest::Increasing, self.over("increasing")?)

@@ -381,6 +381,7 @@ const RESERVED: &[&str] = &[
     "loop",
     "mod",
     "most",
+    "nearest",
     "neighbour",
     "neighbours",
     "no",

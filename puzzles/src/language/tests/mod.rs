@@ -1,5 +1,6 @@
 //! The compiler against the interpreter: random rulebooks over small grids, of which all assignments are tried.
 
+mod block_party;
 mod clues;
 mod declarations;
 mod formulas;
@@ -137,6 +138,7 @@ impl Case {
                         .collect()
                 })
                 .collect(),
+            asked: None,
             book,
         }))
     }
@@ -262,14 +264,15 @@ fn assignments(data: &Data) -> Vec<Filling> {
 }
 
 fn values(data: &Data, layer: usize, position: usize) -> Vec<Filled> {
-    if !interpret::stands(data, layer, position) {
+    let mut grounds = interpret::Grounds::new(data);
+    if !grounds.stands(layer, position) {
         return vec![Filled::Nowhere];
     }
     let Domain::Values { words, .. } = &data.book.layers[layer].domain else {
         return Direction::ALL.map(Filled::Direction).to_vec();
     };
     let mut values: Vec<Filled> = (0..words.len()).map(Filled::Word).collect();
-    for (low, high) in interpret::range(data, layer, position).unwrap_or_default() {
+    for (low, high) in grounds.range(layer, position).unwrap_or_default() {
         values.extend((low..=high.unwrap_or(low)).map(Filled::Number));
     }
     values
@@ -361,10 +364,9 @@ fn judge(data: &Arc<Data>) -> Outcome {
     for learns in [false, true] {
         let selection = Selection {
             learns,
-            implied: true,
             ..Selection::default()
         };
-        let other = compile_twice(data, &selection)
+        let other = compile_twice(data, &selection, None)
             .map_err(|problems| Outcome::Refused(format!("{:?}", problems[0])))
             .and_then(|compiled| found(compiled, data, &accepted, learns));
         if let Err(different) = other {
