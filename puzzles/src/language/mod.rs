@@ -16,5 +16,6 @@ pub(crate) mod syntax;
 #[cfg(test)]
 mod tests;
 mod token;
+pub(crate) mod types;
 pub(crate) mod values;
 pub(crate) mod walk;

@@ -169,7 +169,7 @@ impl Compiler<'_> {
             Noun::Board => (0..self.data.geometry.boards)
                 .map(|b| (Value::Board(b as u8), TRUE))
                 .collect(),
-            Noun::Run(material) => self.runs(material, source, phrase)?,
+            Noun::Run(material) => self.runs(material, source)?,
             Noun::Group(material) => self.single_groups(material)?,
             Noun::EqualGroup(layer) => self.single_equal_groups(layer)?,
             Noun::Pair(_) | Noun::Step => {

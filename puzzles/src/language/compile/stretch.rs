@@ -1,7 +1,7 @@
 //! Runs, pairs and steps.
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Kind, PairOf, Phrase, Qualifier};
+use super::super::syntax::{Kind, Lines, PairOf, Phrase, Qualifier};
 use super::logic::{FALSE, TRUE, and, not};
 use super::phrase::Member;
 use super::value::{Place, Value};
@@ -16,16 +16,22 @@ impl Compiler<'_> {
         &mut self,
         material: &Phrase,
         source: Option<&Qualifier>,
-        phrase: &Phrase,
     ) -> Made<Vec<Member>> {
         let Some(Qualifier::In(place)) = source else {
-            return self.wrong(
-                &phrase.span,
-                "runs in what?",
-                "expected `in` and a line, as in `run n of shaded cells in r`",
-            );
+            // In each row and each column.
+            let mut found = Vec::new();
+            for (line, _) in self.lines(Lines::Line) {
+                if let Value::Place(line) = line {
+                    found.extend(self.runs_in(material, &line)?);
+                }
+            }
+            return Ok(found);
         };
         let place = self.place(place)?;
+        self.runs_in(material, &place)
+    }
+
+    fn runs_in(&mut self, material: &Phrase, place: &Place) -> Made<Vec<Member>> {
         let mut inside = Vec::new();
         for (atom, guard) in &place.members {
             let members = self.filtered(material, vec![(Value::Atom(*atom), guard.clone())])?;
