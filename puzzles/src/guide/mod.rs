@@ -3,6 +3,8 @@
 //! * [`tour`]: the command in five minutes
 //! * [`puzzle_files`]: reference of puzzle files, for each kind
 //! * [`rules`]: reference of the language of rules: rulebooks, puzzles with rules of their own, addresses
+//! * [`rules_by_example`]: each construct of the language with an example
+//! * [`fifteen_minutes`]: write your own puzzle, from its statement to its picture
 //! * [`clues`]: reference of the clue language
 //! * [`scripts`]: exit codes and machine output
 //! * [`extending`]: a propagator, a heuristic, a kind of puzzle of one's own
@@ -21,6 +23,12 @@ pub mod puzzle_files {}
 
 #[doc = include_str!("rules.md")]
 pub mod rules {}
+
+#[doc = include_str!("rules_by_example.md")]
+pub mod rules_by_example {}
+
+#[doc = include_str!("fifteen_minutes.md")]
+pub mod fifteen_minutes {}
 
 #[doc = include_str!("clues.md")]
 pub mod clues {}

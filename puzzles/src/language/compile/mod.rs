@@ -13,11 +13,13 @@
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
 //! | `graph`, `member`, `measured`, `form` | groups and rules about them; connectedness, loops, what is inside |
 //! | `automaton`, `deferred` | rules along a line; what is judged when all is known |
+//! | `budget` | what compiling may cost |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
 //! | `post` | the propagator for a test |
 
 mod adjective;
 mod automaton;
+pub(crate) mod budget;
 mod build;
 mod complete;
 mod deferred;
@@ -62,9 +64,6 @@ use value::Scope;
 
 /// The most tuples of a table that stands for a rule.
 const MOST_TUPLES: usize = 1200;
-
-/// The most members that a phrase may have, all combinations counted: more would take too long.
-const MOST_BINDINGS: usize = 4_000_000;
 
 /// A compiled puzzle.
 pub(crate) struct Compiled {
@@ -245,8 +244,9 @@ struct Compiler<'d> {
     untold: bool,
     /// Definitions that are being worked out.
     defining: Vec<usize>,
-    /// Nesting of formulas.
-    bindings: usize,
+    /// What has been spent; see `budget`.
+    steps: usize,
+    to_find: usize,
     memo: graph::Memo,
     /// The shapes of places, by their members.
     shapes: HashMap<Vec<(super::geometry::Atom, Test)>, std::rc::Rc<Vec<Test>>>,
@@ -273,7 +273,8 @@ impl<'d> Compiler<'d> {
             partly: Vec::new(),
             untold: false,
             defining: Vec::new(),
-            bindings: 0,
+            steps: 0,
+            to_find: 0,
             memo: graph::Memo::default(),
             shapes: HashMap::new(),
         };
@@ -288,20 +289,6 @@ impl<'d> Compiler<'d> {
         } else {
             self.board..self.board + 1
         }
-    }
-
-    /// Counts a member of a phrase, so that no rulebook takes forever.
-    fn count_binding(&mut self, span: &Span) -> Made<()> {
-        self.bindings += 1;
-        if self.bindings > MOST_BINDINGS {
-            return Err(Problem::new(
-                span.clone(),
-                "the rules have too many instances",
-                format!("more than {MOST_BINDINGS} combinations in all"),
-            )
-            .help("fewer variables in one rule, or a smaller grid"));
-        }
-        Ok(())
     }
 
     /// A problem of types.

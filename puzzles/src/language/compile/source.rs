@@ -2,6 +2,7 @@
 
 use super::super::geometry::{AROUND, Atom, KNIGHT};
 use super::super::syntax::{Expr, Kind, Lines, Noun, Phrase, Qualifier};
+use super::budget::of_test;
 use super::logic::{FALSE, TRUE, and, not, or};
 use super::phrase::{Member, direction_called, until};
 use super::value::{Place, Value};
@@ -511,6 +512,7 @@ impl Compiler<'_> {
                 // What is missing ends nothing.
                 let ends = if negated { ends.fails() } else { ends.holds() };
                 open = and([open, not(ends)]);
+                self.spend(of_test(&open), &word.span)?;
                 if open == FALSE {
                     break;
                 }
@@ -579,7 +581,7 @@ impl Compiler<'_> {
             );
         };
         if self.data.is_found(layer) {
-            return self.single_areas(layer);
+            return self.single_areas(layer, &word.span);
         }
         Ok((0..self.data.region_names[layer].len())
             .map(|region| self.region_place(layer, region))
@@ -599,6 +601,10 @@ impl Compiler<'_> {
         after: Option<&Expr>,
         before: Option<&Expr>,
     ) -> Made<Vec<Member>> {
+        if let Some(end) = after.or(before) {
+            let parts: usize = members.iter().map(|(_, test)| of_test(test)).sum();
+            self.spend(members.len().saturating_mul(parts) / 2, &end.span)?;
+        }
         let mut position = |end: Option<&Expr>| -> Made<Option<Vec<Test>>> {
             let Some(end) = end else {
                 return Ok(None);

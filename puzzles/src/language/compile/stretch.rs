@@ -2,6 +2,7 @@
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Kind, Lines, PairOf, Phrase, Qualifier};
+use super::budget::of_test;
 use super::logic::{FALSE, TRUE, and, not};
 use super::phrase::Member;
 use super::value::{Place, Value};
@@ -38,6 +39,10 @@ impl Compiler<'_> {
             inside.push(members.into_iter().next().map_or(FALSE, |(_, test)| test));
         }
         let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
+        if inside.iter().any(|test| !matches!(test, Test::Const(_))) {
+            // As many stretches as two ends, each with all that lies between.
+            self.spend(atoms.len().saturating_pow(3) / 12, &material.span)?;
+        }
         Ok(self.stretches(&atoms, &inside, place.circular, &place.name))
     }
 
@@ -143,6 +148,8 @@ impl Compiler<'_> {
         match of {
             PairOf::Atoms(phrase) => {
                 let members = self.members(phrase)?;
+                let parts: usize = members.iter().map(|(_, test)| of_test(test)).sum();
+                self.spend(members.len().saturating_mul(parts), &phrase.span)?;
                 for (i, (a, test)) in members.iter().enumerate() {
                     for (b, other) in &members[i + 1..] {
                         pairs.push((a.clone(), b.clone(), and([test.clone(), other.clone()])));

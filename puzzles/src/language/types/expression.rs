@@ -3,8 +3,8 @@
 use super::super::syntax::{
     Arithmetic, Expr, Ground, Kind, Node, Noun, PairOf, Phrase, Predicate, Quantifier, Span,
 };
-use super::Checker;
 use super::kind::{Form, Type};
+use super::{Checker, MAX_NESTING};
 
 /// Words that stand for directions.
 const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
@@ -73,6 +73,17 @@ impl Checker<'_> {
 
     /// What an expression stands for.
     pub(super) fn value(&mut self, expr: &Expr) -> Type {
+        if self.depth == MAX_NESTING {
+            return self.too_deep(&expr.span);
+        }
+        self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
+        let found = self.value_here(expr);
+        self.depth -= 1;
+        found
+    }
+
+    fn value_here(&mut self, expr: &Expr) -> Type {
         match &expr.node {
             Node::Number(number) => Type::Number(Some(*number)),
             Node::Text(_) => Type::Text,

@@ -105,7 +105,11 @@ impl Type {
                 Type::Mixed(words)
             }
             (Type::Word(mut one), Type::Word(other)) => {
-                one.extend(other);
+                for word in other {
+                    if !one.contains(&word) {
+                        one.push(word);
+                    }
+                }
                 Type::Word(one)
             }
             (Type::Atom(one), Type::Atom(other)) if one == other => Type::Atom(one),

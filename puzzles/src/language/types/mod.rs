@@ -32,6 +32,9 @@ pub(crate) use declare::unused;
 /// How many definitions may be used one inside of the other.
 pub(crate) const MAX_DEFINED: usize = 30;
 
+/// How deep formulas may be nested, those of definitions included.
+pub(crate) const MAX_NESTING: usize = 150;
+
 /// Everything that is wrong with a rulebook whatever the data is.
 pub(crate) fn check(book: &Rulebook, problems: &mut Problems) {
     let mut checker = Checker {
@@ -40,6 +43,8 @@ pub(crate) fn check(book: &Rulebook, problems: &mut Problems) {
         scope: Vec::new(),
         defining: Vec::new(),
         known: Vec::new(),
+        depth: 0,
+        deepest: 0,
     };
     checker.declarations();
     for rule in &book.rules {
@@ -67,8 +72,11 @@ struct Checker<'b> {
     scope: Vec<(Name, Type)>,
     /// Definitions that are being checked.
     defining: Vec<usize>,
-    /// Definitions with what they were used with, and what they then stand for.
-    known: Vec<(usize, Vec<Type>, Type)>,
+    /// Definitions with what they were used with, what they then stand for, and how deep they are.
+    known: Vec<(usize, Vec<Type>, Type, usize)>,
+    /// How deep in formulas and definitions, and how deep it has been.
+    depth: usize,
+    deepest: usize,
 }
 
 impl Checker<'_> {
@@ -170,10 +178,16 @@ impl Checker<'_> {
         let known = self
             .known
             .iter()
-            .find(|(known, types, _)| *known == number && *types == with);
-        if let Some((_, _, result)) = known {
-            return result.clone();
+            .find(|(known, types, ..)| *known == number && *types == with);
+        if let Some((_, _, result, depth)) = known {
+            let (result, depth) = (result.clone(), self.depth + depth);
+            self.deepest = self.deepest.max(depth);
+            if depth > MAX_NESTING {
+                return self.too_deep(span);
+            }
+            return result;
         }
+        let before = std::mem::replace(&mut self.deepest, self.depth);
         let parameters = definition.parameters.iter().map(|word| word.name.clone());
         let inner: Vec<(Name, Type)> = parameters.zip(with.iter().cloned()).collect();
         let outer = std::mem::replace(&mut self.scope, inner);
@@ -186,8 +200,19 @@ impl Checker<'_> {
         };
         self.defining.pop();
         self.scope = outer;
-        self.known.push((number, with, result.clone()));
+        let depth = self.deepest - self.depth;
+        self.deepest = self.deepest.max(before);
+        self.known.push((number, with, result.clone(), depth));
         result
+    }
+
+    fn too_deep(&mut self, span: &Span) -> Type {
+        self.wrong_but(
+            span,
+            "the formula is nested too deeply",
+            format!("at most {MAX_NESTING} levels are possible, those of definitions included"),
+            "say it in several rules",
+        )
     }
 
     fn definition(&self, name: &str) -> Option<usize> {

@@ -105,13 +105,10 @@ impl Checker<'_> {
                         Qualifier::In(place) => Some(place),
                         _ => None,
                     });
-                // Told by the qualifier, if there is anything to tell.
-                let told = self.problems.len();
-                let each = match place.map(|place| self.value(place).atoms()) {
+                let each = match place.map(|place| self.place(place).atoms()) {
                     Some(Some(kind)) => Type::Atom(kind),
                     _ => Type::Any,
                 };
-                self.problems.truncate(told);
                 vec![each; 2]
             }
             Noun::Group(material) => {
@@ -178,6 +175,8 @@ impl Checker<'_> {
     fn qualifier(&mut self, phrase: &Phrase, qualifier: &Qualifier, members: &[Type]) {
         let first = members.first().cloned().unwrap_or(Type::Any);
         match qualifier {
+            // Told by the noun.
+            Qualifier::In(_) if phrase.noun == Noun::Step => {}
             Qualifier::In(place) => self.lies_in(&phrase.noun, place),
             Qualifier::Of(of) => self.belongs(&phrase.noun, of),
             Qualifier::With(word) | Qualifier::Without(word) => {
