@@ -300,6 +300,9 @@ pub struct BuildOptions {
     /// Whether a propagator may stand for several rules at once where that is faster. Without, each propagator
     /// follows from its own rule alone, so that rules can be told apart and switched off one by one.
     pub join_rules: bool,
+    /// Whether the model is for a search that learns ([`Search::learn`](quadrille_engine::Search::learn)): what is
+    /// learnt can speak of more if tests and sums are taken apart. The solutions are the same.
+    pub learns: bool,
     /// When to make haste: from then on the cheapest propagators that stand for the rules will do, since hardly
     /// anybody is going to search. A kind asks if building takes longer than some hundredths of a second.
     pub interrupt: Interrupt,
@@ -310,6 +313,7 @@ impl Default for BuildOptions {
         Self {
             fold: true,
             join_rules: true,
+            learns: false,
             interrupt: Interrupt::default(),
         }
     }

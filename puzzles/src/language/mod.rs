@@ -3,7 +3,7 @@
 pub(crate) mod compile;
 #[cfg(test)]
 mod dropped;
-mod file;
+pub(crate) mod file;
 pub(crate) mod geometry;
 pub(crate) mod interpret;
 pub(crate) mod library;

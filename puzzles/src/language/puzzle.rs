@@ -60,6 +60,15 @@ impl RulebookKind {
             .collect()
     }
 
+    /// A commented puzzle file with an empty grid of this size.
+    pub(crate) fn blank(&self, rows: usize, columns: usize) -> String {
+        format!(
+            "{}\n{}",
+            head(&self.book),
+            file::blank(&self.book, rows, columns)
+        )
+    }
+
     /// The text of the rulebook without some of its rules.
     pub(crate) fn text_without(&self, rules: &[String]) -> String {
         parse::text_without(&self.source.text, 0, &self.book, rules)
@@ -94,6 +103,16 @@ impl RulebookKind {
 
 /// A commented puzzle file: the first example, after what the puzzle is.
 fn starter(book: &Rulebook) -> String {
+    let mut text = head(book);
+    match book.examples.first() {
+        Some(example) => text.push_str(example.toml.trim_start_matches('\n')),
+        None => text.push_str("# This rulebook has no example.\n"),
+    }
+    text
+}
+
+/// What the puzzle is, its kind, and what each key brings.
+fn head(book: &Rulebook) -> String {
     let mut text = String::new();
     if let Some(about) = &book.about {
         let _ = writeln!(text, "# {}\n#", capitalised(about));
@@ -104,10 +123,6 @@ fn starter(book: &Rulebook) -> String {
     let _ = writeln!(text, "\nkind = \"{}\"\n", book.name);
     for line in file::key_comments(book) {
         let _ = writeln!(text, "# {line}");
-    }
-    match book.examples.first() {
-        Some(example) => text.push_str(example.toml.trim_start_matches('\n')),
-        None => text.push_str("# This rulebook has no example.\n"),
     }
     text
 }
