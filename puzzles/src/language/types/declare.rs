@@ -33,7 +33,7 @@ impl Checker<'_> {
                 }
             }
             Ground::Atoms(_, Some(phrase)) => {
-                self.members(phrase, |_| ());
+                self.members(phrase);
                 self.only_data(phrase);
             }
             _ => {}

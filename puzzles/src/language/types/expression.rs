@@ -283,7 +283,7 @@ impl Checker<'_> {
     /// A place, as a phrase names it.
     pub(super) fn place_of(&mut self, phrase: &Phrase) -> Type {
         // As expressions, `rows` and `columns` are numbers.
-        let members = self.members(phrase, |_| ());
+        let members = self.members(phrase);
         match (&phrase.noun, &members[..]) {
             (Noun::Pair(_) | Noun::Step, _) => {
                 let what = match phrase.noun {
@@ -316,7 +316,7 @@ impl Checker<'_> {
     pub(super) fn paired(&mut self, of: &PairOf) -> Type {
         match of {
             PairOf::Atoms(inner) => {
-                let members = self.members(inner, |_| ());
+                let members = self.members(inner);
                 members.into_iter().next().unwrap_or(Type::Any)
             }
             _ => Type::Atom(Kind::Cell),

@@ -14,7 +14,7 @@ impl Checker<'_> {
     pub(super) fn among(&mut self, phrases: &[Phrase], inner: impl FnOnce(&mut Self)) {
         let before = self.scope.len();
         for phrase in phrases {
-            let members = self.members(phrase, |_| ());
+            let members = self.members(phrase);
             let names = phrase.variables.iter().map(|word| word.name.clone());
             self.scope.extend(names.zip(members));
         }
@@ -23,7 +23,7 @@ impl Checker<'_> {
     }
 
     /// What a phrase names: one for each of its variables, or one.
-    pub(super) fn members(&mut self, phrase: &Phrase, inner: impl FnOnce(&mut Self)) -> Vec<Type> {
+    pub(super) fn members(&mut self, phrase: &Phrase) -> Vec<Type> {
         if let Some((_, Some(count))) = &phrase.take {
             self.number(count);
         }
@@ -36,7 +36,6 @@ impl Checker<'_> {
         for qualifier in &phrase.qualifiers {
             self.qualifier(phrase, qualifier, &members);
         }
-        inner(self);
         members
     }
 
@@ -112,7 +111,7 @@ impl Checker<'_> {
                 vec![each; 2]
             }
             Noun::Group(material) => {
-                let members = self.members(material, |_| ());
+                let members = self.members(material);
                 let kind = members.first().and_then(Type::atoms);
                 vec![Type::Place(kind, Form::Other)]
             }
@@ -131,7 +130,7 @@ impl Checker<'_> {
                 vec![cells(Form::Other)]
             }
             Noun::Run(material) => {
-                self.members(material, |_| ());
+                self.members(material);
                 vec![cells(Form::Other)]
             }
             Noun::Regions(word) => vec![self.regions(word)],
@@ -200,7 +199,7 @@ impl Checker<'_> {
             Qualifier::SeenFrom(from) => self.sees(&phrase.noun, phrase, from),
             Qualifier::Reached(from, material) => {
                 self.sees(&phrase.noun, phrase, from);
-                self.members(material, |_| ());
+                self.members(material);
             }
             Qualifier::Towards(direction) => self.direction(direction),
             Qualifier::Until(_, word) => {
