@@ -47,6 +47,16 @@ pub(crate) const fn chapters() -> &'static [Chapter] {
             text: &[include_str!("rules.md")],
         },
         Chapter {
+            name: "rules-by-example",
+            about: "each construct of the language of rules, with an example",
+            text: &[include_str!("rules_by_example.md")],
+        },
+        Chapter {
+            name: "fifteen-minutes",
+            about: "write your own puzzle, from its statement to its picture",
+            text: &[include_str!("fifteen_minutes.md")],
+        },
+        Chapter {
             name: "clues",
             about: "every word of clues, with an example",
             text: &[include_str!("clues.md")],
@@ -95,9 +105,14 @@ pub mod puzzle_files {}
 #[doc = include_str!("rules.md")]
 pub mod rules {}
 
+#[doc = "[`rules`]: crate::guide::rules"]
+#[doc = ""]
 #[doc = include_str!("rules_by_example.md")]
 pub mod rules_by_example {}
 
+#[doc = "[`rules`]: crate::guide::rules"]
+#[doc = "[`rules_by_example`]: crate::guide::rules_by_example"]
+#[doc = ""]
 #[doc = include_str!("fifteen_minutes.md")]
 pub mod fifteen_minutes {}
 
