@@ -1,6 +1,9 @@
 //! Holds the guide to what it says: its commands are run, its puzzle files read and solved, its tables compared with
 //! the parser's, and the example programs run.
 
+#[path = "guide/rules_by_example.rs"]
+mod rules_by_example;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -16,6 +19,7 @@ const CLUES: &str = include_str!("../puzzles/src/guide/clues.md");
 const SCRIPTS: &str = include_str!("../puzzles/src/guide/scripts.md");
 const EXTENDING: &str = include_str!("../puzzles/src/guide/extending.md");
 const ENGINE: &str = include_str!("../puzzles/src/guide/engine.md");
+const FIFTEEN_MINUTES: &str = include_str!("../puzzles/src/guide/fifteen_minutes.md");
 const STORIES: &str = include_str!("../puzzles/src/guide/stories.md");
 
 /// A fenced block of a chapter.
@@ -203,6 +207,11 @@ fn run_chapter(name: &str, chapter: &str) {
 #[test]
 fn commands_of_the_tour() {
     run_chapter("tour", TOUR);
+}
+
+#[test]
+fn commands_of_fifteen_minutes() {
+    run_chapter("fifteen minutes", FIFTEEN_MINUTES);
 }
 
 #[test]

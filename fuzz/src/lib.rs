@@ -64,6 +64,12 @@ fn puzzle(puzzle: &dyn Puzzle) {
     }
 }
 
+/// A rulebook, as the rules of a small puzzle without data: read it, and go on as with a puzzle file.
+pub fn rulebook(data: &[u8]) {
+    let rules = String::from_utf8_lossy(data).replace("'''", "");
+    puzzle_file(format!("size = \"3x3\"\nrules = '''\n{rules}\n'''\n").as_bytes());
+}
+
 /// A clue: parse it, ask it about numbers, filter a run with it.
 pub fn clue(data: &[u8]) {
     let text = String::from_utf8_lossy(data);

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use super::geometry::Atom;
 use super::syntax::{Ground, Kind as AtomKind, Rulebook};
 use super::values::{Data, Filled, Filling, atom_at};
-use super::{compile, file, interpret, link, notation, parse, picture};
+use super::{compile, file, interpret, link, notation, parse, picture, types};
 use crate::grid::Cell;
 use crate::picture::{Consensus, Picture};
 use crate::puzzle::{
@@ -30,6 +30,7 @@ impl RulebookKind {
         let mut own = Problems::default();
         file::check_declarations(&book, &mut own);
         link::check_declarations(&book, &mut own);
+        types::check(&book, &mut own);
         problems.append(book.settle_all(own));
         Self {
             starter: starter(&book),
@@ -41,6 +42,22 @@ impl RulebookKind {
     /// The rulebook.
     pub(crate) fn book(&self) -> &Arc<Rulebook> {
         &self.book
+    }
+
+    /// What is not wrong with the rulebook, but hardly meant: a line each.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        let unused = types::unused(&self.book).into_iter();
+        unused
+            .map(|problem| self.book.settle(problem))
+            .map(|problem| {
+                let source = problem.source.as_ref().unwrap_or(&self.source);
+                let (line, column) = problem.position(source).unwrap_or((1, 1));
+                format!(
+                    "{}:{line}:{column}: {}: {}",
+                    source.name, problem.message, problem.label
+                )
+            })
+            .collect()
     }
 
     /// A commented puzzle file with an empty grid of this size.

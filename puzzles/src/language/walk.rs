@@ -92,7 +92,7 @@ fn all_phrases<'e>(phrases: &'e [Phrase], visit: Visit<'_, 'e>) {
     phrases.iter().for_each(|phrase| walk_phrase(phrase, visit));
 }
 
-fn walk_phrase<'e>(phrase: &'e Phrase, visit: Visit<'_, 'e>) {
+pub(crate) fn walk_phrase<'e>(phrase: &'e Phrase, visit: Visit<'_, 'e>) {
     visit(Part::Phrase(phrase));
     if let Some((_, Some(count))) = &phrase.take {
         walk(count, visit);

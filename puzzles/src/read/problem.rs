@@ -1,5 +1,6 @@
 //! What is wrong with a puzzle file, and how it is shown.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -137,7 +138,8 @@ impl Problems {
     pub(super) fn sort(&mut self) {
         self.list.sort_by_key(|problem| {
             let start = problem.span.as_ref().map_or(0, |span| span.start);
-            (problem.source.is_some(), start)
+            let text = problem.source.as_ref().map(|source| source.name.clone());
+            (text, start)
         });
     }
 
@@ -247,11 +249,22 @@ pub(crate) fn shown(text: &str) -> String {
 
 /// The known word nearest to `found`, if it is near.
 pub(crate) fn near_word<'k>(found: &str, known: &[&'k str]) -> Option<&'k str> {
+    // Of several that are as near the one with more letters in common at its ends.
+    let in_common = |word: &str| {
+        let pairs = |(a, b): &(char, char)| a == b;
+        let start = found.chars().zip(word.chars()).take_while(pairs).count();
+        let end = found.chars().rev().zip(word.chars().rev());
+        start + end.take_while(pairs).count()
+    };
     let measured = known
         .iter()
         .map(|word| (crate::clue::parse::distance(found, word), *word));
-    let (distance, word) = measured.min_by_key(|&(distance, _)| distance)?;
-    (distance <= found.chars().count().max(3) / 3 + 1).then_some(word)
+    let (distance, word) =
+        measured.min_by_key(|&(distance, word)| (distance, Reverse(in_common(word))))?;
+    let length = found.chars().count();
+    // What has no letter in common is not near.
+    let is_near = distance <= length.max(3) / 3 + 1 && distance < length.max(word.chars().count());
+    is_near.then_some(word)
 }
 
 /// A help text that names the known word nearest to `found`, or, if none is near, all of them.

@@ -9,6 +9,7 @@ use super::super::syntax::{
     Arithmetic, Comparison, Domain, Expr, Ground, Kind, Lines, Node, Predicate, Quantifier, Span,
 };
 use super::super::values::Datum;
+use super::budget::{of_place, weight};
 use super::logic::{FALSE, TRUE, Truth, and, compare, counted, not, or, sum};
 use super::phrase::direction_called;
 use super::value::{Place, Value};
@@ -18,6 +19,7 @@ use crate::read::{Problem, known_words};
 impl Compiler<'_> {
     /// An expression as a test.
     pub(super) fn truth(&mut self, expr: &Expr) -> Made<Truth> {
+        self.spend(1, &expr.span)?;
         let outer = std::mem::replace(&mut self.missing, false);
         let outside = std::mem::take(&mut self.partly);
         let untold = self.untold;
@@ -145,6 +147,7 @@ impl Compiler<'_> {
 
     /// The value of any expression.
     pub(super) fn value(&mut self, expr: &Expr) -> Made<Value> {
+        self.spend(1, &expr.span)?;
         let outer = std::mem::replace(&mut self.missing, false);
         let value = self.value_here(expr);
         if std::mem::replace(&mut self.missing, outer) {
@@ -248,7 +251,9 @@ impl Compiler<'_> {
 
     pub(super) fn name(&mut self, name: &str, span: &Span) -> Made<Value> {
         if let Some(value) = self.scope.get(name) {
-            return Ok(value.clone());
+            let value = value.clone();
+            self.spend(2 * weight(&value), span)?;
+            return Ok(value);
         }
         let book = &self.data.book;
         if let Some(rows) = book.dimension(name) {
@@ -760,7 +765,10 @@ impl Compiler<'_> {
     /// An expression as a place.
     pub(super) fn place(&mut self, expr: &Expr) -> Made<Place> {
         match self.value(expr)? {
-            Value::Place(place) => Ok((*place).clone()),
+            Value::Place(place) => {
+                self.spend(of_place(&place) / 4, &expr.span)?;
+                Ok((*place).clone())
+            }
             Value::Atom(atom) => Ok(Place::plain([atom])),
             Value::Missing => {
                 self.missing = true;

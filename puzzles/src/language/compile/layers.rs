@@ -233,6 +233,7 @@ impl Compiler<'_> {
     /// The numbers that a layer may take at a position; `None` where it does not stand.
     fn values_at(&mut self, layer: usize, position: usize) -> Made<Option<Vec<i32>>> {
         let book = std::sync::Arc::clone(&self.data.book);
+        self.spend_values(0, &book.layers[layer].word.span)?;
         let it = self.thing_at(layer, position);
         if let (Ground::Atoms(kind, Some(phrase)), _) = (&book.layers[layer].on, &it) {
             let atom = atom_at(&self.data.geometry, *kind, position);
@@ -269,6 +270,8 @@ impl Compiler<'_> {
                     format!("at most {MOST_VALUES} are possible"),
                 ));
             }
+            let count = usize::try_from(high - low).unwrap_or(0);
+            self.spend_values(count, &from.span)?;
             values.extend((low..=high).map(|value| value as i32));
         }
         values.sort_unstable();

@@ -414,6 +414,7 @@ impl Compiler<'_> {
                 value => (guard, value),
             })
             .collect();
+        self.spend(members.len() * members.len(), &span)?;
         let mut tests = Vec::new();
         for (i, (guard, a)) in members.iter().enumerate() {
             for (other, b) in &members[i + 1..] {

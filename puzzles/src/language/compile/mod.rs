@@ -13,6 +13,7 @@
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
 //! | `graph`, `member`, `measured`, `form` | groups and rules about them; connectedness, loops, what is inside |
 //! | `nearest` | how far equal values are from each other |
+//! | `budget` | what compiling may cost |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
 //! | `owner` | regions that hold one mark each |
 //! | `known` | what propagation leaves, for a second compilation |
@@ -22,6 +23,7 @@
 
 mod adjective;
 mod automaton;
+pub(crate) mod budget;
 mod build;
 mod clue;
 mod complete;
@@ -72,9 +74,6 @@ use value::Scope;
 
 /// The most tuples of a table that stands for a rule.
 const MOST_TUPLES: usize = 1200;
-
-/// The most members that a phrase may have, all combinations counted: more would take too long.
-const MOST_BINDINGS: usize = 4_000_000;
 
 /// A compiled puzzle.
 pub(crate) struct Compiled {
@@ -315,8 +314,9 @@ struct Compiler<'d> {
     untold: bool,
     /// Definitions that are being worked out.
     defining: Vec<usize>,
-    /// Nesting of formulas.
-    bindings: usize,
+    /// What has been spent; see `budget`.
+    steps: usize,
+    to_find: usize,
     memo: graph::Memo,
     /// The shapes of places, by their members.
     shapes: HashMap<Vec<(super::geometry::Atom, Test)>, std::rc::Rc<Vec<Test>>>,
@@ -351,7 +351,8 @@ impl<'d> Compiler<'d> {
             partly: Vec::new(),
             untold: false,
             defining: Vec::new(),
-            bindings: 0,
+            steps: 0,
+            to_find: 0,
             memo: graph::Memo::default(),
             shapes: HashMap::new(),
             regions: FxHashMap::default(),
@@ -369,20 +370,6 @@ impl<'d> Compiler<'d> {
         } else {
             self.board..self.board + 1
         }
-    }
-
-    /// Counts a member of a phrase, so that no rulebook takes forever.
-    fn count_binding(&mut self, span: &Span) -> Made<()> {
-        self.bindings += 1;
-        if self.bindings > MOST_BINDINGS {
-            return Err(Problem::new(
-                span.clone(),
-                "the rules have too many instances",
-                format!("more than {MOST_BINDINGS} combinations in all"),
-            )
-            .help("fewer variables in one rule, or a smaller grid"));
-        }
-        Ok(())
     }
 
     /// A problem of types.

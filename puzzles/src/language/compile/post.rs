@@ -36,6 +36,9 @@ pub(super) struct Linear {
 /// The most clauses that one test is multiplied out to.
 const MOST_CLAUSES: usize = 12;
 
+/// What a propagator costs beside its test, in steps.
+const POSTING: usize = 20;
+
 impl Compiler<'_> {
     /// Says which rule of the model the propagators that follow stand for: `id` names it among those of the rulebook.
     pub(super) fn begin_rule(&mut self, id: &str, sentence: &str, place: &str) {
@@ -104,6 +107,10 @@ impl Compiler<'_> {
 
     /// Posts that a test holds.
     pub(super) fn post(&mut self, test: Test) -> Made<()> {
+        if let Some(rule) = self.rule {
+            let span = self.data.book.rules[rule].span.clone();
+            self.spend(POSTING, &span)?;
+        }
         let test = self.settled(test)?;
         let test = self.tidy(test);
         match test {

@@ -27,6 +27,9 @@ use crate::read::{Document, Problem, Problems, known_words, shown};
 /// The most rows and columns.
 pub(crate) const MAX_SIDE: usize = 100;
 
+/// The most places that the layers of a puzzle stand on, in all.
+pub(crate) const MOST_PLACES: usize = 4_000_000;
+
 /// Keys of puzzle files of rulebooks beside those of their data.
 const KEYS: [&str; 3] = ["rules", "size", "wrong"];
 
@@ -220,6 +223,20 @@ pub(crate) fn read(
         problems,
     };
     sized.as_ref()?;
+    let places: usize = book
+        .layers
+        .iter()
+        .map(|layer| positions(&reader.data, &layer.on))
+        .fold(0, usize::saturating_add);
+    if places > MOST_PLACES {
+        let problem = Problem::without_place(format!(
+            "the puzzle is too large: its layers have {places} places, at most {MOST_PLACES} are possible"
+        ));
+        reader
+            .problems
+            .push(problem.help("use a smaller grid, fewer boards or fewer layers"));
+        return None;
+    }
     // Regions first: values may stand on them.
     let on_regions =
         |group: &&Group<'_>| matches!(book.layers[group.layers[0]].on, Ground::Regions(_));

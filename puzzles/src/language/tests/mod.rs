@@ -119,6 +119,16 @@ impl Case {
     fn data(&self) -> Result<Arc<Data>, String> {
         let mut problems = Problems::default();
         let book = Arc::new(parse(&self.text(), 0, &|_| None, &mut problems));
+        // What compiles passes the type check, too.
+        if problems.is_empty() {
+            let mut found = Problems::default();
+            super::types::check(&book, &mut found);
+            // What is divided by 0 is empty; nobody means that.
+            let found = found
+                .iter()
+                .filter(|problem| problem.message != "a division by 0");
+            found.for_each(|problem| problems.push(problem.clone()));
+        }
         if !problems.is_empty() {
             return Err(format!("{problems:?}"));
         }
