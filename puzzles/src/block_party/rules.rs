@@ -9,7 +9,7 @@ pub(super) fn given(value: u32, cell: Cell) -> String {
     format!("given {value} at {cell}")
 }
 
-/// What a region of so many cells holds.
+/// What a region of `n` cells holds.
 pub(super) fn region(name: &str, cells: usize) -> String {
     match cells {
         1 => format!("region {name} holds 1"),

@@ -5,7 +5,7 @@
 //! * [`rules`]: reference of the language of rules: rulebooks, puzzles with rules of their own, addresses
 //! * [`clues`]: reference of the clue language
 //! * [`scripts`]: exit codes and machine output
-//! * [`extending`]: a propagator, a heuristic, a kind of puzzle of one's own
+//! * [`extending`]: a propagator, a heuristic, a kind of puzzle of your own
 //! * [`engine`]: how the engine works
 //! * [`scaling`]: how the work grows with the side of the grid
 //! * [`stories`]: the four puzzles

@@ -43,7 +43,7 @@ pub struct Request {
     pub learn: Learn,
     /// How many threads search; 0 for one on each core.
     pub threads: usize,
-    /// The search stops when the process holds so many bytes. No limit where [`resident_bytes`] does not know.
+    /// The search stops when the process holds this many bytes. No limit where [`resident_bytes`] does not know.
     pub memory: Option<u64>,
     /// Whether the solutions found are kept. Without it they are only counted, checked, and shown to the watcher
     /// (but held until the end all the same where they must be put into order, see [`Watcher::found`]).
@@ -164,7 +164,7 @@ pub enum Goal {
     Uniqueness,
     /// All solutions.
     All,
-    /// The first so many.
+    /// The first `n` solutions.
     Limit(u64),
     /// All, of which only the number is wanted. They are checked like any others.
     Count,
@@ -274,7 +274,7 @@ pub struct SearchProgress<'a> {
     pub depth: usize,
 }
 
-/// Is told what happens during a solve, and may end it.
+/// Called with what happens during a solve; may end it.
 pub trait Watcher {
     /// A solution was found and has passed the checker. Breaking off ends the solve with this as the reason.
     ///
@@ -292,7 +292,7 @@ pub trait Watcher {
     }
 }
 
-/// A watcher that looks away.
+/// A no-op watcher.
 #[derive(Clone, Copy, Debug)]
 pub struct Unwatched;
 
