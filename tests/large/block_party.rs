@@ -12,6 +12,9 @@ use quadrille_engine::Rng;
 
 type Values = Vec<Vec<u32>>;
 
+/// The open cells of a region, and the values that it has left for them.
+type Part = (Vec<(usize, usize)>, Vec<u32>);
+
 /// A made puzzle: its regions as they are written, and its first solution.
 fn made(side: usize) -> (Vec<Vec<String>>, Values) {
     let name = format!("benches/scaling/made/block-party-{side:02}-s1.toml");
@@ -112,7 +115,7 @@ fn completions(regions: &[Vec<String>], givens: &[Vec<Option<u32>>]) -> Option<u
         .iter()
         .map(|row| row.iter().map(|value| value.unwrap_or(0)).collect())
         .collect();
-    let parts: Vec<(Vec<(usize, usize)>, Vec<u32>)> = open
+    let parts: Vec<Part> = open
         .iter()
         .map(|(name, cells)| (cells.clone(), missing[name].clone()))
         .collect();
@@ -120,7 +123,7 @@ fn completions(regions: &[Vec<String>], givens: &[Vec<Option<u32>>]) -> Option<u
 }
 
 /// Fills the parts one by one, each in every order, and counts the grids that keep the rule.
-fn fill(values: &mut Values, parts: &[(Vec<(usize, usize)>, Vec<u32>)]) -> u64 {
+fn fill(values: &mut Values, parts: &[Part]) -> u64 {
     let Some(((cells, left), rest)) = parts.split_first() else {
         return u64::from(distances_hold(values));
     };

@@ -72,13 +72,15 @@ impl Spec {
             }
             Palindrome => digits().iter().eq(digits().iter().rev()),
             Odd => n % 2 == 1,
-            Multiple(m) => n % u128::from(*m) == 0,
+            Multiple(m) => n.is_multiple_of(u128::from(*m)),
             DigitSum(sum) => digits().iter().sum::<u128>() == u128::from(*sum),
             ProductEnds(end) => {
                 let product: u128 = digits().iter().product();
                 product.to_string().ends_with(&end.to_string())
             }
-            EachDigit => digits().iter().all(|&digit| digit > 0 && n % digit == 0),
+            EachDigit => digits()
+                .iter()
+                .all(|&digit| digit > 0 && n.is_multiple_of(digit)),
             PowerOf(base) => {
                 let mut power = 1;
                 while power < n {
