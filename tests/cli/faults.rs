@@ -497,7 +497,7 @@ fn one_mistake_is_one_message() {
     let unended = puzzle.replacen("\n'''\n", "\n", 1);
     let err = report("unended.toml", &unended);
     assert!(
-        err.contains("the block of text of `regions` is not ended"),
+        err.contains("the block of text of `") && err.contains("is not ended"),
         "{err}"
     );
     let unbegun = puzzle.replacen("regions = '''", "", 1);

@@ -253,7 +253,8 @@ impl Parser<'_> {
         };
         let measured = words.iter().map(|word| (distance(found, word), *word));
         let (distance, word) = measured.min_by_key(|&(distance, _)| distance)?;
-        (distance <= found.chars().count().div_ceil(3)).then(|| format!("did you mean `{word}`?"))
+        (distance <= found.chars().count().max(3) / 3 + 1)
+            .then(|| format!("did you mean `{word}`?"))
     }
 
     /// The number that the word at hand stands for, if it is one.

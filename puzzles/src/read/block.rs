@@ -223,7 +223,7 @@ impl<'a> Block<'a> {
         model: &str,
         problems: &mut Problems,
     ) -> Option<Grid<Piece<'a>>> {
-        if columns == 1 && !self.spaced && self.columns > 1 {
+        if columns == 1 && !self.spaced && self.rows.iter().any(|row| row.len() > 1) {
             return self.as_column().of_size((rows, 1), model, problems);
         }
         let key = &self.key;

@@ -136,8 +136,13 @@ impl Request {
 
     /// Whether the process holds too much.
     fn is_memory_full(&self) -> Option<Halt> {
+        self.is_memory_full_with(0)
+    }
+
+    /// The same with bytes that will be needed when the search is over.
+    fn is_memory_full_with(&self, later: u64) -> Option<Halt> {
         let most = self.memory?;
-        (resident_bytes()? >= most).then_some(Halt::Memory(most))
+        (resident_bytes()? + later >= most).then_some(Halt::Memory(most))
     }
 }
 
