@@ -1,6 +1,6 @@
 //! Quadrille: grid puzzles, solved. Every solution, the proof that there is no other, and a picture.
 //!
-//! A puzzle of one's own, with a clue and a rule that the library does not know: three numbers of three digits,
+//! A custom puzzle, with a clue and a rule that the library does not know: three numbers of three digits,
 //! one below the other. The first is happy, the second triangular, the third a cube, and in each column the digits
 //! rise from top to bottom.
 //!
@@ -79,7 +79,7 @@
 //! # Solving a puzzle file
 //!
 //! [`read::open`] takes the name of an [embedded] puzzle or of a file, and [`solve::solve`] finds out how
-//! many solutions it has. Every solution has passed a checker that shares no code with the solver.
+//! many solutions it has. Every solution has passed a checker that is written apart from the solver.
 //!
 //! ```
 //! use quadrille::solve::{Request, Unwatched, solve};

@@ -102,7 +102,7 @@ pub fn read_grid(text: &str, rows: usize, columns: usize) -> Result<Grid<Symbol>
             ));
         }
         let before = values.len();
-        for (at, token) in tokens(line) {
+        for (at, token) in tokens(line, columns) {
             let symbol = match token {
                 "#" => Symbol::Hash,
                 "." => Symbol::Dot,
@@ -147,8 +147,8 @@ pub fn read_grid(text: &str, rows: usize, columns: usize) -> Result<Grid<Symbol>
 }
 
 /// The cells of a line with their 1-based columns: split at white space, or each character for itself where there
-/// is none inside the line.
-fn tokens(line: &str) -> Vec<(usize, &str)> {
+/// is none inside the line and the grid has several columns.
+fn tokens(line: &str, columns: usize) -> Vec<(usize, &str)> {
     let mut pieces = Vec::new();
     let mut start = None;
     for (column, (at, c)) in line.char_indices().enumerate() {
@@ -164,7 +164,9 @@ fn tokens(line: &str) -> Vec<(usize, &str)> {
     if let Some((begin, first)) = start {
         pieces.push((first, &line[begin..]));
     }
-    if let [(first, only)] = pieces[..] {
+    if let [(first, only)] = pieces[..]
+        && columns > 1
+    {
         return only
             .char_indices()
             .enumerate()

@@ -1,4 +1,4 @@
-//! Machine output; what the fields mean is told in `json.md`.
+//! Machine output; `json.md` documents the fields.
 
 use std::time::Duration;
 

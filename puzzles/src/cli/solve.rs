@@ -185,6 +185,7 @@ fn solve_one(
     let style = console.report_style(arguments.drawing.ascii);
     let loaded = signals.while_reading(name, || open::puzzle(name, style))?;
     let loaded = arguments.without.apply(loaded)?;
+    open::warn(name, &loaded, console);
     let puzzle = Opened {
         name,
         loaded: &loaded,
@@ -213,7 +214,7 @@ fn solve_one(
         }
         solved
     };
-    // What was found is told even if no picture of it can be written.
+    // The result is reported even if no picture of it can be written.
     write_pictures(&solved, arguments, &arguments.pictures)?;
     Ok(solved.findings.verdict.exit_code())
 }

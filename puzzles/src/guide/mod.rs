@@ -7,7 +7,7 @@
 //! * [`fifteen_minutes`]: write your own puzzle, from its statement to its picture
 //! * [`clues`]: reference of the clue language
 //! * [`scripts`]: exit codes and machine output
-//! * [`extending`]: a propagator, a heuristic, a kind of puzzle of one's own
+//! * [`extending`]: a propagator, a heuristic, a kind of puzzle of your own
 //! * [`engine`]: how the engine works
 //! * [`scaling`]: how the work grows with the side of the grid
 //! * [`stories`]: the four puzzles

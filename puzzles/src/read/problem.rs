@@ -1,4 +1,4 @@
-//! What is wrong with a puzzle file, and how it is shown.
+//! Problems of a puzzle file and their rendering.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -10,6 +10,7 @@ use codespan_reporting::files::{Error as FilesError, Files};
 use codespan_reporting::term::{self, termcolor};
 
 use super::Source;
+use crate::draw::obeys;
 
 /// The most problems that are shown of one file; the rest is counted.
 pub const MAX_SHOWN: usize = 20;
@@ -143,6 +144,14 @@ impl Problems {
         });
     }
 
+    /// Adds a problem, if there is one, with this help where it has none of its own.
+    pub(super) fn extend_one(&mut self, problem: Option<Problem>, help: &str) {
+        if let Some(mut problem) = problem {
+            problem.help.get_or_insert_with(|| help.to_owned());
+            self.push(problem);
+        }
+    }
+
     /// Adds the problems of a part.
     pub(crate) fn append(&mut self, others: Problems) {
         self.dropped += others.dropped;
@@ -168,7 +177,7 @@ impl Problems {
 
     /// The report for people: for each of the first [`MAX_SHOWN`] problems what is wrong, the file, line and column,
     /// the text underlined, and how to mend it; then how many more there are.
-    /// Control characters of the file are shown as `\u{2400}` and its like, and long lines in part.
+    /// Tabs within a line and control characters of the file are shown as `\u{2400}` and its like, and long lines in part.
     pub fn render(&self, source: &Source, style: ReportStyle) -> String {
         let mut text = String::new();
         for problem in self.list.iter().take(MAX_SHOWN) {
@@ -233,7 +242,7 @@ pub(crate) fn shown(text: &str) -> String {
         .chars()
         .take(30)
         .flat_map(|c| {
-            let escaped: Box<dyn Iterator<Item = char>> = if c.is_control() {
+            let escaped: Box<dyn Iterator<Item = char>> = if obeys(c) {
                 Box::new(c.escape_default())
             } else {
                 Box::new(std::iter::once(c))
@@ -334,12 +343,20 @@ impl Snippet {
         let mut text = String::new();
         let mut underlined = 0..0;
         let characters = source.text[line.start..line.end].char_indices();
+        let indent = source.text[line.start..line.end]
+            .find(|c: char| !c.is_whitespace())
+            .unwrap_or(0);
         for (at, c) in characters.skip(before).take(2 * CONTEXT) {
+            let is_indent = at < indent;
             let at = line.start + at;
             if at == line.from {
                 underlined.start = text.len();
             }
-            text.push(printable(c));
+            text.push(if is_indent && c == '\t' {
+                ' '
+            } else {
+                printable(c)
+            });
             if at < to {
                 underlined.end = text.len();
             }
@@ -361,12 +378,11 @@ fn shown_name(name: &str) -> String {
     name.chars().map(printable).collect()
 }
 
-/// The character, or for control characters, which a terminal might obey, the sign for it.
+/// The character, or for one that a terminal might obey, the sign for it.
 fn printable(c: char) -> char {
     match c {
-        '\t' => ' ',
         '\0'..='\x1f' => char::from_u32(0x2400 + c as u32).unwrap_or(' '),
-        _ if c.is_control() => '\u{2421}',
+        _ if obeys(c) => '\u{2421}',
         _ => c,
     }
 }
