@@ -97,7 +97,7 @@
 //!   [`kinds`] lists them; [`puzzle`] has the traits that each provides, [`Kind`](puzzle::Kind) and
 //!   [`Puzzle`](puzzle::Puzzle). What the two Number Cross kinds share is in [`number_cross`].
 //! * **Plain data**: [`grid`] (cells, directions, rectangles of values), [`regions`], [`symbol`] (what stands in a
-//!   filled cell, and how it is written), [`picture`].
+//!   filled cell, and how it is written), [`entries`] (grids that are filled in part), [`picture`].
 //! * **Puzzle files**: [`read`] turns a file into a puzzle, or into everything that is wrong with it, each with its
 //!   place; [`embedded`] holds the files that are part of the program.
 //! * **Clues**: [`clue`], a small language for rules about numbers, which a program can extend.
@@ -117,6 +117,7 @@ pub mod cli;
 pub mod clue;
 pub mod draw;
 pub mod embedded;
+pub mod entries;
 mod filled;
 pub mod fold;
 pub mod grid;

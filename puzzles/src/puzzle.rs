@@ -5,13 +5,16 @@ use std::sync::Arc;
 
 use quadrille_engine::{Brancher, Model, Solution, Var};
 
+use crate::entries::Entries;
 use crate::grid::{Cell, Grid};
 use crate::interrupt::Interrupt;
 use crate::language::values::{Filled, Filling};
 use crate::picture::{Consensus, Flow, Picture};
 use crate::read::{Document, Problems};
 use crate::solve::ConsensusReport;
-use crate::symbol::{NotationError, Symbol, Violation, read_grid, read_values, write_grid};
+use crate::symbol::{
+    NotationError, Symbol, Violation, read_cells, read_grid, read_values, write_grid,
+};
 
 /// A kind of puzzle: the entry of a registry, [`crate::kinds::all`].
 pub trait Kind: fmt::Debug + Send + Sync {
@@ -108,6 +111,60 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         let mut completed = Completed::of_grid(read_grid(text, rows, columns)?);
         completed.named = read_values(text, &self.named_values())?;
         Ok(completed)
+    }
+
+    /// Reads a grid that may be filled in part, and the values beside it: `?` is open, and so is `.` where it means
+    /// nothing else, and `{1,2,5}` lists what is still thought possible. A filled grid is one of these.
+    ///
+    /// # Errors
+    /// [`NotationError`] where the text is no grid of this puzzle.
+    fn read_entries(&self, text: &str) -> Result<Entries, NotationError> {
+        let (rows, columns) = self.size();
+        let built = self.build(&BuildOptions::default());
+        let mut cells = built.reading.cells.values().iter();
+        let has_dots = cells.any(|&(var, symbol)| {
+            let mut values = built.model.domain(var).iter();
+            values.any(|value| symbol(value) == Symbol::Dot)
+        });
+        let mut entries = Entries::of_cells(read_cells(text, rows, columns, has_dots)?);
+        entries.named = read_values(text, &self.named_values())?;
+        Ok(entries)
+    }
+
+    /// Lists what is broken in a grid that is filled in part: every rule that no values of the open places could mend
+    /// by itself, as far as that is found out with little effort. `None` if the kind's checker knows filled grids only;
+    /// [`broken_so_far`](crate::solve::broken_so_far) then asks its model.
+    fn check_entries(&self, entries: &Entries) -> Option<Vec<Violation>> {
+        let _ = entries;
+        None
+    }
+
+    /// The filled grid, if what was entered and what is given leave nothing open.
+    fn completed(&self, entries: &Entries) -> Option<Completed> {
+        let symbols = entries.cells.values().iter().map(|may| match may[..] {
+            [only] => Some(only),
+            _ => None,
+        });
+        let symbols = symbols.collect::<Option<Vec<Symbol>>>()?;
+        let (rows, columns) = (entries.cells.rows(), entries.cells.columns());
+        Some(Completed {
+            named: entries.named.clone(),
+            ..Completed::of_grid(Grid::from_values(rows, columns, symbols)?)
+        })
+    }
+
+    /// How many places there are to fill, and how many of them are open: without a value that is given or was entered,
+    /// whether or not several are listed there.
+    fn open_places(&self, entries: &Entries) -> [usize; 2] {
+        let cells = entries.cells.values().iter();
+        [cells.len(), cells.filter(|may| may.len() != 1).count()]
+    }
+
+    /// Draws what was entered into the puzzle's picture, as far as it can be drawn.
+    fn fill_entries(&self, picture: &mut Picture, entries: &Entries) {
+        if let Some(completed) = self.completed(entries) {
+            self.fill(picture, &completed);
+        }
     }
 
     /// What a filled grid is in JSON beside its text, if there is more to say.
@@ -272,6 +329,8 @@ pub struct BuildOptions {
     /// When to make haste: from then on the cheapest propagators that stand for the rules will do, since hardly
     /// anybody is going to search. A kind asks if building takes longer than some hundredths of a second.
     pub interrupt: Interrupt,
+    /// What must stand in every solution. [`Puzzle::build`] need not look at it: solving adds it to the model.
+    pub entries: Option<Arc<Entries>>,
 }
 
 impl Default for BuildOptions {
@@ -280,6 +339,7 @@ impl Default for BuildOptions {
             fold: true,
             join_rules: true,
             interrupt: Interrupt::default(),
+            entries: None,
         }
     }
 }
@@ -306,6 +366,8 @@ pub struct Reading {
     pub complete: Complete,
     /// Of a rulebook's puzzle, which has no `cells`: the variables of places.
     pub(crate) places: Vec<Place>,
+    /// Of a rulebook's puzzle with regions to find: the variables of neighbours.
+    pub(crate) joins: Vec<Join>,
 }
 
 /// From a solution of a model to a filled grid.
@@ -321,6 +383,17 @@ pub(crate) struct Place {
     pub(crate) filled: Arc<dyn Fn(i32) -> Filled + Send + Sync>,
 }
 
+/// A variable that says whether two neighbouring cells are in one region of a layer of regions to find.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Join {
+    pub(crate) layer: usize,
+    pub(crate) board: usize,
+    /// The positions of the cells.
+    pub(crate) cells: [usize; 2],
+    /// 1 if they are, 0 if not.
+    pub(crate) var: Var,
+}
+
 impl Reading {
     /// Variables that stand for cells.
     pub fn new(cells: Grid<(Var, SymbolOf)>, complete: Complete) -> Self {
@@ -328,21 +401,25 @@ impl Reading {
             cells,
             complete,
             places: Vec::new(),
+            joins: Vec::new(),
         }
     }
 
     /// Variables that stand for places of layers.
-    pub(crate) fn of_places(places: Vec<Place>, complete: Complete) -> Self {
+    pub(crate) fn of_places(places: Vec<Place>, joins: Vec<Join>, complete: Complete) -> Self {
         Self {
             places,
+            joins,
             ..Self::new(Grid::empty(), complete)
         }
     }
 
-    /// The variables that say what stands in cells and places.
+    /// The variables that say what stands in cells and places, then those of neighbours.
     pub(crate) fn vars(&self) -> impl Iterator<Item = Var> {
         let cells = self.cells.values().iter().map(|&(var, _)| var);
-        cells.chain(self.places.iter().map(|place| place.var))
+        cells
+            .chain(self.places.iter().map(|place| place.var))
+            .chain(self.joins.iter().map(|join| join.var))
     }
 }
 

@@ -8,6 +8,7 @@ mod compare;
 mod comparison;
 mod console;
 mod drawing;
+mod entries;
 mod exit;
 mod files;
 mod fold;

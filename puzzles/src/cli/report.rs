@@ -5,13 +5,12 @@ use std::fmt::Write;
 use super::console::Console;
 use super::drawing::{self, draw};
 use super::solve::{SolveArguments, Solved};
-use super::stats;
+use super::{entries, stats};
 use crate::draw::TerminalOptions;
 use crate::picture::Picture;
 use crate::puzzle::{Answer, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{Clash, ConsensusReport, Findings, thousands};
-use crate::symbol::Symbol;
 
 /// Columns of a terminal that lists and notes are broken for.
 const WIDTH: usize = 80;
@@ -51,6 +50,10 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
     if let (Some(report), Some(one)) = (&solved.consensus, solutions.first()) {
         text.push('\n');
         text.push_str(&consensus(puzzle, one, report, options));
+    }
+    if let Some(standing) = &solved.standing {
+        text.push('\n');
+        text.push_str(&entries::told(standing));
     }
     if let Some(clash) = &solved.clash {
         text.push('\n');
@@ -198,7 +201,7 @@ pub(super) fn answer(answer: &Option<Answer>) -> String {
 }
 
 /// A head, then the first things of a list and how many more there are, in lines that fit a terminal.
-fn listed(head: &str, things: impl Iterator<Item = String>) -> String {
+pub(super) fn listed(head: &str, things: impl Iterator<Item = String>) -> String {
     let mut things: Vec<String> = things.collect();
     if things.len() > MOST_LISTED {
         let more = things.len() - MOST_LISTED;
@@ -283,11 +286,10 @@ fn consensus(
     let Some(picture) = drawing::consensus(puzzle, one, report) else {
         return "consensus: nothing is known, because the search was stopped\n".to_owned();
     };
-    let places = places(puzzle, report);
-    let what = if report.places.is_empty() {
-        "cells"
-    } else {
-        "places"
+    let places = report.texts(puzzle);
+    let what = match report.cells {
+        Some(_) => "cells",
+        None => "places",
     };
     let all = places.len();
     let is_same = |(_, [seen, undecided]): &&(String, [Vec<String>; 2])| {
@@ -315,22 +317,6 @@ fn consensus(
         let _ = writeln!(text, "{}", listed("not the same in all:", seen));
     }
     text
-}
-
-/// What is seen of each cell or place in solutions, and what may be.
-fn places(puzzle: &dyn Puzzle, report: &ConsensusReport) -> Vec<(String, [Vec<String>; 2])> {
-    let texts = |symbols: &[Symbol]| symbols.iter().map(Symbol::to_string).collect();
-    let mut places = puzzle.place_texts(report);
-    if let Some(cells) = &report.cells {
-        places.extend(cells.cells().map(|cell| {
-            let known = &cells[cell];
-            (
-                cell.to_string(),
-                [texts(&known.seen), texts(&known.undecided)],
-            )
-        }));
-    }
-    places
 }
 
 /// The rules that have no solution together.

@@ -14,12 +14,12 @@ use super::limits::{LimitArguments, parse_time};
 use super::open::{self, Failure};
 use super::search::SearchArguments;
 use super::watch::{Live, cancel_on_signal};
-use super::{batch, files, json, report};
+use super::{batch, entries, files, json, report};
 use crate::puzzle::{BuildOptions, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{
-    Clash, ConsensusReport, Findings, Goal, Halt, Progress, Request, Watcher, consensus, explain,
-    resident_bytes, solve,
+    Clash, ConsensusReport, Findings, Goal, Halt, Progress, Request, Standing, Watcher, consensus,
+    explain, resident_bytes, solve, standing,
 };
 
 /// Solve puzzles
@@ -33,6 +33,7 @@ Examples:
   quadrille solve number-cross-4 --stats
   quadrille solve shut-the-box --no-fold --count
   quadrille solve my-puzzles/ --time 10s
+  quadrille solve my-sudoku.toml --from so-far.txt
   quadrille solve 'https://puzz.link/p?nurikabe/6/6/m8n8i9u'
 
 Exit codes: 0 exactly one solution, 1 none, 2 bad input, 3 several, 4 stopped by a limit before it was known; with \
@@ -57,6 +58,10 @@ pub(super) struct SolveArguments {
     /// Say of each cell what stands in it in all solutions
     #[arg(long)]
     pub(super) consensus: bool,
+
+    /// Solve on from a grid that is filled in part, written as for `quadrille check`: what is entered stays
+    #[arg(long, value_name = "GRID")]
+    pub(super) from: Option<String>,
 
     /// Leave out the rules about folding
     #[arg(long)]
@@ -121,6 +126,8 @@ pub(super) struct Solved<'p> {
     pub(super) findings: Findings,
     pub(super) consensus: Option<ConsensusReport>,
     pub(super) clash: Option<Clash>,
+    /// What is known of the entries that it was solved from, if they leave no solution.
+    pub(super) standing: Option<Standing>,
     pub(super) parse: Duration,
     pub(super) total: Duration,
 }
@@ -134,7 +141,7 @@ impl Solved<'_> {
 }
 
 pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u8, Failure> {
-    open::at_most_one_stdin(&arguments.puzzles)?;
+    open::at_most_one_stdin(arguments.puzzles.iter().chain(&arguments.from))?;
     let cancel = cancel_on_signal();
     let request = arguments.request(&cancel).map_err(Failure::bad_input)?;
     if request.memory.is_some() && resident_bytes().is_none() {
@@ -143,6 +150,13 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
         );
     }
     match &arguments.puzzles[..] {
+        [..] if arguments.from.is_some()
+            && (arguments.puzzles.len() > 1 || files::is_folder(&arguments.puzzles[0])) =>
+        {
+            Err(Failure::bad_input(
+                "error: --from has the grid of one puzzle",
+            ))
+        }
         [name] if !files::is_folder(name) => solve_one(name, arguments, request, console),
         _ => batch::run(arguments, &request, console),
     }
@@ -151,11 +165,16 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
 fn solve_one(
     name: &str,
     arguments: &SolveArguments,
-    request: Request,
+    mut request: Request,
     console: &mut Console,
 ) -> Result<u8, Failure> {
     let started = Instant::now();
-    let loaded = open::puzzle(name, console.report_style(arguments.drawing.ascii))?;
+    let style = console.report_style(arguments.drawing.ascii);
+    let loaded = open::puzzle(name, style)?;
+    if let Some(path) = &arguments.from {
+        let entries = entries::read(loaded.puzzle.as_ref(), name, path, style)?;
+        request.build.entries = Some(Arc::new(entries));
+    }
     let puzzle = Opened {
         name,
         loaded: &loaded,
@@ -230,15 +249,42 @@ impl<'p> Opened<'p> {
             findings,
             consensus,
             clash: None,
+            standing: None,
             parse: self.parse,
             total,
         };
+        if let Some(entries) = &request.build.entries
+            && verdict.found == 0
+            && verdict.is_exhaustive()
+        {
+            solved.standing = Some(standing(
+                puzzle,
+                &without_entries(request, started),
+                entries,
+            )?);
+        }
         if let Some(cancel) = &request.limits.cancel
             && solved.may_explain(arguments)
         {
             solved.clash = explain(puzzle, &request.build, arguments.explain, cancel);
         }
         Ok(solved)
+    }
+}
+
+/// The same request without entries, in the time that is left.
+fn without_entries(request: &Request, started: Instant) -> Request {
+    let left = |time: Duration| time.saturating_sub(started.elapsed());
+    Request {
+        limits: Limits {
+            time: request.limits.time.map(left),
+            ..request.limits.clone()
+        },
+        build: BuildOptions {
+            entries: None,
+            ..request.build.clone()
+        },
+        ..request.clone()
     }
 }
 

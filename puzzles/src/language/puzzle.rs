@@ -7,6 +7,7 @@ use super::geometry::Atom;
 use super::syntax::{Kind as AtomKind, Rulebook};
 use super::values::{Data, Filled, Filling, atom_at};
 use super::{compile, file, interpret, link, notation, picture};
+use crate::entries::Entries;
 use crate::grid::Cell;
 use crate::picture::{Consensus, Picture};
 use crate::puzzle::{Answer, BuildOptions, Built, Completed, Difference, Kind, KindRef, Puzzle};
@@ -164,22 +165,79 @@ impl RulebookPuzzle {
         cells.into_iter().map(|cell| geometry.cell(cell)).collect()
     }
 
+    /// What was entered, with what is given.
+    fn with_givens(&self, entries: &Entries) -> Option<Filling> {
+        let mut filling = entries.filling.clone()?;
+        for (layer, values) in filling.layers.iter_mut().enumerate() {
+            for (position, value) in values.iter_mut().enumerate() {
+                let given = self.data.layers[layer].get(position);
+                if *value == Filled::Unknown
+                    && !entries.candidates.contains_key(&(layer, position))
+                    && let Some(given) = given.and_then(Filled::given)
+                {
+                    *value = given;
+                }
+            }
+        }
+        Some(filling)
+    }
+
+    /// Broken rules in the puzzle's words.
+    fn violations(&self, broken: Vec<interpret::Broken>) -> Vec<Violation> {
+        let broken = broken.into_iter();
+        broken
+            .map(|broken| {
+                let sentence = broken.rule.sentence(self.book());
+                let sentence = without_stop(&sentence);
+                let atoms = broken.atoms.iter();
+                let mut cells: Vec<Cell> = atoms.flat_map(|&atom| self.cells_of(atom)).collect();
+                cells.sort_unstable();
+                cells.dedup();
+                Violation {
+                    rule: if broken.place == "the grid" {
+                        sentence.to_owned()
+                    } else {
+                        format!("{sentence} ({})", broken.place)
+                    },
+                    cells,
+                    message: broken.message,
+                }
+            })
+            .collect()
+    }
+
+    /// What a place of a layer is called; with the layer, if there are several.
+    fn place_name(&self, layer: usize, position: usize) -> String {
+        let declared = &self.book().layers[layer];
+        let place = file::place_name(&self.data, &declared.on, position);
+        if notation::visible(self.book()).count() > 1 {
+            format!("{} of {place}", declared.word.name)
+        } else {
+            place
+        }
+    }
+
+    /// What two neighbouring cells of a layer of regions are called.
+    fn join_name(&self, layer: usize, cells: [usize; 2]) -> String {
+        let [a, b] = cells.map(|cell| self.place_name(layer, cell));
+        format!("{a} and {b}")
+    }
+
     fn difference(&self, layer: usize, position: usize, values: [Filled; 2]) -> Difference {
         let declared = &self.book().layers[layer];
-        let mut place = file::place_name(&self.data, &declared.on, position);
-        if notation::visible(self.book()).count() > 1 {
-            place = format!("{} of {place}", declared.word.name);
-        }
         let on_cells = matches!(declared.on, super::syntax::Ground::Atoms(AtomKind::Cell, _));
         let geometry = &self.data.geometry;
         let atom = on_cells.then(|| atom_at(geometry, AtomKind::Cell, position));
         Difference {
-            place,
+            place: self.place_name(layer, position),
             values: values.map(|value| notation::word_of(declared, value)),
             cell: atom.map(|atom| geometry.cell(atom.index)),
         }
     }
 }
+
+/// What is said of two neighbours in a layer of regions to find.
+const JOINED: [&str; 2] = ["apart", "together"];
 
 /// What is missing where a filled grid of another kind was given.
 fn no_layers() -> Violation {
@@ -209,26 +267,7 @@ impl Puzzle for RulebookPuzzle {
             compile::Completion::Found(found) => found,
             _ => filling,
         };
-        let broken = interpret::check(&self.data, filling).into_iter();
-        let mut violations: Vec<Violation> = broken
-            .map(|broken| {
-                let sentence = broken.rule.sentence(self.book());
-                let sentence = without_stop(&sentence);
-                let atoms = broken.atoms.iter();
-                let mut cells: Vec<Cell> = atoms.flat_map(|&atom| self.cells_of(atom)).collect();
-                cells.sort_unstable();
-                cells.dedup();
-                Violation {
-                    rule: if broken.place == "the grid" {
-                        sentence.to_owned()
-                    } else {
-                        format!("{sentence} ({})", broken.place)
-                    },
-                    cells,
-                    message: broken.message,
-                }
-            })
-            .collect();
+        let mut violations = self.violations(interpret::check(&self.data, filling));
         if violations.is_empty() && matches!(completion, compile::Completion::Impossible) {
             let rules = self.book().rules.iter();
             let needed = rules.filter(|rule| self.needs_hidden(filling, &rule.id));
@@ -298,6 +337,49 @@ impl Puzzle for RulebookPuzzle {
         notation::read(&self.data, text).map(Completed::of_filling)
     }
 
+    fn read_entries(&self, text: &str) -> Result<Entries, NotationError> {
+        let (filling, candidates) = notation::read_partly(&self.data, text)?;
+        Ok(Entries::of_layers(filling, candidates))
+    }
+
+    fn check_entries(&self, entries: &Entries) -> Option<Vec<Violation>> {
+        if let Some(completed) = self.completed(entries) {
+            return Some(self.check(&completed));
+        }
+        let Some(filling) = self.with_givens(entries) else {
+            return Some(vec![no_layers()]);
+        };
+        let broken = interpret::check_partly(&self.data, &filling, &entries.candidates);
+        Some(self.violations(broken))
+    }
+
+    fn completed(&self, entries: &Entries) -> Option<Completed> {
+        let filling = self.with_givens(entries)?;
+        let mut values =
+            notation::visible(self.book()).flat_map(|(layer, _)| filling.layers[layer].iter());
+        let is_open = values.any(|&filled| filled == Filled::Unknown);
+        (!is_open).then(|| Completed::of_filling(filling))
+    }
+
+    fn open_places(&self, entries: &Entries) -> [usize; 2] {
+        let filling = self.with_givens(entries);
+        let layers = filling.map_or_else(Vec::new, |filling| filling.layers);
+        let visible = notation::visible(self.book());
+        let mut values = visible
+            .flat_map(|(layer, _)| layers.get(layer).into_iter().flatten())
+            .filter(|filled| **filled != Filled::Nowhere)
+            .collect::<Vec<_>>();
+        let all = values.len();
+        values.retain(|filled| **filled == Filled::Unknown);
+        [all, values.len()]
+    }
+
+    fn fill_entries(&self, picture: &mut Picture, entries: &Entries) {
+        if let Some(filling) = &entries.filling {
+            picture::fill(picture, &self.data, filling);
+        }
+    }
+
     fn layers_json(&self, completed: &Completed) -> Option<serde_json::Value> {
         let filling = completed.filling.as_ref()?;
         Some(notation::to_json(&self.data, filling))
@@ -352,11 +434,17 @@ impl Puzzle for RulebookPuzzle {
                         .map(|&value| notation::word_of(layer, value))
                         .collect()
                 };
-                let name = self
-                    .difference(place.layer, place.position, [Filled::Unknown; 2])
-                    .place;
+                let name = self.place_name(place.layer, place.position);
                 (name, [texts(&place.seen), texts(&place.undecided)])
             })
+            .chain(report.joins.iter().map(|join| {
+                let texts = |values: &[bool]| -> Vec<String> {
+                    let words = values.iter().map(|&is_one| JOINED[usize::from(is_one)]);
+                    words.map(str::to_owned).collect()
+                };
+                let name = self.join_name(join.layer, join.cells);
+                (name, [texts(&join.seen), texts(&join.undecided)])
+            }))
             .collect()
     }
 

@@ -29,7 +29,7 @@ pub(super) fn solve(
         model,
         brancher,
         reading,
-    } = puzzle.build(&options);
+    } = super::enter::build(puzzle, &options);
     let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
         let halt = broken_off.get().copied();
         return Ok(Findings::nothing(started, halt));

@@ -124,7 +124,7 @@ impl Inquiry<'_> {
             model,
             brancher,
             reading,
-        } = self.puzzle.build(&options);
+        } = super::enter::build(self.puzzle, &options);
         let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
             return Answer::Unknown;
         };
@@ -155,7 +155,7 @@ impl Inquiry<'_> {
 
 /// The rules whose propagators changed something or failed. Without the others everything would have gone the
 /// same way.
-fn used(solver: &Solver) -> Vec<String> {
+pub(super) fn used(solver: &Solver) -> Vec<String> {
     let mut used = vec![false; solver.rules().count()];
     for (_, _, rule, calls) in solver.propagators() {
         used[rule.index()] |= calls.pruning > 0 || calls.failing > 0;

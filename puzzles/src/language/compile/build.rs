@@ -92,10 +92,11 @@ fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
             }
         }
     }
+    let joins = reading.joins(data);
     let complete = move |solution: &Solution| Completed::of_filling(reading.filling(solution));
     Built {
         model: compiled.model,
         brancher: |_| brancher(),
-        reading: Reading::of_places(places, Box::new(complete)),
+        reading: Reading::of_places(places, joins, Box::new(complete)),
     }
 }
