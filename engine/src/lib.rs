@@ -130,6 +130,7 @@ mod objective;
 pub mod parallel;
 mod propagator;
 pub mod propagators;
+mod questions;
 mod queue;
 mod random;
 mod reason;
@@ -158,3 +159,7 @@ pub use search::{
 pub use solver::Solver;
 pub use trail::{AllocateState, ReadState, RevInt, RevSparseSet, RevWords, WriteState};
 pub use var::{PropagatorId, RuleId, Var};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,7 +1,7 @@
 //! The language of rules: a rulebook's text, its checker and its compiler.
 
 pub(crate) mod compile;
-mod file;
+pub(crate) mod file;
 pub(crate) mod geometry;
 pub(crate) mod interpret;
 pub(crate) mod library;

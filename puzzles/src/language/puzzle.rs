@@ -4,13 +4,15 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::geometry::Atom;
-use super::syntax::{Kind as AtomKind, Rulebook};
+use super::syntax::{Ground, Kind as AtomKind, Rulebook};
 use super::values::{Data, Filled, Filling, atom_at};
 use super::{compile, file, interpret, link, notation, picture};
 use crate::entries::Entries;
 use crate::grid::Cell;
 use crate::picture::{Consensus, Picture};
-use crate::puzzle::{Answer, BuildOptions, Built, Completed, Difference, Kind, KindRef, Puzzle};
+use crate::puzzle::{
+    Answer, BuildOptions, Built, Completed, Difference, Kind, KindRef, Puzzle, Reading, Spot,
+};
 use crate::read::{Document, Loaded, Problems, Source, read_as};
 use crate::solve::ConsensusReport;
 use crate::symbol::{NotationError, Violation};
@@ -38,6 +40,15 @@ impl RulebookKind {
     /// The rulebook.
     pub(crate) fn book(&self) -> &Arc<Rulebook> {
         &self.book
+    }
+
+    /// A commented puzzle file with an empty grid of this size.
+    pub(crate) fn blank(&self, rows: usize, columns: usize) -> String {
+        format!(
+            "{}\n{}",
+            head(&self.book),
+            file::blank(&self.book, rows, columns)
+        )
     }
 
     /// The text of the rulebook.
@@ -74,6 +85,16 @@ impl RulebookKind {
 
 /// A commented puzzle file: the first example, after what the puzzle is.
 fn starter(book: &Rulebook) -> String {
+    let mut text = head(book);
+    match book.examples.first() {
+        Some(example) => text.push_str(example.toml.trim_start_matches('\n')),
+        None => text.push_str("# This rulebook has no example.\n"),
+    }
+    text
+}
+
+/// What the puzzle is, its kind, and what each key brings.
+fn head(book: &Rulebook) -> String {
     let mut text = String::new();
     if let Some(about) = &book.about {
         let _ = writeln!(text, "# {}\n#", capitalised(about));
@@ -84,10 +105,6 @@ fn starter(book: &Rulebook) -> String {
     let _ = writeln!(text, "\nkind = \"{}\"\n", book.name);
     for line in file::key_comments(book) {
         let _ = writeln!(text, "# {line}");
-    }
-    match book.examples.first() {
-        Some(example) => text.push_str(example.toml.trim_start_matches('\n')),
-        None => text.push_str("# This rulebook has no example.\n"),
     }
     text
 }
@@ -206,30 +223,30 @@ impl RulebookPuzzle {
             .collect()
     }
 
-    /// What a place of a layer is called; with the layer, if there are several.
-    fn place_name(&self, layer: usize, position: usize) -> String {
+    /// What a place of a layer is called.
+    fn place_text(&self, layer: usize, position: usize) -> String {
         let declared = &self.book().layers[layer];
         let place = file::place_name(&self.data, &declared.on, position);
         if notation::visible(self.book()).count() > 1 {
-            format!("{} of {place}", declared.word.name)
-        } else {
-            place
+            return format!("{} of {place}", declared.word.name);
         }
+        place
     }
 
-    /// What two neighbouring cells of a layer of regions are called.
-    fn join_name(&self, layer: usize, cells: [usize; 2]) -> String {
-        let [a, b] = cells.map(|cell| self.place_name(layer, cell));
-        format!("{a} and {b}")
+    /// What the link between two cells of a layer of regions to find is called.
+    fn link_name(&self, position: usize) -> String {
+        let geometry = &self.data.geometry;
+        geometry.name(atom_at(geometry, AtomKind::Link, position))
     }
 
     fn difference(&self, layer: usize, position: usize, values: [Filled; 2]) -> Difference {
         let declared = &self.book().layers[layer];
-        let on_cells = matches!(declared.on, super::syntax::Ground::Atoms(AtomKind::Cell, _));
+        let place = self.place_text(layer, position);
+        let on_cells = matches!(declared.on, Ground::Atoms(AtomKind::Cell, _));
         let geometry = &self.data.geometry;
         let atom = on_cells.then(|| atom_at(geometry, AtomKind::Cell, position));
         Difference {
-            place: self.place_name(layer, position),
+            place,
             values: values.map(|value| notation::word_of(declared, value)),
             cell: atom.map(|atom| geometry.cell(atom.index)),
         }
@@ -237,7 +254,7 @@ impl RulebookPuzzle {
 }
 
 /// What is said of two neighbours in a layer of regions to find.
-const JOINED: [&str; 2] = ["apart", "together"];
+const JOINED: [&str; 2] = ["a border of regions", "inside of a region"];
 
 /// What is missing where a filled grid of another kind was given.
 fn no_layers() -> Violation {
@@ -409,9 +426,7 @@ impl Puzzle for RulebookPuzzle {
                 (several, _) if several.len() > 1 => Consensus::Differs,
                 _ => Consensus::Unknown,
             };
-            if let super::syntax::Ground::Atoms(AtomKind::Cell, _) =
-                self.book().layers[place.layer].on
-            {
+            if let Ground::Atoms(AtomKind::Cell, _) = self.book().layers[place.layer].on {
                 let atom = atom_at(&self.data.geometry, AtomKind::Cell, place.position);
                 let cell = self.data.geometry.cell(atom.index);
                 marks.push((atom.board.into(), cell, consensus));
@@ -434,7 +449,7 @@ impl Puzzle for RulebookPuzzle {
                         .map(|&value| notation::word_of(layer, value))
                         .collect()
                 };
-                let name = self.place_name(place.layer, place.position);
+                let name = self.place_text(place.layer, place.position);
                 (name, [texts(&place.seen), texts(&place.undecided)])
             })
             .chain(report.joins.iter().map(|join| {
@@ -442,10 +457,36 @@ impl Puzzle for RulebookPuzzle {
                     let words = values.iter().map(|&is_one| JOINED[usize::from(is_one)]);
                     words.map(str::to_owned).collect()
                 };
-                let name = self.join_name(join.layer, join.cells);
+                let name = self.link_name(join.link);
                 (name, [texts(&join.seen), texts(&join.undecided)])
             }))
             .collect()
+    }
+
+    fn spots(&self, reading: &Reading) -> Vec<Spot> {
+        let places = reading.places.iter().map(|place| {
+            let layer = &self.book().layers[place.layer];
+            let cells = match &layer.on {
+                Ground::Atoms(kind, _) => {
+                    let atom = atom_at(&self.data.geometry, *kind, place.position);
+                    let cells = self.cells_of(atom).into_iter();
+                    cells.map(|cell| (atom.board.into(), cell)).collect()
+                }
+                _ => Vec::new(),
+            };
+            let (layer, filled) = (layer.clone(), Arc::clone(&place.filled));
+            let words = move |value| notation::word_of(&layer, filled(value));
+            let name = self.place_text(place.layer, place.position);
+            Spot::new(place.var, name, cells, words)
+        });
+        let links = reading.joins.iter().map(|join| {
+            let atom = atom_at(&self.data.geometry, AtomKind::Link, join.link);
+            let cells = self.cells_of(atom).into_iter();
+            let cells = cells.map(|cell| (atom.board.into(), cell)).collect();
+            let words = |value: i32| JOINED[usize::from(value != 0)].to_owned();
+            Spot::new(join.var, self.link_name(join.link), cells, words)
+        });
+        places.chain(links).collect()
     }
 
     fn rules(&self) -> Vec<(String, String)> {

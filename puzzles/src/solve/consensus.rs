@@ -47,6 +47,8 @@ pub(crate) struct PlaceConsensus {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct JoinConsensus {
     pub(crate) layer: usize,
+    /// The position of the link between them.
+    pub(crate) link: usize,
     /// The positions of the cells.
     pub(crate) cells: [usize; 2],
     /// What is so in some solution.
@@ -331,6 +333,7 @@ impl<'a> Table<'a> {
         joins
             .map(|(at, join)| JoinConsensus {
                 layer: join.layer,
+                link: join.link,
                 cells: join.cells,
                 seen: values(&self.seen[first + at]),
                 undecided: values(&self.open[first + at]),

@@ -10,7 +10,8 @@ use quadrille_engine::{Brancher, Branching, Limits, Literal, Solution, Step};
 use super::super::syntax::{Extreme, Role};
 use super::super::values::Data;
 use super::{Compiled, Selection, compile};
-use crate::puzzle::{BuildOptions, Built, Completed, Place, Reading};
+use crate::grid::Grid;
+use crate::puzzle::{BuildOptions, Built, Completed, Origin, Place, Reading};
 
 /// How many nodes are searched for the best value before it is asked whether to break off.
 const SLICE: u64 = 2000;
@@ -20,7 +21,10 @@ const SLICE: u64 = 2000;
 /// If the best is asked for, the best value is found and proved first, and the model has the grids with that value; a
 /// search that is broken off leaves a model without that bound, whose building is then broken off, too.
 pub(crate) fn build(data: &Arc<Data>, options: &BuildOptions) -> Built {
-    let selection = Selection::default();
+    let selection = Selection {
+        learns: options.learns,
+        ..Selection::default()
+    };
     let mut compiled = match compile(data, &selection) {
         Ok(compiled) => compiled,
         Err(problems) => unreachable!("the rules were compiled when they were read: {problems:?}"),
@@ -28,7 +32,15 @@ pub(crate) fn build(data: &Arc<Data>, options: &BuildOptions) -> Built {
     if let Some((_, var)) = compiled.best {
         match best(data, &selection, options) {
             Some(value) => {
-                compiled.model.rule("the best is asked for");
+                let rule = compiled.model.rule("the best is asked for");
+                compiled.origins.rules.insert(
+                    rule,
+                    Origin {
+                        id: "best".to_owned(),
+                        sentence: "the best is asked for".to_owned(),
+                        place: String::new(),
+                    },
+                );
                 compiled.model.post(Clause::new(&[Literal::is(var, value)]));
             }
             None if options.interrupt.is_due() => {}
@@ -97,6 +109,11 @@ fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
     Built {
         model: compiled.model,
         brancher: |_| brancher(),
-        reading: Reading::of_places(places, joins, Box::new(complete)),
+        reading: Reading {
+            places,
+            joins,
+            origins: compiled.origins,
+            ..Reading::new(Grid::empty(), Box::new(complete))
+        },
     }
 }

@@ -12,16 +12,19 @@
 //! | `expression`, `function`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
 //! | `graph`, `member`, `measured`, `form` | groups and rules about them; connectedness, loops, what is inside |
-//! | `automaton`, `deferred` | rules along a line; what is judged when all is known |
+//! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
 //! | `post` | the propagator for a test |
+//! | `flat`, `partial` | tests and sums in parts, for a search that learns |
 
 mod adjective;
 mod automaton;
 mod build;
+mod clue;
 mod complete;
 mod deferred;
 mod expression;
+mod flat;
 mod form;
 mod function;
 mod graph;
@@ -31,6 +34,7 @@ mod logic;
 mod measure;
 mod measured;
 mod member;
+mod partial;
 mod phrase;
 mod post;
 mod require;
@@ -54,7 +58,7 @@ use quadrille_engine::{Model, Solution, Var};
 use super::syntax::{Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
 use crate::grid::Direction;
-use crate::puzzle::Join;
+use crate::puzzle::{Join, Origins};
 use crate::read::Problem;
 use layers::Layers;
 use value::Scope;
@@ -71,6 +75,8 @@ pub(crate) struct Compiled {
     pub(crate) reading: Reading,
     /// What each rule became, in the order of posting.
     pub(crate) parts: Vec<Part>,
+    /// What the rules of the model are, and what the variables beside the layers stand for.
+    pub(crate) origins: Origins,
     /// The objective, if the best is asked for: a variable that is to be small or large.
     pub(crate) best: Option<(Extreme, Var)>,
 }
@@ -116,6 +122,7 @@ impl Reading {
                 Some(Join {
                     layer,
                     board,
+                    link: place,
                     cells: geometry
                         .link_cells(link)
                         .map(|cell| board * cells + cell as usize),
@@ -156,6 +163,8 @@ impl Reading {
 pub(crate) struct Selection {
     /// Rules by id that are not posted.
     pub(crate) without: Vec<String>,
+    /// Whether the model is for a search that learns: its tests and sums are taken apart.
+    pub(crate) learns: bool,
 }
 
 /// Compiles a puzzle.
@@ -167,6 +176,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         Ok(compiler) => compiler,
         Err(problem) => return Err(vec![problem]),
     };
+    compiler.learns = selection.learns;
     let mut problems = Vec::new();
     let book = Arc::clone(&data.book);
     if let Err(problem) = compiler.partitions() {
@@ -190,6 +200,9 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
                 }
                 break;
             }
+        }
+        if !compiler.pending.is_empty() {
+            compiler.at("");
         }
         if let Err(problem) = compiler.post_pending() {
             problems.push(problem);
@@ -219,6 +232,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
             data: Arc::clone(data),
         },
         parts: compiler.parts,
+        origins: compiler.origins,
         best,
     })
 }
@@ -233,12 +247,15 @@ struct Compiler<'d> {
     scope: Scope,
     /// The board that rules are about.
     board: u8,
+    /// The model is for a search that learns.
+    learns: bool,
     /// The rule at hand speaks of boards by itself.
     speaks_of_boards: bool,
     rule: Option<usize>,
     /// The place of the rule at hand.
     place: String,
     parts: Vec<Part>,
+    origins: Origins,
     /// Variables with the values 0 and 1 that stand for tests.
     reified: FxHashMap<Test, Var>,
     groups: Vec<graph::Group>,
@@ -269,10 +286,12 @@ impl<'d> Compiler<'d> {
             layers: Layers::default(),
             scope: Scope::default(),
             board: 0,
+            learns: false,
             speaks_of_boards: false,
             rule: None,
             place: String::new(),
             parts: Vec::new(),
+            origins: Origins::default(),
             reified: FxHashMap::default(),
             groups: Vec::new(),
             pending: Vec::new(),
