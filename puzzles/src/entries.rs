@@ -1,7 +1,8 @@
 //! Grids that are filled in part: what somebody has entered so far.
 
 use crate::grid::Grid;
-use crate::language::values::{Candidates, Filling};
+use crate::language::values::{Candidates, Filled, Filling};
+use crate::puzzle::Completed;
 use crate::symbol::Symbol;
 
 /// A grid that is filled in part. Each place holds a value, several that are still thought possible, or nothing.
@@ -25,6 +26,32 @@ impl Entries {
             named: Vec::new(),
             filling: None,
             candidates: Candidates::new(),
+        }
+    }
+
+    /// Of a filled grid only what stands in some places: layers and positions.
+    pub(crate) fn some_of(completed: &Completed, places: &[(usize, usize)]) -> Self {
+        match &completed.filling {
+            Some(filled) => {
+                let mut filling = filled.clone();
+                for value in filling.layers.iter_mut().flatten() {
+                    if *value != Filled::Nowhere {
+                        *value = Filled::Unknown;
+                    }
+                }
+                for &(layer, position) in places {
+                    filling.layers[layer][position] = filled.layers[layer][position];
+                }
+                Self::of_layers(filling, Candidates::new())
+            }
+            None => {
+                let grid = &completed.grid;
+                let is_kept = |cell| places.contains(&(0, grid.index(cell)));
+                Self::of_cells(Grid::from_fn(grid.rows(), grid.columns(), |cell| {
+                    let symbol = is_kept(cell).then(|| grid[cell]);
+                    symbol.into_iter().collect()
+                }))
+            }
         }
     }
 

@@ -107,6 +107,7 @@
 //! * **Solving**: [`solve`] builds, searches, checks and reports; it finds out what is the same in all solutions, and
 //!   which rules clash when there is none.
 //!   [`interrupt`] says when to break off what takes long.
+//! * **Thinning**: [`thin`] finds givens and clues that can go, and cells that would have to be given.
 //! * **Folding**: [`fold`] finds every way to fold a shape into a box.
 //! * **Drawing**: [`draw`] draws a picture in the terminal, as SVG and, with the feature `png`, as PNG.
 //! * **The command**: [`cli`], with its exit codes and its machine output.
@@ -139,6 +140,7 @@ pub mod regions;
 pub mod shut_the_box;
 pub mod solve;
 pub mod symbol;
+pub mod thin;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

@@ -258,6 +258,33 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// The parts of the puzzle file that may be left out one by one, in the order of the file: givens and clues, of which
+    /// the format can say that they are not there.
+    fn parts_of_file(&self) -> Vec<FilePart> {
+        Vec::new()
+    }
+
+    /// The puzzle without some of these parts, by number. `None` if the kind cannot leave anything out.
+    fn without_parts(&self, left_out: &[usize]) -> Option<Box<dyn Puzzle>> {
+        let _ = left_out;
+        None
+    }
+
+    /// What stands in each place of a filled grid that could be given.
+    fn values_of(&self, completed: &Completed) -> Vec<PlaceValue> {
+        let values = completed.grid.values().iter().enumerate();
+        let cells = completed.grid.cells();
+        cells
+            .zip(values)
+            .map(|(cell, (position, symbol))| PlaceValue {
+                place: cell.to_string(),
+                value: symbol.to_string(),
+                layer: 0,
+                position,
+            })
+            .collect()
+    }
+
     /// Whether [`Learn::Auto`](crate::solve::Learn::Auto) may learn on it; what is small and shallow does not gain.
     fn may_learn(&self) -> bool {
         false
@@ -291,6 +318,29 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         let _ = completed;
         Vec::new()
     }
+}
+
+/// A part of a puzzle file that may be left out: a given or a clue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilePart {
+    /// The names of what it brings, as the file calls them.
+    pub keys: Vec<String>,
+    /// The place that it stands for: `r3c4`, `row 2`.
+    pub place: String,
+    /// Its bytes in the text of the file.
+    pub span: Range<usize>,
+}
+
+/// What stands in a place of a filled grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlaceValue {
+    /// What the place is called.
+    pub place: String,
+    /// What stands there, in words.
+    pub value: String,
+    /// The layer, and the position in it.
+    pub(crate) layer: usize,
+    pub(crate) position: usize,
 }
 
 /// A place where two filled grids differ.

@@ -273,6 +273,8 @@ fn no_solution(solved: &Solved<'_>) -> Value {
         "refuted_by": solved.findings.refuted_by,
         "rules": solved.clash.as_ref().map(|clash| clash.rules.clone()),
         "minimal": solved.clash.as_ref().map(|clash| clash.is_minimal),
+        "culprits": solved.clash.as_ref().map(|clash| clash.culprits.clone()),
+        "further": solved.clash.as_ref().and_then(|clash| clash.second.as_ref()).map(|(rules, _)| rules.clone()),
     })
 }
 

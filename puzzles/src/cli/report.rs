@@ -15,6 +15,9 @@ use crate::solve::{Clash, ConsensusReport, Findings, thousands};
 /// Columns of a terminal that lists and notes are broken for.
 const WIDTH: usize = 80;
 
+/// The most places of a rule that are named.
+const MOST_PLACES: usize = 4;
+
 /// The most things that are listed one by one.
 const MOST_LISTED: usize = 20;
 
@@ -24,7 +27,11 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
     let findings = &solved.findings;
     let puzzle = solved.loaded.puzzle.as_ref();
     let options = arguments.drawing.options(console);
-    let mut text = verdict_line(findings);
+    let mut text = match &solved.clash {
+        // What was found first need not be among the rules that are told.
+        Some(_) => format!("{}\n", findings.verdict),
+        None => verdict_line(findings),
+    };
     text.push('\n');
     text.push_str(&understood(solved.loaded, options));
     let solutions = &findings.solutions;
@@ -35,6 +42,11 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
             console.print(&text);
             text.clear();
         }
+    } else if let (Some(first), Some(_), 2..) =
+        (solutions.first(), &solved.consensus, solutions.len())
+    {
+        text.push_str("\none of them\n");
+        text.push_str(&solution(puzzle, first, options));
     } else if let Some(first) = solutions.first() {
         text.push('\n');
         if solutions.len() > 1 {
@@ -49,7 +61,8 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
     }
     if let (Some(report), Some(one)) = (&solved.consensus, solutions.first()) {
         text.push('\n');
-        text.push_str(&consensus(puzzle, one, report, options));
+        let number = known_number(report, findings);
+        text.push_str(&consensus(puzzle, one, report, number, options));
     }
     if let Some(standing) = &solved.standing {
         text.push('\n');
@@ -276,42 +289,64 @@ fn differences(puzzle: &dyn Puzzle, a: &Completed, b: &Completed) -> String {
     listed("the first two solutions differ in", places.chain(values)) + "\n"
 }
 
+/// How many solutions there are, if the consensus or the solve knows.
+pub(super) fn known_number(report: &ConsensusReport, findings: &Findings) -> Option<u64> {
+    let verdict = findings.verdict;
+    let counted = verdict.is_exhaustive().then_some(verdict.found);
+    report.solutions.or(counted)
+}
+
+/// Of how many places all solutions say the same, in one line.
+pub(super) fn in_short(
+    report: &ConsensusReport,
+    puzzle: &dyn Puzzle,
+    solutions: Option<u64>,
+) -> String {
+    let what = match report.cells {
+        Some(_) => "cells",
+        None => "places",
+    };
+    let places = report.texts(puzzle);
+    let is_same = |seen: &[String], open: &[String]| seen.len() == 1 && open.is_empty();
+    let count = |test: &dyn Fn(&[String], &[String]) -> bool| {
+        let known = places.iter().filter(|(_, [seen, open])| test(seen, open));
+        known.count()
+    };
+    let same = count(&is_same);
+    let differ = count(&|seen, _| seen.len() > 1);
+    let all = places.len();
+    let mut text = format!("consensus: {same} of {all} {what} are the same in all ");
+    let _ = match solutions {
+        Some(number) if number > 1 => write!(text, "{} solutions", thousands(number)),
+        _ => write!(text, "solutions"),
+    };
+    let unknown = all - same - differ;
+    if unknown > 0 {
+        let _ = write!(text, ", of {unknown} it is not known");
+    }
+    text
+}
+
 /// What is the same in all solutions: how many cells, the drawing, and what can stand in the others.
 fn consensus(
     puzzle: &dyn Puzzle,
     one: &Completed,
     report: &ConsensusReport,
+    solutions: Option<u64>,
     options: TerminalOptions,
 ) -> String {
     let Some(picture) = drawing::consensus(puzzle, one, report) else {
         return "consensus: nothing is known, because the search was stopped\n".to_owned();
     };
     let places = report.texts(puzzle);
-    let what = match report.cells {
-        Some(_) => "cells",
-        None => "places",
-    };
-    let all = places.len();
-    let is_same = |(_, [seen, undecided]): &&(String, [Vec<String>; 2])| {
-        seen.len() == 1 && undecided.is_empty()
-    };
-    let same = places.iter().filter(is_same).count();
-    let differ = places
-        .iter()
-        .filter(|(_, [seen, _])| seen.len() > 1)
-        .count();
-    let mut text = format!("consensus: {same} of {all} {what} are the same in all ");
-    let _ = match report.solutions {
-        Some(number) if number > 1 => write!(text, "{} solutions", thousands(number)),
-        _ => write!(text, "solutions"),
-    };
-    let unknown = all - same - differ;
-    if unknown > 0 {
-        let _ = write!(text, ", of {unknown} it is not known (marked ~)");
+    let differ = places.iter().any(|(_, [seen, _])| seen.len() > 1);
+    let mut text = in_short(report, puzzle, solutions);
+    if report.stopped.is_some() {
+        text.push_str(" (marked ~)");
     }
     text.push('\n');
     text.push_str(&draw(picture, options));
-    if differ > 0 {
+    if differ {
         let differing = places.iter().filter(|(_, [seen, _])| seen.len() > 1);
         let seen = differing.map(|(place, [seen, _])| format!("{place} ({})", seen.join(" or ")));
         let _ = writeln!(text, "{}", listed("not the same in all:", seen));
@@ -319,23 +354,92 @@ fn consensus(
     text
 }
 
-/// The rules that have no solution together.
+/// The rules that have no solution together; of two sets that have nothing in common, both.
 fn clashing(clash: &Clash) -> String {
-    let mut text = match (&clash.rules[..], clash.is_minimal) {
-        ([_], _) => "no arrangement satisfies this rule, so there is no solution:\n".to_owned(),
-        (_, true) => {
-            "these rules have no solution together; without any one of them there would be one:\n"
-                .to_owned()
+    let mut text = String::new();
+    for (number, (rules, is_minimal)) in clash.sets().enumerate() {
+        let more = if number > 0 {
+            "\nand apart from them, "
+        } else {
+            ""
+        };
+        let head = match (rules, is_minimal) {
+            ([_], _) => "no arrangement satisfies this rule, so there is no solution:\n",
+            (_, true) => {
+                "these rules have no solution together; without any one of them the others have:\n"
+            }
+            (_, false) => {
+                "these rules have no solution together (may not be minimal: time was short):\n"
+            }
+        };
+        let _ = write!(text, "{more}{head}");
+        for line in folded(rules, &clash.culprits) {
+            text.push_str(&wrapped(&format!("  {line}")));
+            text.push('\n');
         }
-        (_, false) => {
-            "these rules have no solution together (may not be minimal: time was short):\n"
-                .to_owned()
+    }
+    match &clash.culprits[..] {
+        [] => {}
+        [only] => {
+            let _ = writeln!(text, "only without `{only}` would there be a solution");
         }
-    };
-    for rule in &clash.rules {
-        let _ = writeln!(text, "  {rule}");
+        _ => text.push_str("without any one of those marked * there would be a solution\n"),
+    }
+    if clash.is_without_solution {
+        text.push_str("leaving out one rule is not enough for a solution\n");
     }
     text
+}
+
+/// Rules, of which those of one sentence at several places are one line; those to blame come first, with a mark where
+/// there are several.
+fn folded(rules: &[String], culprits: &[String]) -> Vec<String> {
+    let parts = |rule: &str| match rule.split_once(": ") {
+        Some((place, sentence)) => (place.to_owned(), sentence.to_owned()),
+        None => (String::new(), rule.to_owned()),
+    };
+    let mut groups: Vec<(String, Vec<String>, bool)> = Vec::new();
+    for rule in rules {
+        let (place, sentence) = parts(rule);
+        let is_to_blame = culprits.len() > 1 && culprits.contains(rule);
+        let own = groups
+            .iter_mut()
+            .find(|(known, _, marked)| *known == sentence && *marked == is_to_blame);
+        match own {
+            Some((_, places, _)) => places.push(place),
+            None => groups.push((sentence, vec![place], is_to_blame)),
+        }
+    }
+    let is_first = |(sentence, places, marked): &(String, Vec<String>, bool)| {
+        let own = |rule: &String| parts(rule) == (places[0].clone(), sentence.clone());
+        (!marked && !culprits.iter().any(own), places.len())
+    };
+    groups.sort_by_key(is_first);
+    let line = |(sentence, places, marked): (String, Vec<String>, bool)| {
+        let mark = if marked { "* " } else { "" };
+        match &places[..] {
+            [place] if place.is_empty() => format!("{mark}{sentence}"),
+            [place] => format!("{mark}{place}: {sentence}"),
+            [..] => {
+                let first: Vec<&str> = places
+                    .iter()
+                    .take(MOST_PLACES)
+                    .map(String::as_str)
+                    .collect();
+                let dots = if places.len() > MOST_PLACES {
+                    ", …"
+                } else {
+                    ""
+                };
+                format!(
+                    "{mark}{sentence}: {} places ({}{dots})",
+                    places.len(),
+                    first.join("; ")
+                )
+            }
+        }
+    };
+    groups.into_iter().map(line).collect()
 }
 
 #[cfg(test)]
@@ -385,21 +489,41 @@ mod tests {
 
     #[test]
     fn what_is_said_of_rules_that_clash() {
-        let told = |rules: &[&str], is_minimal| {
-            clashing(&Clash {
-                rules: rules.iter().map(|&rule| rule.to_owned()).collect(),
-                is_minimal,
-            })
+        let clash = |rules: &[&str], is_minimal| Clash {
+            rules: rules.iter().map(|&rule| rule.to_owned()).collect(),
+            is_minimal,
+            ..Clash::default()
         };
         assert_eq!(
-            told(&["a", "b"], true),
-            "these rules have no solution together; without any one of them there would be one:\n  a\n  b\n"
+            clashing(&clash(&["a", "b"], true)),
+            "these rules have no solution together; without any one of them the others have:\n  a\n  b\n"
         );
         assert_eq!(
-            told(&["a", "b"], false),
+            clashing(&clash(&["a", "b"], false)),
             "these rules have no solution together (may not be minimal: time was short):\n  a\n  b\n"
         );
-        // Nothing can be left out of one.
-        assert_eq!(told(&["a"], false), told(&["a"], true));
+        assert_eq!(
+            clashing(&clash(&["a"], true)),
+            "no arrangement satisfies this rule, so there is no solution:\n  a\n"
+        );
+    }
+
+    #[test]
+    fn rules_of_one_sentence_are_folded_and_those_to_blame_come_first() {
+        let rules = ["r1c1: s", "r1c2: s", "row 1: prime", "r1c3: s", "all"];
+        let rules = rules.map(str::to_owned);
+        assert_eq!(
+            folded(&rules, &["row 1: prime".to_owned()]),
+            ["row 1: prime", "all", "s: 3 places (r1c1; r1c2; r1c3)"]
+        );
+        assert_eq!(
+            folded(&rules, &["all".to_owned(), "r1c2: s".to_owned()]),
+            [
+                "* r1c2: s",
+                "* all",
+                "row 1: prime",
+                "s: 2 places (r1c1; r1c3)"
+            ]
+        );
     }
 }

@@ -18,8 +18,8 @@ use super::{batch, entries, files, json, report};
 use crate::puzzle::{BuildOptions, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{
-    Clash, ConsensusReport, Findings, Goal, Halt, Progress, Request, Standing, Watcher, consensus,
-    explain, resident_bytes, solve, standing,
+    Clash, ConsensusReport, Findings, Goal, Halt, Progress, Request, Standing, Verdict, Watcher,
+    consensus, explain, resident_bytes, solve, standing,
 };
 
 /// Solve puzzles
@@ -226,7 +226,7 @@ impl<'p> Opened<'p> {
     ) -> Result<Solved<'p>, Failure> {
         let started = Instant::now();
         let puzzle = self.loaded.puzzle.as_ref();
-        let findings = solve(puzzle, request, watcher)?;
+        let mut findings = solve(puzzle, request, watcher)?;
         let total = self.parse + started.elapsed();
         let verdict = findings.verdict;
         let consensus = if arguments.consensus && verdict.found > 0 {
@@ -243,6 +243,17 @@ impl<'p> Opened<'p> {
         } else {
             None
         };
+        // One voice: where the consensus knows how many there are, the verdict does, too.
+        if let Some(report) = &consensus
+            && let Some(number) = report.solutions
+            && !findings.verdict.is_exhaustive()
+        {
+            findings.verdict = Verdict {
+                found: number,
+                stopped: None,
+            };
+            findings.answers.clone_from(&report.answers);
+        }
         let mut solved = Solved {
             name: self.name,
             loaded: self.loaded,

@@ -4,14 +4,15 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::geometry::Atom;
-use super::syntax::{Ground, Kind as AtomKind, Rulebook};
-use super::values::{Data, Filled, Filling, atom_at};
+use super::syntax::{Domain, Ground, Kind as AtomKind, Rulebook};
+use super::values::{Data, Datum, Filled, Filling, atom_at};
 use super::{compile, file, interpret, link, notation, picture};
 use crate::entries::Entries;
 use crate::grid::Cell;
 use crate::picture::{Consensus, Picture};
 use crate::puzzle::{
-    Answer, BuildOptions, Built, Completed, Difference, Kind, KindRef, Puzzle, Reading, Spot,
+    Answer, BuildOptions, Built, Completed, Difference, FilePart, Kind, KindRef, PlaceValue,
+    Puzzle, Reading, Spot,
 };
 use crate::read::{Document, Loaded, Problems, Source, read_as};
 use crate::solve::ConsensusReport;
@@ -130,7 +131,8 @@ impl Kind for RulebookKind {
 
     fn read(&self, document: &Document<'_>, problems: &mut Problems) -> Option<Box<dyn Puzzle>> {
         let before = problems.len();
-        let data = Arc::new(file::read(document, &self.book, problems)?);
+        let (data, entries) = file::read_with_entries(document, &self.book, problems)?;
+        let data = Arc::new(data);
         if problems.len() == before
             && let Err(wrong) = compile::compile(&data, &compile::Selection::default())
         {
@@ -139,14 +141,19 @@ impl Kind for RulebookKind {
             problems.take_over(own, &self.source);
             return None;
         }
-        Some(Box::new(RulebookPuzzle { data }))
+        Some(Box::new(RulebookPuzzle {
+            data,
+            entries: entries.into(),
+        }))
     }
 }
 
 /// A puzzle of a rulebook.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RulebookPuzzle {
     data: Arc<Data>,
+    /// Where in the file the values stand.
+    entries: Arc<[file::Entry]>,
 }
 
 /// What a sentence is called before a colon.
@@ -197,6 +204,31 @@ impl RulebookPuzzle {
             }
         }
         Some(filling)
+    }
+
+    /// The values of the file that may be left out, those of one word together, in the order of the file.
+    fn removable(&self) -> Vec<Vec<&file::Entry>> {
+        let is_removable = |entry: &&file::Entry| {
+            let layer = &self.book().layers[entry.layer];
+            let is_value = matches!(
+                layer.domain,
+                Domain::Values { .. }
+                    | Domain::Number
+                    | Domain::Name
+                    | Domain::List
+                    | Domain::Clue
+                    | Domain::Direction
+                    | Domain::Directions
+            );
+            is_value && layer.on != Ground::Puzzle
+        };
+        let mut entries: Vec<&file::Entry> = self.entries.iter().collect();
+        entries.sort_by_key(|entry| entry.span.start);
+        entries
+            .chunk_by(|a, b| a.span == b.span)
+            .filter(|word| word.iter().any(|entry| is_removable(entry)))
+            .map(<[_]>::to_vec)
+            .collect()
     }
 
     /// Broken rules in the puzzle's words.
@@ -493,6 +525,67 @@ impl Puzzle for RulebookPuzzle {
         let rules = self.book().rules.iter();
         rules
             .map(|rule| (rule.id.to_string(), rule.sentence.clone()))
+            .collect()
+    }
+
+    fn parts_of_file(&self) -> Vec<FilePart> {
+        let words = self.removable().into_iter();
+        words
+            .map(|word| {
+                let layers = word.iter().map(|entry| &self.book().layers[entry.layer]);
+                let mut keys: Vec<String> = Vec::new();
+                for layer in layers {
+                    let key = layer.key.as_ref().unwrap_or(&layer.word);
+                    for name in [&key.name, &layer.word.name] {
+                        if !keys.iter().any(|known| **known == **name) {
+                            keys.push(name.to_string());
+                        }
+                    }
+                }
+                let on = &self.book().layers[word[0].layer].on;
+                FilePart {
+                    keys,
+                    place: file::place_name(&self.data, on, word[0].position),
+                    span: word[0].span.clone(),
+                }
+            })
+            .collect()
+    }
+
+    fn without_parts(&self, left_out: &[usize]) -> Option<Box<dyn Puzzle>> {
+        let words = self.removable();
+        let mut data = (*self.data).clone();
+        for &part in left_out {
+            for entry in words.get(part)? {
+                data.layers[entry.layer][entry.position] = Datum::Missing;
+            }
+        }
+        let data = Arc::new(data);
+        // Some rules cannot be stated without the data.
+        compile::compile(&data, &compile::Selection::default()).ok()?;
+        Some(Box::new(RulebookPuzzle {
+            data,
+            ..self.clone()
+        }))
+    }
+
+    fn values_of(&self, completed: &Completed) -> Vec<PlaceValue> {
+        let Some(filling) = &completed.filling else {
+            return Vec::new();
+        };
+        let layers = notation::visible(self.book());
+        let places = layers.filter(|(_, layer)| layer.domain != Domain::Regions);
+        places
+            .flat_map(|(number, layer)| {
+                let values = filling.layers[number].iter().enumerate();
+                let standing = values.filter(|(_, value)| **value != Filled::Nowhere);
+                standing.map(move |(position, &value)| PlaceValue {
+                    place: self.place_text(number, position),
+                    value: notation::word_of(layer, value),
+                    layer: number,
+                    position,
+                })
+            })
             .collect()
     }
 

@@ -10,7 +10,7 @@ use super::{CheckFailed, Halt, Request};
 use crate::entries::Entries;
 use crate::grid::Grid;
 use crate::language::values::Filled;
-use crate::puzzle::{Built, Puzzle, Reading};
+use crate::puzzle::{Answer, Built, Puzzle, Reading};
 use crate::symbol::Symbol;
 
 /// What all solutions say of one cell.
@@ -70,6 +70,8 @@ pub struct ConsensusReport {
     pub stopped: Option<Halt>,
     /// How many solutions there are, where they were few enough to be listed.
     pub solutions: Option<u64>,
+    /// The answers of all solutions, each once, where they were listed.
+    pub answers: Vec<Option<Answer>>,
     /// Number of times a solution was asked for.
     pub questions: u64,
 }
@@ -82,6 +84,7 @@ impl ConsensusReport {
             joins: Vec::new(),
             stopped: None,
             solutions: None,
+            answers: Vec::new(),
             questions: 0,
         }
     }
@@ -276,6 +279,7 @@ struct Table<'a> {
     open: Vec<Vec<i32>>,
     /// By cell: values of solutions.
     seen: Vec<Vec<i32>>,
+    answers: Vec<Option<Answer>>,
     any: bool,
 }
 
@@ -292,6 +296,7 @@ impl<'a> Table<'a> {
             request,
             reading,
             seen: vec![Vec::new(); open.len()],
+            answers: Vec::new(),
             open,
             any: false,
         }
@@ -305,6 +310,10 @@ impl<'a> Table<'a> {
             return Err(CheckFailed::new(self.puzzle, completed, violations));
         }
         self.any = true;
+        let answer = self.puzzle.answer_in_full(&completed);
+        if !self.answers.contains(&answer) {
+            self.answers.push(answer);
+        }
         for (i, var) in self.reading.vars().enumerate() {
             let value = solution[var];
             if let Some(place) = self.open[i].iter().position(|&v| v == value) {
@@ -316,7 +325,10 @@ impl<'a> Table<'a> {
     }
 
     /// Tells what is known; nothing if no solution is.
-    fn tell(self, report: &mut ConsensusReport) {
+    fn tell(mut self, report: &mut ConsensusReport) {
+        if report.solutions.is_some() {
+            report.answers = std::mem::take(&mut self.answers);
+        }
         report.places = self.places();
         report.joins = self.joins();
         report.cells = self.into_cells();
