@@ -10,6 +10,8 @@ mod compare;
 mod faults;
 #[path = "cli/json.rs"]
 mod json;
+#[path = "cli/minimise.rs"]
+mod minimise;
 #[path = "cli/rulebooks.rs"]
 mod rulebooks;
 #[path = "cli/solve.rs"]

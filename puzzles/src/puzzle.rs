@@ -221,6 +221,12 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
             } else {
                 picture.cells[cell] = unsolved.cells[cell].clone();
                 if known.seen.len() > 1 {
+                    let symbols = known.seen.iter().chain(&known.undecided);
+                    let is_number = |symbol: &&Symbol| matches!(symbol, Symbol::Number(_));
+                    if symbols.clone().all(|symbol| is_number(&symbol)) {
+                        let texts = symbols.map(Symbol::to_string);
+                        picture.cells[cell].candidates = texts.collect();
+                    }
                     Consensus::Differs
                 } else {
                     Consensus::Unknown
@@ -283,6 +289,19 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
                 position,
             })
             .collect()
+    }
+
+    /// The name of the rule that a violation is of, if rules have names.
+    fn broken_rule(&self, violation: &Violation) -> Option<String> {
+        let _ = violation;
+        None
+    }
+
+    /// The same puzzle without some of its rules, which are called as in [`Puzzle::rules`]; names that it does not have
+    /// change nothing. `None` if rules of this kind of puzzle cannot be left out one by one.
+    fn without(&self, rules: &[String]) -> Option<Box<dyn Puzzle>> {
+        let _ = rules;
+        None
     }
 
     /// Whether [`Learn::Auto`](crate::solve::Learn::Auto) may learn on it; what is small and shallow does not gain.

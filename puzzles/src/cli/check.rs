@@ -9,6 +9,7 @@ use super::console::Console;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::watch::{Live, cancel_on_signal};
+use super::without::WithoutArguments;
 use super::{entries, exit, json};
 use crate::entries::Entries;
 use crate::puzzle::{BuildOptions, Puzzle};
@@ -48,6 +49,9 @@ pub(super) struct CheckArguments {
     #[arg(long, value_name = "N", default_value_t = 100, requires = "deep")]
     limit: u64,
 
+    #[command(flatten)]
+    without: WithoutArguments,
+
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -68,6 +72,7 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
     open::at_most_one_stdin([&arguments.puzzle, &arguments.grid])?;
     let style = console.report_style(false);
     let loaded = open::puzzle(&arguments.puzzle, style)?;
+    let loaded = arguments.without.apply(loaded)?;
     let puzzle = loaded.puzzle.as_ref();
     let entries = entries::read(puzzle, &arguments.puzzle, &arguments.grid, style)?;
     let [places, open] = puzzle.open_places(&entries);
@@ -77,7 +82,7 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
         false => None,
     };
     if arguments.json {
-        let document = json::checked(&broken, [places, open], deep.as_ref());
+        let document = json::checked(puzzle, &broken, [places, open], deep.as_ref());
         console.print(&format!("{document}\n"));
     } else {
         console.print(&so_far(&broken, [places, open]));

@@ -70,6 +70,7 @@ pub(super) fn solution_line(puzzle: &dyn Puzzle, number: u64, completed: &Comple
 
 /// What `check` found of a grid with so many places, and so many of them open.
 pub(super) fn checked(
+    puzzle: &dyn Puzzle,
     broken: &[Violation],
     [places, open]: [usize; 2],
     deep: Option<&Deep>,
@@ -79,6 +80,7 @@ pub(super) fn checked(
         .map(|violation| {
             json!({
                 "rule": violation.rule,
+                "id": puzzle.broken_rule(violation),
                 "cells": violation.cells.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "message": violation.message,
             })
@@ -273,6 +275,7 @@ fn no_solution(solved: &Solved<'_>) -> Value {
         "refuted_by": solved.findings.refuted_by,
         "rules": solved.clash.as_ref().map(|clash| clash.rules.clone()),
         "minimal": solved.clash.as_ref().map(|clash| clash.is_minimal),
+        "to_blame": solved.to_blame,
         "culprits": solved.clash.as_ref().map(|clash| clash.culprits.clone()),
         "further": solved.clash.as_ref().and_then(|clash| clash.second.as_ref()).map(|(rules, _)| rules.clone()),
     })

@@ -29,6 +29,7 @@ mod solve;
 mod stats;
 mod test;
 mod watch;
+mod without;
 
 use std::ffi::OsString;
 

@@ -68,6 +68,11 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
         text.push('\n');
         text.push_str(&entries::told(standing));
     }
+    if !solved.to_blame.is_empty() {
+        let parts = solved.to_blame.iter().cloned();
+        let head = "without one of these, the puzzle would have a solution:";
+        let _ = write!(text, "\n{}\n", listed(head, parts));
+    }
     if let Some(clash) = &solved.clash {
         text.push('\n');
         text.push_str(&clashing(clash));

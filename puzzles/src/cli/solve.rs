@@ -14,6 +14,7 @@ use super::limits::{LimitArguments, parse_time};
 use super::open::{self, Failure};
 use super::search::SearchArguments;
 use super::watch::{Live, cancel_on_signal};
+use super::without::WithoutArguments;
 use super::{batch, entries, files, json, report};
 use crate::puzzle::{BuildOptions, Completed, Puzzle};
 use crate::read::Loaded;
@@ -21,6 +22,7 @@ use crate::solve::{
     Clash, ConsensusReport, Findings, Goal, Halt, Progress, Request, Standing, Verdict, Watcher,
     consensus, explain, resident_bytes, solve, standing,
 };
+use crate::thin;
 
 /// Solve puzzles
 ///
@@ -32,6 +34,7 @@ use crate::solve::{
 Examples:
   quadrille solve number-cross-4 --stats
   quadrille solve shut-the-box --no-fold --count
+  quadrille solve my-puzzle.toml --without \"No block of two by two cells is all shaded.\"
   quadrille solve my-puzzles/ --time 10s
   quadrille solve my-sudoku.toml --from so-far.txt
   quadrille solve 'https://puzz.link/p?nurikabe/6/6/m8n8i9u'
@@ -63,7 +66,10 @@ pub(super) struct SolveArguments {
     #[arg(long, value_name = "GRID")]
     pub(super) from: Option<String>,
 
-    /// Leave out the rules about folding
+    #[command(flatten)]
+    pub(super) without: WithoutArguments,
+
+    /// Leave out the rules about folding: short for `--without` with each of them
     #[arg(long)]
     pub(super) no_fold: bool,
 
@@ -128,6 +134,8 @@ pub(super) struct Solved<'p> {
     pub(super) clash: Option<Clash>,
     /// What is known of the entries that it was solved from, if they leave no solution.
     pub(super) standing: Option<Standing>,
+    /// What the file brings without any one of which there would be a solution.
+    pub(super) to_blame: Vec<String>,
     pub(super) parse: Duration,
     pub(super) total: Duration,
 }
@@ -171,6 +179,7 @@ fn solve_one(
     let started = Instant::now();
     let style = console.report_style(arguments.drawing.ascii);
     let loaded = open::puzzle(name, style)?;
+    let loaded = arguments.without.apply(loaded)?;
     if let Some(path) = &arguments.from {
         let entries = entries::read(loaded.puzzle.as_ref(), name, path, style)?;
         request.build.entries = Some(Arc::new(entries));
@@ -261,6 +270,7 @@ impl<'p> Opened<'p> {
             consensus,
             clash: None,
             standing: None,
+            to_blame: Vec::new(),
             parse: self.parse,
             total,
         };
@@ -278,9 +288,21 @@ impl<'p> Opened<'p> {
             && solved.may_explain(arguments)
         {
             solved.clash = explain(puzzle, &request.build, arguments.explain, cancel);
+            if request.build.entries.is_none() {
+                solved.to_blame = blamed(puzzle, request, arguments.explain)?;
+            }
         }
         Ok(solved)
     }
+}
+
+/// Givens and clues without any one of which there would be a solution, each with what stands there, as far as that is
+/// found out in time.
+fn blamed(puzzle: &dyn Puzzle, request: &Request, time: Duration) -> Result<Vec<String>, Failure> {
+    let parts = puzzle.parts_of_file();
+    let (found, _) = thin::to_blame(puzzle, request, Instant::now() + time)?;
+    let name = |part: usize| format!("{} of {}", parts[part].keys.join("/"), parts[part].place);
+    Ok(found.into_iter().map(name).collect())
 }
 
 /// The same request without entries, in the time that is left.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::geometry::Atom;
 use super::syntax::{Domain, Ground, Kind as AtomKind, Rulebook};
 use super::values::{Data, Datum, Filled, Filling, atom_at};
-use super::{compile, file, interpret, link, notation, picture};
+use super::{compile, file, interpret, link, notation, parse, picture};
 use crate::entries::Entries;
 use crate::grid::Cell;
-use crate::picture::{Consensus, Picture};
+use crate::picture::{Consensus, Picture, Stroke};
 use crate::puzzle::{
     Answer, BuildOptions, Built, Completed, Difference, FilePart, Kind, KindRef, PlaceValue,
     Puzzle, Reading, Spot,
@@ -29,8 +29,10 @@ pub(crate) struct RulebookKind {
 impl RulebookKind {
     /// The kind of a rulebook that was read without problems.
     pub(crate) fn new(book: Arc<Rulebook>, source: Arc<Source>, problems: &mut Problems) -> Self {
-        file::check_declarations(&book, problems);
-        link::check_declarations(&book, problems);
+        let mut own = Problems::default();
+        file::check_declarations(&book, &mut own);
+        link::check_declarations(&book, &mut own);
+        problems.append(book.settle_all(own));
         Self {
             starter: starter(&book),
             book,
@@ -52,9 +54,9 @@ impl RulebookKind {
         )
     }
 
-    /// The text of the rulebook.
-    pub(crate) fn source(&self) -> &Source {
-        &self.source
+    /// The text of the rulebook without some of its rules.
+    pub(crate) fn text_without(&self, rules: &[String]) -> String {
+        parse::text_without(&self.source.text, 0, &self.book, rules)
     }
 
     /// Reads the examples of the rulebook, each with its problems, if it has any.
@@ -138,7 +140,7 @@ impl Kind for RulebookKind {
         {
             let mut own = Problems::default();
             wrong.into_iter().for_each(|problem| own.push(problem));
-            problems.take_over(own, &self.source);
+            problems.take_over(self.book.settle_all(own), &self.source);
             return None;
         }
         Some(Box::new(RulebookPuzzle {
@@ -448,7 +450,7 @@ impl Puzzle for RulebookPuzzle {
 
     fn fill_consensus(&self, picture: &mut Picture, _: &Completed, report: &ConsensusReport) {
         let mut known = Filling::blank(&self.data);
-        let mut marks: Vec<(usize, Cell, Consensus)> = Vec::new();
+        let mut marks: Vec<(usize, Cell, Consensus, Vec<String>)> = Vec::new();
         for place in &report.places {
             let consensus = match (&place.seen[..], &place.undecided[..]) {
                 (&[value], []) => {
@@ -461,12 +463,29 @@ impl Puzzle for RulebookPuzzle {
             if let Ground::Atoms(AtomKind::Cell, _) = self.book().layers[place.layer].on {
                 let atom = atom_at(&self.data.geometry, AtomKind::Cell, place.position);
                 let cell = self.data.geometry.cell(atom.index);
-                marks.push((atom.board.into(), cell, consensus));
+                let layer = &self.book().layers[place.layer];
+                let signs = match consensus {
+                    Consensus::Differs => place.seen.iter().chain(&place.undecided),
+                    _ => [].iter().chain(&[]),
+                };
+                let signs = signs
+                    .map(|&value| notation::text_of(layer, value))
+                    .collect();
+                marks.push((atom.board.into(), cell, consensus, signs));
             }
         }
         picture::fill(picture, &self.data, &known);
-        for (board, cell, consensus) in marks {
-            picture::mark(picture, board, cell, consensus);
+        for (board, cell, consensus, candidates) in marks {
+            picture::mark(picture, board, cell, consensus, candidates);
+        }
+        for join in &report.joins {
+            let stroke = match (&join.seen[..], &join.undecided[..]) {
+                ([false], []) => Stroke::Line,
+                ([_, _, ..], _) => Stroke::Text("?".to_owned()),
+                (_, [_, ..]) => Stroke::Text("~".to_owned()),
+                _ => continue,
+            };
+            picture::side(picture, &self.data.geometry, join.link, stroke);
         }
     }
 
@@ -587,6 +606,29 @@ impl Puzzle for RulebookPuzzle {
                 })
             })
             .collect()
+    }
+
+    fn broken_rule(&self, violation: &Violation) -> Option<String> {
+        // Where one sentence is the beginning of another, the longer one is meant.
+        let rules = self.book().rules.iter().filter(|rule| {
+            let sentence = without_stop(&rule.sentence);
+            let rest = violation.rule.strip_prefix(sentence);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
+        });
+        let rule = rules.max_by_key(|rule| rule.sentence.len())?;
+        Some(rule.id.to_string())
+    }
+
+    fn without(&self, rules: &[String]) -> Option<Box<dyn Puzzle>> {
+        let mut data = (*self.data).clone();
+        let mut book = (*data.book).clone();
+        book.rules
+            .retain(|rule| !rules.iter().any(|name| **name == *rule.id));
+        data.book = Arc::new(book);
+        Some(Box::new(Self {
+            data: Arc::new(data),
+            ..self.clone()
+        }))
     }
 
     fn may_learn(&self) -> bool {

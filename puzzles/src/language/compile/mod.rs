@@ -57,6 +57,7 @@ use quadrille_engine::{Model, Solution, Var};
 
 use super::syntax::{Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
+use super::walk::speaks_of_boards;
 use crate::grid::Direction;
 use crate::puzzle::{Join, Origins};
 use crate::read::Problem;
@@ -188,17 +189,20 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         }
         compiler.rule = Some(number);
         for formula in &rule.formulas {
-            for board in 0..data.geometry.boards {
+            // What speaks of boards is about all of them at once; anything else holds on each.
+            compiler.whole = speaks_of_boards(&book, formula);
+            let boards = if compiler.whole {
+                1
+            } else {
+                data.geometry.boards
+            };
+            for board in 0..boards {
                 compiler.board = board as u8;
                 if let Err(problem) = compiler.rule(formula) {
                     compiler.scope.names.clear();
                     problems.push(problem);
                     break;
                 }
-                if !compiler.speaks_of_boards {
-                    continue;
-                }
-                break;
             }
         }
         if !compiler.pending.is_empty() {
@@ -209,6 +213,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         }
     }
     compiler.board = 0;
+    compiler.whole = true;
     let best = match &book.best {
         None => None,
         Some((extreme, value)) => match compiler.objective(value) {
@@ -249,8 +254,8 @@ struct Compiler<'d> {
     board: u8,
     /// The model is for a search that learns.
     learns: bool,
-    /// The rule at hand speaks of boards by itself.
-    speaks_of_boards: bool,
+    /// The formula at hand is about all boards at once.
+    whole: bool,
     rule: Option<usize>,
     /// The place of the rule at hand.
     place: String,
@@ -287,7 +292,7 @@ impl<'d> Compiler<'d> {
             scope: Scope::default(),
             board: 0,
             learns: false,
-            speaks_of_boards: false,
+            whole: false,
             rule: None,
             place: String::new(),
             parts: Vec::new(),
@@ -306,6 +311,15 @@ impl<'d> Compiler<'d> {
         };
         compiler.make_layers()?;
         Ok(compiler)
+    }
+
+    /// The boards that the formula at hand is about.
+    fn boards(&self) -> std::ops::Range<u8> {
+        if self.whole {
+            0..self.data.geometry.boards as u8
+        } else {
+            self.board..self.board + 1
+        }
     }
 
     /// Counts a member of a phrase, so that no rulebook takes forever.

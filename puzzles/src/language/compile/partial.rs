@@ -8,6 +8,9 @@ use super::Compiler;
 /// The most terms of a sum that stays whole.
 pub(super) const WHOLE: usize = 4;
 
+/// The widest range of a part; wide ones need long domains.
+const WIDEST: i64 = 1000;
+
 /// The terms that a part has.
 const PART: usize = 3;
 
@@ -31,7 +34,9 @@ impl Compiler<'_> {
                     low += ends[0].min(ends[1]);
                     high += ends[0].max(ends[1]);
                 }
-                let (Ok(low), Ok(high)) = (i32::try_from(low), i32::try_from(high)) else {
+                let (Ok(low), Ok(high), 0..=WIDEST) =
+                    (i32::try_from(low), i32::try_from(high), high - low)
+                else {
                     return terms;
                 };
                 let part = self.model.var(low..=high);

@@ -12,7 +12,6 @@ use std::rc::Rc;
 impl Compiler<'_> {
     /// Posts a formula of a rule on the board at hand.
     pub(super) fn rule(&mut self, formula: &Expr) -> Made<()> {
-        self.speaks_of_boards = false;
         self.at("");
         self.require(formula, "")
     }
