@@ -8,7 +8,7 @@ use quadrille_engine::Limits;
 use super::console::Console;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
-use super::watch::{Live, cancel_on_signal};
+use super::watch::{Live, Signals};
 use super::without::WithoutArguments;
 use super::{entries, exit, json};
 use crate::entries::Entries;
@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
     };
     if arguments.json {
         let document = json::checked(puzzle, &broken, [places, open], deep.as_ref());
-        console.print(&format!("{document}\n"));
+        console.print_json(&document);
     } else {
         console.print(&so_far(&broken, [places, open]));
         let answer = puzzle.completed(&entries).filter(|_| broken.is_empty());
@@ -127,11 +127,11 @@ fn look_deep(
     entries: &Entries,
     arguments: &CheckArguments,
 ) -> Result<Deep, Failure> {
-    let cancel = cancel_on_signal();
+    let signals = Signals::new();
     let started = std::time::Instant::now();
     let request = Request {
         goal: Goal::Limit(arguments.limit.max(1)),
-        limits: arguments.limits.of_search(&cancel),
+        limits: arguments.limits.of_search(signals.cancel()),
         memory: arguments.limits.memory,
         keep: false,
         build: BuildOptions {

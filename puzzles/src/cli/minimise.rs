@@ -5,7 +5,7 @@ use clap::Args;
 use super::console::Console;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
-use super::watch::cancel_on_signal;
+use super::watch::Signals;
 use super::{exit, files};
 use crate::puzzle::{FilePart, Puzzle};
 use crate::read::{Source, known_words, parse};
@@ -53,9 +53,9 @@ pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Resul
     let style = console.report_style(false);
     let (source, loaded) = open::puzzle_and_source(&arguments.puzzle, style)?;
     let puzzle = loaded.puzzle.as_ref();
-    let cancel = cancel_on_signal();
+    let signals = Signals::new();
     let request = Request {
-        limits: arguments.limits.of_search(&cancel),
+        limits: arguments.limits.of_search(signals.cancel()),
         memory: arguments.limits.memory,
         ..Request::default()
     };
