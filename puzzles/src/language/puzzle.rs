@@ -228,7 +228,7 @@ impl RulebookPuzzle {
         entries.sort_by_key(|entry| entry.span.start);
         entries
             .chunk_by(|a, b| a.span == b.span)
-            .filter(|word| word.iter().any(|entry| is_removable(entry)))
+            .filter(|word| word.iter().any(&is_removable))
             .map(<[_]>::to_vec)
             .collect()
     }
