@@ -1,5 +1,7 @@
 //! The `quadrille` command as a user or a script meets it: every command, exit code and fault.
 
+#[path = "cli/check.rs"]
+mod check;
 #[path = "cli/commands.rs"]
 mod commands;
 #[path = "cli/compare.rs"]
@@ -8,6 +10,8 @@ mod compare;
 mod faults;
 #[path = "cli/json.rs"]
 mod json;
+#[path = "cli/minimise.rs"]
+mod minimise;
 #[path = "cli/rulebooks.rs"]
 mod rulebooks;
 #[path = "cli/solve.rs"]

@@ -102,13 +102,14 @@
 //!   [`kinds`] lists them; [`puzzle`] has the traits that each provides, [`Kind`](puzzle::Kind) and
 //!   [`Puzzle`](puzzle::Puzzle). What the two Number Cross kinds share is in [`number_cross`].
 //! * **Plain data**: [`grid`] (cells, directions, rectangles of values), [`regions`], [`symbol`] (what stands in a
-//!   filled cell, and how it is written), [`picture`].
+//!   filled cell, and how it is written), [`entries`] (grids that are filled in part), [`picture`].
 //! * **Puzzle files**: [`read`] turns a file into a puzzle, or into everything that is wrong with it, each with its
 //!   place; [`embedded`] holds the files that are part of the program.
 //! * **Clues**: [`clue`], a small language for rules about numbers, which a program can extend.
 //! * **Solving**: [`solve`] builds, searches, checks and reports; it finds out what is the same in all solutions, and
 //!   which rules clash when there is none.
 //!   [`interrupt`] says when to break off what takes long.
+//! * **Thinning**: [`thin`] finds givens and clues that can go, and cells that would have to be given.
 //! * **Folding**: [`fold`] finds every way to fold a shape into a box.
 //! * **Drawing**: [`draw`] draws a picture in the terminal, as SVG and, with the feature `png`, as PNG.
 //! * **The command**: [`cli`], with its exit codes and its machine output.
@@ -121,6 +122,7 @@ pub mod cli;
 pub mod clue;
 pub mod draw;
 pub mod embedded;
+pub mod entries;
 pub mod explain;
 mod filled;
 pub mod fold;
@@ -140,6 +142,7 @@ pub mod rules;
 pub mod shut_the_box;
 pub mod solve;
 pub mod symbol;
+pub mod thin;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

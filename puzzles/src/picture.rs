@@ -101,6 +101,8 @@ pub struct CellPicture {
     pub mark: Option<MarkPicture>,
     /// What is known of the cell in all solutions; `None` outside a consensus picture.
     pub consensus: Option<Consensus>,
+    /// What may stand in the cell, where that is several values: small, if there is room.
+    pub candidates: Vec<String>,
 }
 
 /// How a cell is filled.

@@ -7,13 +7,16 @@ use std::sync::Arc;
 
 use quadrille_engine::{Brancher, Literal, Model, RuleId, Solution, Var};
 
+use crate::entries::Entries;
 use crate::grid::{Cell, Grid};
 use crate::interrupt::Interrupt;
 use crate::language::values::{Filled, Filling};
 use crate::picture::{Consensus, Flow, Picture};
 use crate::read::{Document, Problems};
 use crate::solve::ConsensusReport;
-use crate::symbol::{NotationError, Symbol, Violation, read_grid, read_values, write_grid};
+use crate::symbol::{
+    NotationError, Symbol, Violation, read_cells, read_grid, read_values, write_grid,
+};
 
 /// A kind of puzzle: the entry of a registry, [`crate::kinds::all`].
 pub trait Kind: fmt::Debug + Send + Sync {
@@ -112,6 +115,60 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Ok(completed)
     }
 
+    /// Reads a grid that may be filled in part, and the values beside it: `?` is open, and so is `.` where it means
+    /// nothing else, and `{1,2,5}` lists what is still thought possible. A filled grid is one of these.
+    ///
+    /// # Errors
+    /// [`NotationError`] where the text is no grid of this puzzle.
+    fn read_entries(&self, text: &str) -> Result<Entries, NotationError> {
+        let (rows, columns) = self.size();
+        let built = self.build(&BuildOptions::default());
+        let mut cells = built.reading.cells.values().iter();
+        let has_dots = cells.any(|&(var, symbol)| {
+            let mut values = built.model.domain(var).iter();
+            values.any(|value| symbol(value) == Symbol::Dot)
+        });
+        let mut entries = Entries::of_cells(read_cells(text, rows, columns, has_dots)?);
+        entries.named = read_values(text, &self.named_values())?;
+        Ok(entries)
+    }
+
+    /// Lists what is broken in a grid that is filled in part: every rule that no values of the open places could mend
+    /// by itself, as far as that is found out with little effort. `None` if the kind's checker knows filled grids only;
+    /// [`broken_so_far`](crate::solve::broken_so_far) then asks its model.
+    fn check_entries(&self, entries: &Entries) -> Option<Vec<Violation>> {
+        let _ = entries;
+        None
+    }
+
+    /// The filled grid, if what was entered and what is given leave nothing open.
+    fn completed(&self, entries: &Entries) -> Option<Completed> {
+        let symbols = entries.cells.values().iter().map(|may| match may[..] {
+            [only] => Some(only),
+            _ => None,
+        });
+        let symbols = symbols.collect::<Option<Vec<Symbol>>>()?;
+        let (rows, columns) = (entries.cells.rows(), entries.cells.columns());
+        Some(Completed {
+            named: entries.named.clone(),
+            ..Completed::of_grid(Grid::from_values(rows, columns, symbols)?)
+        })
+    }
+
+    /// How many places there are to fill, and how many of them are open: without a value that is given or was entered,
+    /// whether or not several are listed there.
+    fn open_places(&self, entries: &Entries) -> [usize; 2] {
+        let cells = entries.cells.values().iter();
+        [cells.len(), cells.filter(|may| may.len() != 1).count()]
+    }
+
+    /// Draws what was entered into the puzzle's picture, as far as it can be drawn.
+    fn fill_entries(&self, picture: &mut Picture, entries: &Entries) {
+        if let Some(completed) = self.completed(entries) {
+            self.fill(picture, &completed);
+        }
+    }
+
     /// What a filled grid is in JSON beside its text, if there is more to say.
     fn layers_json(&self, completed: &Completed) -> Option<serde_json::Value> {
         let _ = completed;
@@ -164,6 +221,12 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
             } else {
                 picture.cells[cell] = unsolved.cells[cell].clone();
                 if known.seen.len() > 1 {
+                    let symbols = known.seen.iter().chain(&known.undecided);
+                    let is_number = |symbol: &&Symbol| matches!(symbol, Symbol::Number(_));
+                    if symbols.clone().all(|symbol| is_number(&symbol)) {
+                        let texts = symbols.map(Symbol::to_string);
+                        picture.cells[cell].candidates = texts.collect();
+                    }
                     Consensus::Differs
                 } else {
                     Consensus::Unknown
@@ -199,6 +262,33 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
     /// The rules that have names: each name with the rule's sentence.
     fn rules(&self) -> Vec<(String, String)> {
         Vec::new()
+    }
+
+    /// The parts of the puzzle file that may be left out one by one, in the order of the file: givens and clues, of which
+    /// the format can say that they are not there.
+    fn parts_of_file(&self) -> Vec<FilePart> {
+        Vec::new()
+    }
+
+    /// The puzzle without some of these parts, by number. `None` if the kind cannot leave anything out.
+    fn without_parts(&self, left_out: &[usize]) -> Option<Box<dyn Puzzle>> {
+        let _ = left_out;
+        None
+    }
+
+    /// What stands in each place of a filled grid that could be given.
+    fn values_of(&self, completed: &Completed) -> Vec<PlaceValue> {
+        let values = completed.grid.values().iter().enumerate();
+        let cells = completed.grid.cells();
+        cells
+            .zip(values)
+            .map(|(cell, (position, symbol))| PlaceValue {
+                place: cell.to_string(),
+                value: symbol.to_string(),
+                layer: 0,
+                position,
+            })
+            .collect()
     }
 
     /// The name of the rule that a violation is of, if rules have names.
@@ -247,6 +337,29 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         let _ = completed;
         Vec::new()
     }
+}
+
+/// A part of a puzzle file that may be left out: a given or a clue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilePart {
+    /// The names of what it brings, as the file calls them.
+    pub keys: Vec<String>,
+    /// The place that it stands for: `r3c4`, `row 2`.
+    pub place: String,
+    /// Its bytes in the text of the file.
+    pub span: Range<usize>,
+}
+
+/// What stands in a place of a filled grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlaceValue {
+    /// What the place is called.
+    pub place: String,
+    /// What stands there, in words.
+    pub value: String,
+    /// The layer, and the position in it.
+    pub(crate) layer: usize,
+    pub(crate) position: usize,
 }
 
 /// A place where two filled grids differ.
@@ -306,6 +419,8 @@ pub struct BuildOptions {
     /// Once due, the model is unlikely to be searched: the cheapest propagators that stand for the rules will do. A kind
     /// asks if building takes longer than a few hundredths of a second.
     pub interrupt: Interrupt,
+    /// What must stand in every solution. [`Puzzle::build`] need not look at it: solving adds it to the model.
+    pub entries: Option<Arc<Entries>>,
 }
 
 impl Default for BuildOptions {
@@ -315,6 +430,7 @@ impl Default for BuildOptions {
             join_rules: true,
             learns: false,
             interrupt: Interrupt::default(),
+            entries: None,
         }
     }
 }
@@ -341,8 +457,8 @@ pub struct Reading {
     pub complete: Complete,
     /// Of a rulebook's puzzle, which has no `cells`: the variables of places.
     pub(crate) places: Vec<Place>,
-    /// Of regions to find: for layer and link the variable that says whether its cells lie in one.
-    pub(crate) links: Vec<(usize, usize, Var)>,
+    /// Of a rulebook's puzzle with regions to find: the variables of neighbours.
+    pub(crate) joins: Vec<Join>,
     /// What the rules of the model are in terms of the puzzle, as far as that is told.
     pub(crate) origins: Origins,
 }
@@ -429,6 +545,19 @@ pub(crate) struct Place {
     pub(crate) filled: Arc<dyn Fn(i32) -> Filled + Send + Sync>,
 }
 
+/// A variable that says whether two neighbouring cells are in one region of a layer of regions to find.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Join {
+    pub(crate) layer: usize,
+    pub(crate) board: usize,
+    /// The position of the link between them.
+    pub(crate) link: usize,
+    /// The positions of the cells.
+    pub(crate) cells: [usize; 2],
+    /// 1 if they are, 0 if not.
+    pub(crate) var: Var,
+}
+
 impl Reading {
     /// Variables that stand for cells.
     pub fn new(cells: Grid<(Var, SymbolOf)>, complete: Complete) -> Self {
@@ -436,15 +565,17 @@ impl Reading {
             cells,
             complete,
             places: Vec::new(),
-            links: Vec::new(),
+            joins: Vec::new(),
             origins: Origins::default(),
         }
     }
 
-    /// The variables that say what stands in cells and places.
+    /// The variables that say what stands in cells and places, then those of neighbours.
     pub(crate) fn vars(&self) -> impl Iterator<Item = Var> {
         let cells = self.cells.values().iter().map(|&(var, _)| var);
-        cells.chain(self.places.iter().map(|place| place.var))
+        cells
+            .chain(self.places.iter().map(|place| place.var))
+            .chain(self.joins.iter().map(|join| join.var))
     }
 }
 

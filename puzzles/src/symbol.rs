@@ -78,6 +78,62 @@ pub fn write_grid(grid: &Grid<Symbol>) -> String {
 /// [`NotationError`] for a wrong number of rows or cells, or a cell that is neither a number below 1,000, `#` nor
 /// `.`.
 pub fn read_grid(text: &str, rows: usize, columns: usize) -> Result<Grid<Symbol>, NotationError> {
+    let expected = "a number below 1000, `#` or `.`";
+    read_rows(text, rows, columns, expected, symbol)
+}
+
+/// The symbol that a word stands for.
+fn symbol(word: &str) -> Option<Symbol> {
+    match word {
+        "#" => Some(Symbol::Hash),
+        "." => Some(Symbol::Dot),
+        _ => {
+            let value = word.parse().ok()?;
+            let is_plain = word.bytes().all(|b| b.is_ascii_digit());
+            (value < 1000 && is_plain).then_some(Symbol::Number(value))
+        }
+    }
+}
+
+/// Reads a grid that is filled in part: for each cell what may stand there, nothing where it is open. `?` is an open
+/// cell, and so is `.` unless it is `has_dots`; `{1,2,5}` lists what is thought possible.
+///
+/// # Errors
+/// As for [`read_grid`].
+pub(crate) fn read_cells(
+    text: &str,
+    rows: usize,
+    columns: usize,
+    has_dots: bool,
+) -> Result<Grid<Vec<Symbol>>, NotationError> {
+    let expected = "a number below 1000, `#`, `.`, `?` or several such as `{1,2}`";
+    read_rows(text, rows, columns, expected, |word| {
+        let listed = word
+            .strip_prefix('{')
+            .and_then(|rest| rest.strip_suffix('}'));
+        match (word, listed) {
+            ("?", _) => Some(Vec::new()),
+            (".", _) if !has_dots => Some(Vec::new()),
+            (_, Some(listed)) => {
+                let words = listed.split(|c: char| c == ',' || c.is_whitespace());
+                let words = words.filter(|word| !word.is_empty());
+                let mut symbols = words.map(symbol).collect::<Option<Vec<Symbol>>>()?;
+                symbols.sort_unstable();
+                symbols.dedup();
+                Some(symbols).filter(|symbols| !symbols.is_empty())
+            }
+            _ => symbol(word).map(|symbol| vec![symbol]),
+        }
+    })
+}
+
+fn read_rows<T>(
+    text: &str,
+    rows: usize,
+    columns: usize,
+    expected: &str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<Grid<T>, NotationError> {
     let error = |line: usize, column: usize, message: String| NotationError {
         line,
         column,
@@ -103,22 +159,13 @@ pub fn read_grid(text: &str, rows: usize, columns: usize) -> Result<Grid<Symbol>
         }
         let before = values.len();
         for (at, token) in tokens(line, columns) {
-            let symbol = match token {
-                "#" => Symbol::Hash,
-                "." => Symbol::Dot,
-                _ => match token.parse() {
-                    Ok(value) if value < 1000 && token.bytes().all(|b| b.is_ascii_digit()) => {
-                        Symbol::Number(value)
-                    }
-                    _ => {
-                        let shown: String = token.chars().take(20).collect();
-                        return Err(error(
-                            last,
-                            at,
-                            format!("found `{shown}`, expected a number below 1000, `#` or `.`"),
-                        ));
-                    }
-                },
+            let Some(value) = read(token) else {
+                let shown: String = token.chars().take(20).collect();
+                return Err(error(
+                    last,
+                    at,
+                    format!("found `{shown}`, expected {expected}"),
+                ));
             };
             if values.len() - before == columns {
                 return Err(error(
@@ -130,7 +177,7 @@ pub fn read_grid(text: &str, rows: usize, columns: usize) -> Result<Grid<Symbol>
                     ),
                 ));
             }
-            values.push(symbol);
+            values.push(value);
         }
         let found = values.len() - before;
         if found < columns {
@@ -147,33 +194,30 @@ pub fn read_grid(text: &str, rows: usize, columns: usize) -> Result<Grid<Symbol>
 }
 
 /// The cells of a line with their 1-based columns: split at white space, or each character for itself where there
-/// is none inside the line and the grid has several columns.
+/// is none inside the line and the grid has several columns. What stands in braces is in one cell.
 fn tokens(line: &str, columns: usize) -> Vec<(usize, &str)> {
-    let mut pieces = Vec::new();
-    let mut start = None;
+    let mut in_braces = false;
+    let spaced = columns == 1
+        || line.trim().chars().any(|c| {
+            in_braces = c != '}' && (in_braces || c == '{');
+            !in_braces && c.is_whitespace()
+        });
+    let mut pieces: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
+    let mut end = usize::MAX;
+    in_braces = false;
     for (column, (at, c)) in line.char_indices().enumerate() {
-        match (c.is_whitespace(), start) {
-            (true, Some((begin, first))) => {
-                pieces.push((first, &line[begin..at]));
-                start = None;
-            }
-            (false, None) => start = Some((at, column + 1)),
-            _ => {}
+        if c.is_whitespace() && !in_braces {
+            continue;
         }
+        match pieces.last_mut() {
+            Some((_, last)) if in_braces || spaced && at == end => last.end = at + c.len_utf8(),
+            _ => pieces.push((column + 1, at..at + c.len_utf8())),
+        }
+        in_braces = c != '}' && (in_braces || c == '{');
+        end = at + c.len_utf8();
     }
-    if let Some((begin, first)) = start {
-        pieces.push((first, &line[begin..]));
-    }
-    if let [(first, only)] = pieces[..]
-        && columns > 1
-    {
-        return only
-            .char_indices()
-            .enumerate()
-            .map(|(i, (at, c))| (first + i, &only[at..at + c.len_utf8()]))
-            .collect();
-    }
-    pieces
+    let pieces = pieces.into_iter();
+    pieces.map(|(column, span)| (column, &line[span])).collect()
 }
 
 /// Reads `NAME=VALUE` from the lines that begin with a letter, and puts them into the order of `names`. Either none

@@ -21,9 +21,10 @@ fn keys(value: &Value) -> Vec<&str> {
     keys
 }
 
-const RESULT: [&str; 9] = [
+const RESULT: [&str; 10] = [
     "answer",
     "consensus",
+    "entries",
     "no_solution",
     "puzzle",
     "solutions",
@@ -138,12 +139,11 @@ fn several_solutions_and_their_consensus() {
         "--json",
         "--consensus",
     ]));
-    assert_eq!(
-        json["verdict"]["text"],
-        "at least 2 solutions (stopped at the second)"
-    );
-    assert_eq!(json["verdict"]["stopped"], "several");
-    assert_eq!(json["verdict"]["exhausted"], false);
+    // The verdict knows what the consensus knows.
+    assert_eq!(json["verdict"]["text"], "72 solutions");
+    assert_eq!(json["verdict"]["found"], 72);
+    assert_eq!(json["verdict"]["stopped"], Value::Null);
+    assert_eq!(json["verdict"]["exhausted"], true);
     assert_eq!(json["verdict"]["exit_code"], 3);
     assert_eq!(json["solutions"].as_array().unwrap().len(), 2);
     let consensus = &json["consensus"];
@@ -225,11 +225,23 @@ fn no_solution() {
     let json = parse(&run(&["solve", &folder.file("none.toml", NONE), "--json"]));
     assert_eq!(json["verdict"]["exit_code"], 1);
     let reason = &json["no_solution"];
-    assert_eq!(keys(reason), ["minimal", "refuted_by", "rules"]);
+    assert_eq!(
+        keys(reason),
+        [
+            "culprits",
+            "further",
+            "minimal",
+            "refuted_by",
+            "rules",
+            "to_blame"
+        ]
+    );
     assert_eq!(reason["refuted_by"], "row 2: square");
     assert_eq!(reason["minimal"], true);
     let rules = reason["rules"].as_array().unwrap();
     assert_eq!(rules[..], ["row 2: square, with the regions of its cells"]);
+    assert_eq!(reason["culprits"], reason["rules"]);
+    assert_eq!(reason["further"], Value::Null);
     assert_eq!(json["solutions"], serde_json::json!([]));
 }
 
@@ -312,7 +324,12 @@ fn a_check() {
     };
     let (code, holds) = check(right);
     assert_eq!(code, Some(0));
-    assert_eq!(keys(&holds), ["broken", "holds", "type", "version"]);
+    assert_eq!(
+        keys(&holds),
+        [
+            "broken", "deep", "holds", "open", "places", "type", "version"
+        ]
+    );
     assert_eq!(holds["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(
         (&holds["type"], &holds["holds"]),
@@ -384,6 +401,19 @@ fn the_documents_have_the_fields_told() {
         fields("`quadrille check PUZZLE GRID --json`:")
     );
     assert_eq!(keys(&check["broken"][0]), fields("A broken rule:"));
+    // 10 does not stand in the first cell: nothing can be completed, and the entry is told.
+    let input = format!(
+        "10{}\n{}",
+        " ?".repeat(9),
+        [["?"; 10].concat().as_str(); 9].join("\n")
+    );
+    let deep = run_with_input(
+        &["check", "block-party-4", "-", "--json", "--deep"],
+        input.as_bytes(),
+    );
+    let deep = parse(&deep);
+    assert_eq!(keys(&deep["deep"]), fields("What `--deep` found:"));
+    assert_eq!(keys(&deep["deep"]["entries"]), fields("`entries` (of"));
 
     let compared = [
         "compare",

@@ -46,11 +46,13 @@ fn shapes_without_the_fold() {
 
     let two = run(&["solve", "shut-the-box", "--no-fold", "--consensus"]);
     assert_eq!(two.code, Some(3));
-    assert_eq!(
-        two.first_line(),
-        "at least 2 solutions (stopped at the second)"
+    assert_eq!(two.first_line(), "72 solutions");
+    assert!(!two.out.contains("the first two solutions differ"));
+    assert!(!two.out.contains("at least"));
+    assert!(
+        two.out
+            .contains("solutions found: 72; the whole space was searched\n")
     );
-    assert!(two.out.contains("the first two solutions differ in r"));
     assert!(
         two.out
             .contains("392 of 400 cells are the same in all 72 solutions")
@@ -123,15 +125,40 @@ fn the_output_is_the_same_for_every_number_of_threads() {
 }
 
 #[test]
+fn who_is_to_blame_for_no_solution() {
+    let folder = Folder::new();
+    // The square of 4..3 / .... / .... / 3241 with a wrong guess: in its solution r2c1 is 2.
+    let guess = "kind = \"sudoku\"\nnumber = '''\n4..3\n1...\n....\n3241\n'''\n";
+    let ran = run(&["solve", &folder.file("guess.toml", guess)]);
+    assert_eq!(ran.first_line(), "no solution");
+    assert!(ran.out.contains("without one of these"), "{}", ran.out);
+    assert!(ran.out.contains("number of r2c1"), "{}", ran.out);
+    // Two clashes that have nothing in common: two numbers twice in a row each.
+    let two = "kind = \"sudoku\"\nnumber = '''\n11..\n....\n....\n..22\n'''\n";
+    let ran = run(&["solve", &folder.file("two.toml", two)]);
+    assert!(!ran.out.contains("without one of these"), "{}", ran.out);
+    assert!(
+        ran.out.contains("leaving out one rule is not enough"),
+        "{}",
+        ran.out
+    );
+    assert_eq!(
+        ran.out
+            .matches("these rules have no solution together")
+            .count(),
+        2,
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
 fn no_solution_is_explained() {
     let folder = Folder::new();
     let path = folder.file("none.toml", NONE);
     let ran = run(&["solve", &path]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
-    assert_eq!(
-        ran.first_line(),
-        "no solution: row 2: square (found before anything was tried)"
-    );
+    assert_eq!(ran.first_line(), "no solution");
     // The puzzle is echoed all the same.
     assert!(ran.out.contains("number-cross-4, 2×2"));
     let (_, clash) = ran

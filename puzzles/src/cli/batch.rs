@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::console::Console;
 use super::open::{self, Failure};
-use super::report::answer;
+use super::report::{answer, in_short, known_number};
 use super::solve::{Opened, SolveArguments, Solved, write_pictures};
 use super::watch::{Live, Signals};
 use super::{exit, files, json};
@@ -226,6 +226,11 @@ fn in_words(solved: &Solved<'_>, with_time: bool) -> String {
         if !text.is_empty() {
             line.push_str(&format!("; {text}: {}", answer(only)));
         }
+    }
+    if let Some(report) = &solved.consensus {
+        let number = known_number(report, findings);
+        let puzzle = solved.loaded.puzzle.as_ref();
+        line.push_str(&format!("; {}", in_short(report, puzzle, number)));
     }
     if let Some(clash) = &solved.clash {
         line.push_str(&format!("; clashing rules: {}", clash.rules.join(" | ")));

@@ -1,37 +1,71 @@
-//! `quadrille check`: the rules as written, applied to a filled grid.
+//! `quadrille check`: the rules as written, applied to a grid that is filled, or filled in part.
+
+use std::sync::Arc;
 
 use clap::Args;
+use quadrille_engine::Limits;
 
 use super::console::Console;
+use super::limits::LimitArguments;
 use super::open::{self, Failure};
+use super::watch::{Live, Signals};
 use super::without::WithoutArguments;
-use super::{exit, json};
+use super::{entries, exit, json};
+use crate::entries::Entries;
+use crate::puzzle::{BuildOptions, Puzzle};
+use crate::solve::{
+    Goal, Halt, Request, Standing, Verdict, broken_so_far, solve, standing, thousands,
+};
+use crate::symbol::Violation;
 
-/// Say which rules a filled grid breaks
+/// Say which rules a grid breaks
 ///
-/// The grid is written as `quadrille solve` prints it below the drawing: a line for each row, cells with or without
-/// white space between them, `#` for a shaded cell, a tile or a kept cell, `.` for a cell that is cut away. Values
-/// beside the grid may follow, such as `A=2 B=4` for the digits of regions.
+/// The grid is written as `quadrille solve` prints it below the drawing; a saved output of `solve` (as text or with
+/// --json) will do as it is, and the first grid in it counts. It may be filled in part: `?` stands for what is not known
+/// yet, `.` too where it means nothing else, and `{1,2,5}` for one of several values that are still thought possible. Of
+/// such a grid every rule is told that no values of the open places could mend by itself.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Example: quadrille check block-party-4 my-grid.txt
+Examples:
+  quadrille check block-party-4 my-grid.txt
+  quadrille check my-sudoku.toml so-far.txt --deep --time 10s
 
-Exit codes: 0 all rules hold, 1 a rule is broken, 2 bad input.")]
+Exit codes: 0 nothing is broken (with --deep: and the grid can be completed), 1 a rule is broken, or the grid cannot be \
+completed, 2 bad input, 4 stopped by a limit before that was known.")]
 pub(super) struct CheckArguments {
     /// A puzzle file, an embedded puzzle, an address, or - for standard input
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// A file with the filled grid, or - for standard input
+    /// A file with the grid, or - for standard input
     #[arg(value_name = "GRID")]
     grid: String,
+
+    /// Also say in how many ways the grid can be completed, and which entries stand in no solution
+    #[arg(long)]
+    deep: bool,
+
+    /// With --deep: count the ways up to N
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "deep")]
+    limit: u64,
 
     #[command(flatten)]
     without: WithoutArguments,
 
-    /// Print one JSON document: `holds`, and `broken`, a list of `rule`, `id`, `cells` and `message`
+    /// Print one JSON document
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+/// What a search found out about a grid.
+pub(super) struct Deep {
+    /// In how many ways it can be completed.
+    pub(super) ways: Verdict,
+    /// What is known of its entries, if they were looked at.
+    pub(super) standing: Option<Standing>,
 }
 
 pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u8, Failure> {
@@ -39,29 +73,131 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
     let style = console.report_style(false);
     let loaded = open::puzzle(&arguments.puzzle, style)?;
     let loaded = arguments.without.apply(loaded)?;
-    let source = open::text(&arguments.grid, style)?;
     let puzzle = loaded.puzzle.as_ref();
-    let completed = puzzle
-        .read_filled(&source.text)
-        .map_err(|error| Failure::bad_input(format!("error: {}: {error}", source.name)))?;
-    let broken = puzzle.check(&completed);
+    let entries = entries::read(puzzle, &arguments.puzzle, &arguments.grid, style)?;
+    let [places, open] = puzzle.open_places(&entries);
+    let broken = broken_so_far(puzzle, &entries);
+    let deep = match arguments.deep {
+        true => Some(look_deep(puzzle, &entries, arguments)?),
+        false => None,
+    };
     if arguments.json {
-        console.print_json(&json::checked(puzzle, &broken));
-    } else if broken.is_empty() {
-        console.print("all rules hold\n");
-        if let Some(answer) = puzzle.answer_in_full(&completed) {
+        let document = json::checked(puzzle, &broken, [places, open], deep.as_ref());
+        console.print_json(&document);
+    } else {
+        console.print(&so_far(&broken, [places, open]));
+        let answer = puzzle.completed(&entries).filter(|_| broken.is_empty());
+        if let Some(answer) = answer.and_then(|completed| puzzle.answer_in_full(&completed)) {
             console.print(&format!("{}: {answer}\n", puzzle.answer_text()));
         }
-    } else {
-        let s = if broken.len() == 1 { " is" } else { "s are" };
-        console.print(&format!("{} rule{s} broken\n", broken.len()));
-        for violation in &broken {
-            console.print(&format!("  {violation}\n"));
+        if let Some(deep) = &deep {
+            console.print(&in_words(deep));
         }
     }
-    Ok(if broken.is_empty() {
-        exit::GOOD
-    } else {
-        exit::NONE
+    Ok(match deep {
+        _ if !broken.is_empty() => exit::NONE,
+        Some(deep) if deep.ways.found == 0 && deep.ways.is_exhaustive() => exit::NONE,
+        Some(deep) if deep.ways.found == 0 => exit::STOPPED,
+        _ => exit::GOOD,
     })
+}
+
+/// What is broken, and how much is open.
+fn so_far(broken: &[Violation], [places, open]: [usize; 2]) -> String {
+    let mut text = match (broken.len(), open) {
+        (0, 0) => "all rules hold\n".to_owned(),
+        (0, _) => "no rule is broken so far\n".to_owned(),
+        (1, _) => "1 rule is broken\n".to_owned(),
+        (many, _) => format!("{many} rules are broken\n"),
+    };
+    for violation in broken {
+        text.push_str(&format!("  {violation}\n"));
+    }
+    if open > 0 {
+        let are = if open == 1 { "is" } else { "are" };
+        text.push_str(&format!("{open} of {places} places {are} open\n"));
+    }
+    text
+}
+
+/// Counts the ways to complete a grid, and looks at its entries one by one if there is none, or several are listed in a
+/// place.
+fn look_deep(
+    puzzle: &dyn Puzzle,
+    entries: &Entries,
+    arguments: &CheckArguments,
+) -> Result<Deep, Failure> {
+    let signals = Signals::new();
+    let started = std::time::Instant::now();
+    let request = Request {
+        goal: Goal::Limit(arguments.limit.max(1)),
+        limits: arguments.limits.of_search(signals.cancel()),
+        memory: arguments.limits.memory,
+        keep: false,
+        build: BuildOptions {
+            entries: Some(Arc::new(entries.clone())),
+            ..BuildOptions::default()
+        },
+        ..Request::default()
+    };
+    let ways = solve(puzzle, &request, &mut Live::new())?.verdict;
+    let is_impossible = ways.found == 0 && ways.is_exhaustive();
+    let has_lists =
+        !entries.candidates.is_empty() || entries.cells.values().iter().any(|may| may.len() > 1);
+    let mut deep = Deep {
+        ways,
+        standing: None,
+    };
+    if is_impossible || has_lists {
+        let left = |time: std::time::Duration| time.saturating_sub(started.elapsed());
+        let request = Request {
+            limits: Limits {
+                time: request.limits.time.map(left),
+                ..request.limits.clone()
+            },
+            build: BuildOptions::default(),
+            ..request
+        };
+        deep.standing = Some(standing(puzzle, &request, entries)?);
+    }
+    Ok(deep)
+}
+
+fn in_words(deep: &Deep) -> String {
+    let ways = deep.ways;
+    let mut text = match (ways.found, ways.stopped) {
+        (0, None) => "it cannot be completed\n".to_owned(),
+        (0, Some(halt)) => format!("whether it can be completed is not known ({halt})\n"),
+        (1, None) => "it can be completed in exactly one way\n".to_owned(),
+        (many, None) => format!("it can be completed in {} ways\n", thousands(many)),
+        (many, Some(halt)) => {
+            let s = if many == 1 { "" } else { "s" };
+            format!(
+                "it can be completed in at least {} way{s} ({halt})\n",
+                thousands(many)
+            )
+        }
+    };
+    match &deep.standing {
+        Some(standing) if ways.found == 0 || !standing.wrong.is_empty() => {
+            text.push_str(&entries::told(standing));
+        }
+        _ => {}
+    }
+    text
+}
+
+impl Deep {
+    /// Whether the grid can be completed, if that is known.
+    pub(super) fn is_possible(&self) -> Option<bool> {
+        match (self.ways.found, self.ways.stopped) {
+            (0, Some(_)) => None,
+            (found, _) => Some(found > 0),
+        }
+    }
+
+    /// Why there may be more ways than were found.
+    pub(super) fn stopped(&self) -> Option<&'static str> {
+        self.ways.stopped.map(Halt::word)
+    }
 }

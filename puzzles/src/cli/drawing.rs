@@ -253,7 +253,7 @@ pub(super) fn consensus(
     one: &Completed,
     report: &ConsensusReport,
 ) -> Option<Picture> {
-    if report.cells.is_none() && report.places.is_empty() {
+    if report.is_empty() {
         return None;
     }
     let mut picture = puzzle.picture();

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
+use super::check::Deep;
 use super::comparison::{Comparison, Run, Spread};
 use super::exit;
 use super::open::Failure;
 use super::solve::Solved;
 use crate::grid::Grid;
 use crate::puzzle::{Answer, Completed, Puzzle};
-use crate::solve::{ConsensusReport, Findings, Halt};
+use crate::solve::{ConsensusReport, Findings, Halt, Standing};
 use crate::symbol::{Symbol, Violation};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -47,6 +48,7 @@ pub(super) fn result(solved: &Solved<'_>, with_solutions: bool) -> Value {
         },
         "consensus": solved.consensus.as_ref().and_then(|report| consensus(puzzle, report)),
         "no_solution": no_solution(solved),
+        "entries": solved.standing.as_ref().map(entries),
         "statistics": statistics(findings, solved.parse, solved.total),
     });
     if with_solutions && let Some(fields) = document.as_object_mut() {
@@ -67,8 +69,13 @@ pub(super) fn solution_line(puzzle: &dyn Puzzle, number: u64, completed: &Comple
     Value::Object(line)
 }
 
-/// What `check` found.
-pub(super) fn checked(puzzle: &dyn Puzzle, broken: &[Violation]) -> Value {
+/// What `check` found of a grid with so many places, and so many of them open.
+pub(super) fn checked(
+    puzzle: &dyn Puzzle,
+    broken: &[Violation],
+    [places, open]: [usize; 2],
+    deep: Option<&Deep>,
+) -> Value {
     let list: Vec<Value> = broken
         .iter()
         .map(|violation| {
@@ -80,7 +87,36 @@ pub(super) fn checked(puzzle: &dyn Puzzle, broken: &[Violation]) -> Value {
             })
         })
         .collect();
-    json!({ "version": VERSION, "type": "check", "holds": broken.is_empty(), "broken": list })
+    json!({
+        "version": VERSION,
+        "type": "check",
+        "holds": broken.is_empty(),
+        "broken": list,
+        "places": places,
+        "open": open,
+        "deep": deep.map(|deep| {
+            json!({
+                "completable": deep.is_possible(),
+                "ways": deep.ways.found,
+                "exhausted": deep.ways.is_exhaustive(),
+                "stopped": deep.stopped(),
+                "entries": deep.standing.as_ref().map(entries),
+            })
+        }),
+    })
+}
+
+/// What is known of the entries of a grid.
+fn entries(standing: &Standing) -> Value {
+    let wrong = standing
+        .wrong
+        .iter()
+        .map(|entry| json!({ "place": entry.place, "listed": entry.listed, "never": entry.never }));
+    json!({
+        "wrong": wrong.collect::<Vec<_>>(),
+        "undecided": standing.undecided,
+        "solutions": standing.solutions,
+    })
 }
 
 /// All runs of one puzzle, in all ways.
@@ -201,8 +237,8 @@ fn solution(puzzle: &dyn Puzzle, completed: &Completed) -> Map<String, Value> {
 }
 
 fn consensus(puzzle: &dyn Puzzle, report: &ConsensusReport) -> Option<Value> {
-    if !report.places.is_empty() {
-        let places = puzzle.place_texts(report);
+    if report.cells.is_none() && !report.is_empty() {
+        let places = report.texts(puzzle);
         return Some(json!({
             "complete": report.stopped.is_none(),
             "solutions": report.solutions,
@@ -260,6 +296,9 @@ fn no_solution(solved: &Solved<'_>) -> Value {
         "refuted_by": solved.findings.refuted_by,
         "rules": solved.clash.as_ref().map(|clash| clash.rules.clone()),
         "minimal": solved.clash.as_ref().map(|clash| clash.is_minimal),
+        "to_blame": solved.to_blame,
+        "culprits": solved.clash.as_ref().map(|clash| clash.culprits.clone()),
+        "further": solved.clash.as_ref().and_then(|clash| clash.second.as_ref()).map(|(rules, _)| rules.clone()),
     })
 }
 

@@ -8,6 +8,7 @@ mod compare;
 mod comparison;
 mod console;
 mod drawing;
+mod entries;
 mod exit;
 mod files;
 mod fold;
@@ -16,6 +17,7 @@ mod json;
 mod limits;
 mod link;
 mod list;
+mod minimise;
 mod new;
 mod open;
 mod pages;
@@ -76,6 +78,7 @@ The guide: quadrille guide";
 enum Command {
     Solve(Box<solve::SolveArguments>),
     Check(check::CheckArguments),
+    Minimise(minimise::MinimiseArguments),
     Show(show::ShowArguments),
     Link(link::LinkArguments),
     Fold(fold::FoldArguments),
@@ -122,6 +125,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let outcome = match &arguments.command {
         Command::Solve(command) => solve::run(command, &mut console),
         Command::Check(command) => check::run(command, &mut console),
+        Command::Minimise(command) => minimise::run(command, &mut console),
         Command::Show(command) => show::run(command, &mut console),
         Command::Link(command) => link::run(command, &mut console),
         Command::Fold(command) => fold::run(command, &mut console),

@@ -5,16 +5,18 @@ use std::fmt::Write;
 use super::console::Console;
 use super::drawing::{self, Drawing};
 use super::solve::{SolveArguments, Solved};
-use super::stats;
+use super::{entries, stats};
 use crate::draw::printable;
 use crate::picture::Picture;
 use crate::puzzle::{Answer, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{Clash, ConsensusReport, Findings, thousands};
-use crate::symbol::Symbol;
 
 /// Columns of a terminal that lists and notes are broken for.
 const WIDTH: usize = 80;
+
+/// The most places of a rule that are named.
+const MOST_PLACES: usize = 4;
 
 /// The most things that are listed one by one.
 const MOST_LISTED: usize = 20;
@@ -29,7 +31,11 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
         return console.print(&text);
     }
     let drawing = arguments.drawing.on(console);
-    let mut text = verdict_line(findings);
+    let mut text = match &solved.clash {
+        // What was found first need not be among the rules that are told.
+        Some(_) => format!("{}\n", findings.verdict),
+        None => verdict_line(findings),
+    };
     text.push('\n');
     let solutions = &findings.solutions;
     if arguments.count {
@@ -44,6 +50,11 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
             console.print(&text);
             text.clear();
         }
+    } else if let (Some(first), Some(_), 2..) =
+        (solutions.first(), &solved.consensus, solutions.len())
+    {
+        text.push_str("\none of them\n");
+        text.push_str(&solution(puzzle, first, drawing));
     } else if let Some(first) = solutions.first() {
         text.push('\n');
         if solutions.len() > 1 {
@@ -58,7 +69,17 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
     }
     if let (Some(report), Some(one)) = (&solved.consensus, solutions.first()) {
         text.push('\n');
-        text.push_str(&consensus(puzzle, one, report, drawing));
+        let number = known_number(report, findings);
+        text.push_str(&consensus(puzzle, one, report, number, drawing));
+    }
+    if let Some(standing) = &solved.standing {
+        text.push('\n');
+        text.push_str(&entries::told(standing));
+    }
+    if !solved.to_blame.is_empty() {
+        let parts = solved.to_blame.iter().cloned();
+        let head = "without one of these, the puzzle would have a solution:";
+        let _ = write!(text, "\n{}\n", listed(head, parts));
     }
     if let Some(clash) = &solved.clash {
         text.push('\n');
@@ -218,7 +239,7 @@ pub(super) fn answer(answer: &Option<Answer>) -> String {
 }
 
 /// A head, then the first things of a list and how many more there are, in lines that fit a terminal.
-fn listed(head: &str, things: impl Iterator<Item = String>) -> String {
+pub(super) fn listed(head: &str, things: impl Iterator<Item = String>) -> String {
     let mut things: Vec<String> = things.collect();
     if things.len() > MOST_LISTED {
         let more = things.len() - MOST_LISTED;
@@ -293,43 +314,64 @@ fn differences(puzzle: &dyn Puzzle, a: &Completed, b: &Completed) -> String {
     listed("the first two solutions differ in", places.chain(values)) + "\n"
 }
 
-/// What is the same in all solutions: how many cells, the drawing, and what can stand in the others.
-fn consensus(
-    puzzle: &dyn Puzzle,
-    one: &Completed,
+/// How many solutions there are, if the consensus or the solve knows.
+pub(super) fn known_number(report: &ConsensusReport, findings: &Findings) -> Option<u64> {
+    let verdict = findings.verdict;
+    let counted = verdict.is_exhaustive().then_some(verdict.found);
+    report.solutions.or(counted)
+}
+
+/// Of how many places all solutions say the same, in one line.
+pub(super) fn in_short(
     report: &ConsensusReport,
-    drawing: Drawing,
+    puzzle: &dyn Puzzle,
+    solutions: Option<u64>,
 ) -> String {
-    let Some(picture) = drawing::consensus(puzzle, one, report) else {
-        return "consensus: nothing is known, because the search was stopped\n".to_owned();
+    let what = match report.cells {
+        Some(_) => "cells",
+        None => "places",
     };
-    let places = places(puzzle, report);
-    let what = if report.places.is_empty() {
-        "cells"
-    } else {
-        "places"
+    let places = report.texts(puzzle);
+    let is_same = |seen: &[String], open: &[String]| seen.len() == 1 && open.is_empty();
+    let count = |test: &dyn Fn(&[String], &[String]) -> bool| {
+        let known = places.iter().filter(|(_, [seen, open])| test(seen, open));
+        known.count()
     };
+    let same = count(&is_same);
+    let differ = count(&|seen, _| seen.len() > 1);
     let all = places.len();
-    let is_same = |(_, [seen, undecided]): &&(String, [Vec<String>; 2])| {
-        seen.len() == 1 && undecided.is_empty()
-    };
-    let same = places.iter().filter(is_same).count();
-    let differ = places
-        .iter()
-        .filter(|(_, [seen, _])| seen.len() > 1)
-        .count();
     let mut text = format!("consensus: {same} of {all} {what} are the same in all ");
-    let _ = match report.solutions {
+    let _ = match solutions {
         Some(number) if number > 1 => write!(text, "{} solutions", thousands(number)),
         _ => write!(text, "solutions"),
     };
     let unknown = all - same - differ;
     if unknown > 0 {
-        let _ = write!(text, ", of {unknown} it is not known (marked ~)");
+        let _ = write!(text, ", of {unknown} it is not known");
+    }
+    text
+}
+
+/// What is the same in all solutions: how many cells, the drawing, and what can stand in the others.
+fn consensus(
+    puzzle: &dyn Puzzle,
+    one: &Completed,
+    report: &ConsensusReport,
+    solutions: Option<u64>,
+    drawing: Drawing,
+) -> String {
+    let Some(picture) = drawing::consensus(puzzle, one, report) else {
+        return "consensus: nothing is known, because the search was stopped\n".to_owned();
+    };
+    let places = report.texts(puzzle);
+    let differ = places.iter().any(|(_, [seen, _])| seen.len() > 1);
+    let mut text = in_short(report, puzzle, solutions);
+    if report.stopped.is_some() {
+        text.push_str(" (marked ~)");
     }
     text.push('\n');
     text.push_str(&drawing.draw(picture));
-    if differ > 0 {
+    if differ {
         let differing = places.iter().filter(|(_, [seen, _])| seen.len() > 1);
         let seen = differing.map(|(place, [seen, _])| format!("{place} ({})", seen.join(" or ")));
         let _ = writeln!(text, "{}", listed("not the same in all:", seen));
@@ -337,39 +379,92 @@ fn consensus(
     text
 }
 
-/// What is seen of each cell or place in solutions, and what may be.
-fn places(puzzle: &dyn Puzzle, report: &ConsensusReport) -> Vec<(String, [Vec<String>; 2])> {
-    let texts = |symbols: &[Symbol]| symbols.iter().map(Symbol::to_string).collect();
-    let mut places = puzzle.place_texts(report);
-    if let Some(cells) = &report.cells {
-        places.extend(cells.cells().map(|cell| {
-            let known = &cells[cell];
-            (
-                cell.to_string(),
-                [texts(&known.seen), texts(&known.undecided)],
-            )
-        }));
-    }
-    places
-}
-
-/// The rules that have no solution together.
+/// The rules that have no solution together; of two sets that have nothing in common, both.
 fn clashing(clash: &Clash) -> String {
-    let mut text = match (&clash.rules[..], clash.is_minimal) {
-        ([_], _) => "no arrangement satisfies this rule, so there is no solution:\n".to_owned(),
-        (_, true) => {
-            "these rules have no solution together; without any one of them there would be one:\n"
-                .to_owned()
+    let mut text = String::new();
+    for (number, (rules, is_minimal)) in clash.sets().enumerate() {
+        let more = if number > 0 {
+            "\nand apart from them, "
+        } else {
+            ""
+        };
+        let head = match (rules, is_minimal) {
+            ([_], _) => "no arrangement satisfies this rule, so there is no solution:\n",
+            (_, true) => {
+                "these rules have no solution together; without any one of them the others have:\n"
+            }
+            (_, false) => {
+                "these rules have no solution together (may not be minimal: time was short):\n"
+            }
+        };
+        let _ = write!(text, "{more}{head}");
+        for line in folded(rules, &clash.culprits) {
+            text.push_str(&wrapped(&format!("  {line}")));
+            text.push('\n');
         }
-        (_, false) => {
-            "these rules have no solution together (may not be minimal: time was short):\n"
-                .to_owned()
+    }
+    match &clash.culprits[..] {
+        [] => {}
+        [only] => {
+            let _ = writeln!(text, "only without `{only}` would there be a solution");
         }
-    };
-    for rule in &clash.rules {
-        let _ = writeln!(text, "  {rule}");
+        _ => text.push_str("without any one of those marked * there would be a solution\n"),
+    }
+    if clash.is_without_solution {
+        text.push_str("leaving out one rule is not enough for a solution\n");
     }
     text
+}
+
+/// Rules, of which those of one sentence at several places are one line; those to blame come first, with a mark where
+/// there are several.
+fn folded(rules: &[String], culprits: &[String]) -> Vec<String> {
+    let parts = |rule: &str| match rule.split_once(": ") {
+        Some((place, sentence)) => (place.to_owned(), sentence.to_owned()),
+        None => (String::new(), rule.to_owned()),
+    };
+    let mut groups: Vec<(String, Vec<String>, bool)> = Vec::new();
+    for rule in rules {
+        let (place, sentence) = parts(rule);
+        let is_to_blame = culprits.len() > 1 && culprits.contains(rule);
+        let own = groups
+            .iter_mut()
+            .find(|(known, _, marked)| *known == sentence && *marked == is_to_blame);
+        match own {
+            Some((_, places, _)) => places.push(place),
+            None => groups.push((sentence, vec![place], is_to_blame)),
+        }
+    }
+    let is_first = |(sentence, places, marked): &(String, Vec<String>, bool)| {
+        let own = |rule: &String| parts(rule) == (places[0].clone(), sentence.clone());
+        (!marked && !culprits.iter().any(own), places.len())
+    };
+    groups.sort_by_key(is_first);
+    let line = |(sentence, places, marked): (String, Vec<String>, bool)| {
+        let mark = if marked { "* " } else { "" };
+        match &places[..] {
+            [place] if place.is_empty() => format!("{mark}{sentence}"),
+            [place] => format!("{mark}{place}: {sentence}"),
+            [..] => {
+                let first: Vec<&str> = places
+                    .iter()
+                    .take(MOST_PLACES)
+                    .map(String::as_str)
+                    .collect();
+                let dots = if places.len() > MOST_PLACES {
+                    ", …"
+                } else {
+                    ""
+                };
+                format!(
+                    "{mark}{sentence}: {} places ({}{dots})",
+                    places.len(),
+                    first.join("; ")
+                )
+            }
+        }
+    };
+    groups.into_iter().map(line).collect()
 }
 
 #[cfg(test)]
@@ -419,21 +514,41 @@ mod tests {
 
     #[test]
     fn what_is_said_of_rules_that_clash() {
-        let told = |rules: &[&str], is_minimal| {
-            clashing(&Clash {
-                rules: rules.iter().map(|&rule| rule.to_owned()).collect(),
-                is_minimal,
-            })
+        let clash = |rules: &[&str], is_minimal| Clash {
+            rules: rules.iter().map(|&rule| rule.to_owned()).collect(),
+            is_minimal,
+            ..Clash::default()
         };
         assert_eq!(
-            told(&["a", "b"], true),
-            "these rules have no solution together; without any one of them there would be one:\n  a\n  b\n"
+            clashing(&clash(&["a", "b"], true)),
+            "these rules have no solution together; without any one of them the others have:\n  a\n  b\n"
         );
         assert_eq!(
-            told(&["a", "b"], false),
+            clashing(&clash(&["a", "b"], false)),
             "these rules have no solution together (may not be minimal: time was short):\n  a\n  b\n"
         );
-        // Nothing can be left out of one.
-        assert_eq!(told(&["a"], false), told(&["a"], true));
+        assert_eq!(
+            clashing(&clash(&["a"], true)),
+            "no arrangement satisfies this rule, so there is no solution:\n  a\n"
+        );
+    }
+
+    #[test]
+    fn rules_of_one_sentence_are_folded_and_those_to_blame_come_first() {
+        let rules = ["r1c1: s", "r1c2: s", "row 1: prime", "r1c3: s", "all"];
+        let rules = rules.map(str::to_owned);
+        assert_eq!(
+            folded(&rules, &["row 1: prime".to_owned()]),
+            ["row 1: prime", "all", "s: 3 places (r1c1; r1c2; r1c3)"]
+        );
+        assert_eq!(
+            folded(&rules, &["all".to_owned(), "r1c2: s".to_owned()]),
+            [
+                "* r1c2: s",
+                "* all",
+                "row 1: prime",
+                "s: 2 places (r1c1; r1c3)"
+            ]
+        );
     }
 }

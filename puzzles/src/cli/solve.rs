@@ -15,13 +15,14 @@ use super::open::{self, Failure};
 use super::search::SearchArguments;
 use super::watch::{Live, Signals};
 use super::without::WithoutArguments;
-use super::{batch, exit, files, json, report};
+use super::{batch, entries, exit, files, json, report};
 use crate::puzzle::{BuildOptions, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{
-    Clash, ConsensusReport, Findings, Goal, Halt, Progress, Request, Watcher, consensus, explain,
-    resident_bytes, solve,
+    Clash, ConsensusReport, Findings, Goal, Halt, Progress, Request, Standing, Verdict, Watcher,
+    consensus, explain, resident_bytes, solve, standing,
 };
+use crate::thin;
 
 /// Solve puzzles
 ///
@@ -35,6 +36,7 @@ Examples:
   quadrille solve shut-the-box --no-fold --count
   quadrille solve my-puzzle.toml --without \"No block of two by two cells is all shaded.\"
   quadrille solve my-puzzles/ --time 10s
+  quadrille solve my-sudoku.toml --from so-far.txt
   quadrille solve 'https://puzz.link/p?nurikabe/6/6/m8n8i9u'
 
 Exit codes: 0 exactly one solution, 1 none, 2 bad input, 3 several, 4 stopped by a limit before it was known; with \
@@ -67,6 +69,10 @@ pub(super) struct SolveArguments {
     /// Say of each cell what stands in it in all solutions
     #[arg(long)]
     pub(super) consensus: bool,
+
+    /// Solve on from a grid that is filled in part, written as for `quadrille check`: what is entered stays
+    #[arg(long, value_name = "GRID")]
+    pub(super) from: Option<String>,
 
     #[command(flatten)]
     pub(super) without: WithoutArguments,
@@ -134,6 +140,10 @@ pub(super) struct Solved<'p> {
     pub(super) findings: Findings,
     pub(super) consensus: Option<ConsensusReport>,
     pub(super) clash: Option<Clash>,
+    /// What is known of the entries that it was solved from, if they leave no solution.
+    pub(super) standing: Option<Standing>,
+    /// What the file brings without any one of which there would be a solution.
+    pub(super) to_blame: Vec<String>,
     pub(super) parse: Duration,
     pub(super) total: Duration,
 }
@@ -147,7 +157,7 @@ impl Solved<'_> {
 }
 
 pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u8, Failure> {
-    open::at_most_one_stdin(&arguments.puzzles)?;
+    open::at_most_one_stdin(arguments.puzzles.iter().chain(&arguments.from))?;
     arguments.pictures.check()?;
     let signals = Signals::new();
     let request = arguments
@@ -159,6 +169,13 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
         );
     }
     match &arguments.puzzles[..] {
+        [..] if arguments.from.is_some()
+            && (arguments.puzzles.len() > 1 || files::is_folder(&arguments.puzzles[0])) =>
+        {
+            Err(Failure::bad_input(
+                "error: --from has the grid of one puzzle",
+            ))
+        }
         [name] if !files::is_folder(name) => {
             let solved = solve_one(name, arguments, request, &signals, console);
             match &solved {
@@ -177,7 +194,7 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
 fn solve_one(
     name: &str,
     arguments: &SolveArguments,
-    request: Request,
+    mut request: Request,
     signals: &Signals,
     console: &mut Console,
 ) -> Result<u8, Failure> {
@@ -186,6 +203,10 @@ fn solve_one(
     let loaded = signals.while_reading(name, || open::puzzle(name, style))?;
     let loaded = arguments.without.apply(loaded)?;
     open::warn(name, &loaded, console);
+    if let Some(path) = &arguments.from {
+        let entries = entries::read(loaded.puzzle.as_ref(), name, path, style)?;
+        request.build.entries = Some(Arc::new(entries));
+    }
     let puzzle = Opened {
         name,
         loaded: &loaded,
@@ -237,7 +258,7 @@ impl<'p> Opened<'p> {
     ) -> Result<Solved<'p>, Failure> {
         let started = Instant::now();
         let puzzle = self.loaded.puzzle.as_ref();
-        let findings = solve(puzzle, request, watcher)?;
+        let mut findings = solve(puzzle, request, watcher)?;
         let total = self.parse + started.elapsed();
         let verdict = findings.verdict;
         let consensus = if arguments.consensus && verdict.found > 0 {
@@ -254,21 +275,72 @@ impl<'p> Opened<'p> {
         } else {
             None
         };
+        // One voice: where the consensus knows how many there are, the verdict does, too.
+        if let Some(report) = &consensus
+            && let Some(number) = report.solutions
+            && !findings.verdict.is_exhaustive()
+        {
+            findings.verdict = Verdict {
+                found: number,
+                stopped: None,
+            };
+            findings.answers.clone_from(&report.answers);
+        }
         let mut solved = Solved {
             name: self.name,
             loaded: self.loaded,
             findings,
             consensus,
             clash: None,
+            standing: None,
+            to_blame: Vec::new(),
             parse: self.parse,
             total,
         };
+        if let Some(entries) = &request.build.entries
+            && verdict.found == 0
+            && verdict.is_exhaustive()
+        {
+            solved.standing = Some(standing(
+                puzzle,
+                &without_entries(request, started),
+                entries,
+            )?);
+        }
         if let Some(cancel) = &request.limits.cancel
             && solved.may_explain(arguments)
         {
             solved.clash = explain(puzzle, &request.build, arguments.explain, cancel);
+            if request.build.entries.is_none() {
+                solved.to_blame = blamed(puzzle, request, arguments.explain)?;
+            }
         }
         Ok(solved)
+    }
+}
+
+/// Givens and clues without any one of which there would be a solution, each with what stands there, as far as that is
+/// found out in time.
+fn blamed(puzzle: &dyn Puzzle, request: &Request, time: Duration) -> Result<Vec<String>, Failure> {
+    let parts = puzzle.parts_of_file();
+    let (found, _) = thin::to_blame(puzzle, request, Instant::now() + time)?;
+    let name = |part: usize| format!("{} of {}", parts[part].keys.join("/"), parts[part].place);
+    Ok(found.into_iter().map(name).collect())
+}
+
+/// The same request without entries, in the time that is left.
+fn without_entries(request: &Request, started: Instant) -> Request {
+    let left = |time: Duration| time.saturating_sub(started.elapsed());
+    Request {
+        limits: Limits {
+            time: request.limits.time.map(left),
+            ..request.limits.clone()
+        },
+        build: BuildOptions {
+            entries: None,
+            ..request.build.clone()
+        },
+        ..request.clone()
     }
 }
 

@@ -393,7 +393,17 @@ impl<'a> Page<'a> {
             Some(Consensus::Differs | Consensus::Unknown) => drawn.fill != Fill::Shaded,
             _ => false,
         };
+        let listed = drawn.text.is_empty() && (2..=9).contains(&drawn.candidates.len());
+        if listed {
+            for (number, word) in drawn.candidates.iter().enumerate() {
+                let (row, column) = ((number / 3) as f64 - 1.0, (number % 3) as f64 - 1.0);
+                let size = if word.chars().count() > 1 { 8.0 } else { 11.0 };
+                let y = y + row * 12.0 + size * 0.36;
+                group.append(text(word, x + column * 12.0, y, size));
+            }
+        }
         let content = match drawn.text.as_str() {
+            "" if listed => "",
             "" if unsure && drawn.arrows.is_empty() => "?",
             content => content,
         };

@@ -155,6 +155,7 @@ impl Layout {
             _ => cell.corner.chars().count().max(1),
         };
         let text = widest(&|cell| cell.text.chars().count().max(corner(cell)));
+        let text = text.max(widest(&|cell| candidates(cell).chars().count()));
         let arrows = widest(&|cell| arrows(&cell.arrows, true).chars().count());
         let ruled = lattice::is_lattice(picture);
         let marked =
@@ -308,6 +309,7 @@ impl<'a> Look<'a> {
         };
         let text = match (cell.fill, cell.arrows.is_empty()) {
             _ if !cell.text.is_empty() => cell.text.clone(),
+            _ if !cell.candidates.is_empty() => candidates(cell),
             (_, false) => arrows(&cell.arrows, self.ascii),
             (Fill::Tile, _) if layout.padded && unsure.is_none() => cell.corner.clone(),
             (Fill::Plain, _) => cell.corner.clone(),
@@ -353,6 +355,19 @@ impl<'a> Look<'a> {
             Some(_) => centred(&format!("{before}{text}{after}"), ' ', layout.cell),
             None => format!("{before}{text:>inner$}{after}"),
         }
+    }
+}
+
+/// The most candidates of a cell that are written.
+const MOST_CANDIDATES: usize = 4;
+
+/// A few short candidates of a cell, one after the other; of others nothing.
+fn candidates(cell: &CellPicture) -> String {
+    let is_short = cell.candidates.len() <= MOST_CANDIDATES
+        && cell.candidates.iter().all(|word| word.chars().count() == 1);
+    match is_short && cell.text.is_empty() {
+        true => printable(&cell.candidates.concat()),
+        false => String::new(),
     }
 }
 

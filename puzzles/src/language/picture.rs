@@ -217,8 +217,32 @@ pub(super) fn fill(picture: &mut Picture, data: &Data, filling: &Filling) {
 }
 
 /// Marks a cell of a board with what is known of it.
-pub(super) fn mark(picture: &mut Picture, board: usize, cell: Cell, consensus: Consensus) {
-    board_of(picture, board).cells[cell].consensus = Some(consensus);
+pub(super) fn mark(
+    picture: &mut Picture,
+    board: usize,
+    cell: Cell,
+    consensus: Consensus,
+    candidates: Vec<String>,
+) {
+    let drawn = &mut board_of(picture, board).cells[cell];
+    drawn.consensus = Some(consensus);
+    drawn.candidates = candidates;
+}
+
+/// Draws something on the side between the two cells of a link.
+pub(super) fn side(picture: &mut Picture, geometry: &Geometry, link: usize, stroke: Stroke) {
+    let atom = atom_at(geometry, Kind::Link, link);
+    let [a, b] = geometry
+        .link_cells(atom.index)
+        .map(|cell| geometry.cell(cell));
+    let is_level = a.row != b.row;
+    let point = (b.row, b.column);
+    let edges = &mut board_of(picture, atom.board.into()).edges;
+    edges.get_or_insert_default().push(EdgePicture {
+        is_level,
+        point,
+        stroke,
+    });
 }
 
 fn board_of(picture: &mut Picture, board: usize) -> &mut Picture {

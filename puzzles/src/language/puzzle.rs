@@ -4,13 +4,15 @@ use std::fmt::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use super::geometry::Atom;
-use super::syntax::{Ground, Kind as AtomKind, Rulebook};
-use super::values::{Data, Filled, Filling, atom_at};
+use super::syntax::{Domain, Ground, Kind as AtomKind, Rulebook};
+use super::values::{Data, Datum, Filled, Filling, atom_at};
 use super::{compile, file, interpret, link, notation, parse, picture, types};
+use crate::entries::Entries;
 use crate::grid::Cell;
-use crate::picture::{Consensus, Picture};
+use crate::picture::{Consensus, Picture, Stroke};
 use crate::puzzle::{
-    Answer, BuildOptions, Built, Completed, Difference, Kind, KindRef, Puzzle, Reading, Spot,
+    Answer, BuildOptions, Built, Completed, Difference, FilePart, Kind, KindRef, PlaceValue,
+    Puzzle, Reading, Spot,
 };
 use crate::read::{Document, Loaded, Problems, Source, read_as};
 use crate::solve::ConsensusReport;
@@ -148,7 +150,8 @@ impl Kind for RulebookKind {
 
     fn read(&self, document: &Document<'_>, problems: &mut Problems) -> Option<Box<dyn Puzzle>> {
         let before = problems.len();
-        let data = Arc::new(file::read(document, &self.book, problems)?);
+        let (data, entries) = file::read_with_entries(document, &self.book, problems)?;
+        let data = Arc::new(data);
         let mut compiled = None;
         if problems.len() == before {
             match compile::compile(&data, &compile::Selection::default()) {
@@ -163,6 +166,7 @@ impl Kind for RulebookKind {
         }
         Some(Box::new(RulebookPuzzle {
             data,
+            entries: entries.into(),
             compiled: Mutex::new(compiled),
         }))
     }
@@ -171,6 +175,8 @@ impl Kind for RulebookKind {
 /// A puzzle of a rulebook.
 pub(crate) struct RulebookPuzzle {
     data: Arc<Data>,
+    /// Where in the file the values stand.
+    entries: Arc<[file::Entry]>,
     /// What reading it has compiled, for whoever is the first to solve it.
     compiled: Mutex<Option<compile::Compiled>>,
 }
@@ -221,6 +227,72 @@ impl RulebookPuzzle {
         cells.into_iter().map(|cell| geometry.cell(cell)).collect()
     }
 
+    /// What was entered, with what is given.
+    fn with_givens(&self, entries: &Entries) -> Option<Filling> {
+        let mut filling = entries.filling.clone()?;
+        for (layer, values) in filling.layers.iter_mut().enumerate() {
+            for (position, value) in values.iter_mut().enumerate() {
+                let given = self.data.layers[layer].get(position);
+                if *value == Filled::Unknown
+                    && !entries.candidates.contains_key(&(layer, position))
+                    && let Some(given) = given.and_then(Filled::given)
+                {
+                    *value = given;
+                }
+            }
+        }
+        Some(filling)
+    }
+
+    /// The values of the file that may be left out, those of one word together, in the order of the file.
+    fn removable(&self) -> Vec<Vec<&file::Entry>> {
+        let is_removable = |entry: &&file::Entry| {
+            let layer = &self.book().layers[entry.layer];
+            let is_value = matches!(
+                layer.domain,
+                Domain::Values { .. }
+                    | Domain::Number
+                    | Domain::Name
+                    | Domain::List
+                    | Domain::Clue
+                    | Domain::Direction
+                    | Domain::Directions
+            );
+            is_value && layer.on != Ground::Puzzle
+        };
+        let mut entries: Vec<&file::Entry> = self.entries.iter().collect();
+        entries.sort_by_key(|entry| entry.span.start);
+        entries
+            .chunk_by(|a, b| a.span == b.span)
+            .filter(|word| word.iter().any(&is_removable))
+            .map(<[_]>::to_vec)
+            .collect()
+    }
+
+    /// Broken rules in the puzzle's words.
+    fn violations(&self, broken: Vec<interpret::Broken>) -> Vec<Violation> {
+        let broken = broken.into_iter();
+        broken
+            .map(|broken| {
+                let sentence = broken.rule.sentence(self.book());
+                let sentence = without_stop(&sentence);
+                let atoms = broken.atoms.iter();
+                let mut cells: Vec<Cell> = atoms.flat_map(|&atom| self.cells_of(atom)).collect();
+                cells.sort_unstable();
+                cells.dedup();
+                Violation {
+                    rule: if broken.place == "the grid" {
+                        sentence.to_owned()
+                    } else {
+                        format!("{sentence} ({})", broken.place)
+                    },
+                    cells,
+                    message: broken.message,
+                }
+            })
+            .collect()
+    }
+
     /// What a place of a layer is called.
     fn place_text(&self, layer: usize, position: usize) -> String {
         let declared = &self.book().layers[layer];
@@ -229,6 +301,12 @@ impl RulebookPuzzle {
             return format!("{} of {place}", declared.word.name);
         }
         place
+    }
+
+    /// What the link between two cells of a layer of regions to find is called.
+    fn link_name(&self, position: usize) -> String {
+        let geometry = &self.data.geometry;
+        geometry.name(atom_at(geometry, AtomKind::Link, position))
     }
 
     fn difference(&self, layer: usize, position: usize, values: [Filled; 2]) -> Difference {
@@ -244,6 +322,9 @@ impl RulebookPuzzle {
         }
     }
 }
+
+/// What is said of two neighbours in a layer of regions to find.
+const JOINED: [&str; 2] = ["a border of regions", "inside of a region"];
 
 /// What is missing where a filled grid of another kind was given.
 fn no_layers() -> Violation {
@@ -274,26 +355,7 @@ impl Puzzle for RulebookPuzzle {
             compile::Completion::Found(found) => found,
             _ => filling,
         };
-        let broken = interpret::check(&self.data, filling).into_iter();
-        let mut violations: Vec<Violation> = broken
-            .map(|broken| {
-                let sentence = broken.rule.sentence(self.book());
-                let sentence = without_stop(&sentence);
-                let atoms = broken.atoms.iter();
-                let mut cells: Vec<Cell> = atoms.flat_map(|&atom| self.cells_of(atom)).collect();
-                cells.sort_unstable();
-                cells.dedup();
-                Violation {
-                    rule: if broken.place == "the grid" {
-                        sentence.to_owned()
-                    } else {
-                        format!("{sentence} ({})", broken.place)
-                    },
-                    cells,
-                    message: broken.message,
-                }
-            })
-            .collect();
+        let mut violations = self.violations(interpret::check(&self.data, filling));
         if violations.is_empty() && matches!(completion, compile::Completion::Impossible) {
             let rules = self.book().rules.iter();
             let needed = rules.filter(|rule| self.needs_hidden(filling, &rule.id));
@@ -364,6 +426,49 @@ impl Puzzle for RulebookPuzzle {
         notation::read(&self.data, text).map(Completed::of_filling)
     }
 
+    fn read_entries(&self, text: &str) -> Result<Entries, NotationError> {
+        let (filling, candidates) = notation::read_partly(&self.data, text)?;
+        Ok(Entries::of_layers(filling, candidates))
+    }
+
+    fn check_entries(&self, entries: &Entries) -> Option<Vec<Violation>> {
+        if let Some(completed) = self.completed(entries) {
+            return Some(self.check(&completed));
+        }
+        let Some(filling) = self.with_givens(entries) else {
+            return Some(vec![no_layers()]);
+        };
+        let broken = interpret::check_partly(&self.data, &filling, &entries.candidates);
+        Some(self.violations(broken))
+    }
+
+    fn completed(&self, entries: &Entries) -> Option<Completed> {
+        let filling = self.with_givens(entries)?;
+        let mut values =
+            notation::visible(self.book()).flat_map(|(layer, _)| filling.layers[layer].iter());
+        let is_open = values.any(|&filled| filled == Filled::Unknown);
+        (!is_open).then(|| Completed::of_filling(filling))
+    }
+
+    fn open_places(&self, entries: &Entries) -> [usize; 2] {
+        let filling = self.with_givens(entries);
+        let layers = filling.map_or_else(Vec::new, |filling| filling.layers);
+        let visible = notation::visible(self.book());
+        let mut values = visible
+            .flat_map(|(layer, _)| layers.get(layer).into_iter().flatten())
+            .filter(|filled| **filled != Filled::Nowhere)
+            .collect::<Vec<_>>();
+        let all = values.len();
+        values.retain(|filled| **filled == Filled::Unknown);
+        [all, values.len()]
+    }
+
+    fn fill_entries(&self, picture: &mut Picture, entries: &Entries) {
+        if let Some(filling) = &entries.filling {
+            picture::fill(picture, &self.data, filling);
+        }
+    }
+
     fn layers_json(&self, completed: &Completed) -> Option<serde_json::Value> {
         let filling = completed.filling.as_ref()?;
         Some(notation::to_json(&self.data, filling))
@@ -383,7 +488,7 @@ impl Puzzle for RulebookPuzzle {
 
     fn fill_consensus(&self, picture: &mut Picture, _: &Completed, report: &ConsensusReport) {
         let mut known = Filling::blank(&self.data);
-        let mut marks: Vec<(usize, Cell, Consensus)> = Vec::new();
+        let mut marks: Vec<(usize, Cell, Consensus, Vec<String>)> = Vec::new();
         for place in &report.places {
             let consensus = match (&place.seen[..], &place.undecided[..]) {
                 (&[value], []) => {
@@ -396,12 +501,29 @@ impl Puzzle for RulebookPuzzle {
             if let Ground::Atoms(AtomKind::Cell, _) = self.book().layers[place.layer].on {
                 let atom = atom_at(&self.data.geometry, AtomKind::Cell, place.position);
                 let cell = self.data.geometry.cell(atom.index);
-                marks.push((atom.board.into(), cell, consensus));
+                let layer = &self.book().layers[place.layer];
+                let signs = match consensus {
+                    Consensus::Differs => place.seen.iter().chain(&place.undecided),
+                    _ => [].iter().chain(&[]),
+                };
+                let signs = signs
+                    .map(|&value| notation::text_of(layer, value))
+                    .collect();
+                marks.push((atom.board.into(), cell, consensus, signs));
             }
         }
         picture::fill(picture, &self.data, &known);
-        for (board, cell, consensus) in marks {
-            picture::mark(picture, board, cell, consensus);
+        for (board, cell, consensus, candidates) in marks {
+            picture::mark(picture, board, cell, consensus, candidates);
+        }
+        for join in &report.joins {
+            let stroke = match (&join.seen[..], &join.undecided[..]) {
+                ([false], []) => Stroke::Line,
+                ([_, _, ..], _) => Stroke::Text("?".to_owned()),
+                (_, [_, ..]) => Stroke::Text("~".to_owned()),
+                _ => continue,
+            };
+            picture::side(picture, &self.data.geometry, join.link, stroke);
         }
     }
 
@@ -416,11 +538,17 @@ impl Puzzle for RulebookPuzzle {
                         .map(|&value| notation::word_of(layer, value))
                         .collect()
                 };
-                let name = self
-                    .difference(place.layer, place.position, [Filled::Unknown; 2])
-                    .place;
+                let name = self.place_text(place.layer, place.position);
                 (name, [texts(&place.seen), texts(&place.undecided)])
             })
+            .chain(report.joins.iter().map(|join| {
+                let texts = |values: &[bool]| -> Vec<String> {
+                    let words = values.iter().map(|&is_one| JOINED[usize::from(is_one)]);
+                    words.map(str::to_owned).collect()
+                };
+                let name = self.link_name(join.link);
+                (name, [texts(&join.seen), texts(&join.undecided)])
+            }))
             .collect()
     }
 
@@ -440,15 +568,12 @@ impl Puzzle for RulebookPuzzle {
             let name = self.place_text(place.layer, place.position);
             Spot::new(place.var, name, cells, words)
         });
-        let links = reading.links.iter().map(|&(_, position, var)| {
-            let atom = atom_at(&self.data.geometry, AtomKind::Link, position);
+        let links = reading.joins.iter().map(|join| {
+            let atom = atom_at(&self.data.geometry, AtomKind::Link, join.link);
             let cells = self.cells_of(atom).into_iter();
             let cells = cells.map(|cell| (atom.board.into(), cell)).collect();
-            let words = |value: i32| match value {
-                0 => "a border of regions".to_owned(),
-                _ => "inside of a region".to_owned(),
-            };
-            Spot::new(var, self.data.geometry.name(atom), cells, words)
+            let words = |value: i32| JOINED[usize::from(value != 0)].to_owned();
+            Spot::new(join.var, self.link_name(join.link), cells, words)
         });
         places.chain(links).collect()
     }
@@ -457,6 +582,68 @@ impl Puzzle for RulebookPuzzle {
         let rules = self.book().rules.iter();
         rules
             .map(|rule| (rule.id.to_string(), rule.sentence.clone()))
+            .collect()
+    }
+
+    fn parts_of_file(&self) -> Vec<FilePart> {
+        let words = self.removable().into_iter();
+        words
+            .map(|word| {
+                let layers = word.iter().map(|entry| &self.book().layers[entry.layer]);
+                let mut keys: Vec<String> = Vec::new();
+                for layer in layers {
+                    let key = layer.key.as_ref().unwrap_or(&layer.word);
+                    for name in [&key.name, &layer.word.name] {
+                        if !keys.iter().any(|known| **known == **name) {
+                            keys.push(name.to_string());
+                        }
+                    }
+                }
+                let on = &self.book().layers[word[0].layer].on;
+                FilePart {
+                    keys,
+                    place: file::place_name(&self.data, on, word[0].position),
+                    span: word[0].span.clone(),
+                }
+            })
+            .collect()
+    }
+
+    fn without_parts(&self, left_out: &[usize]) -> Option<Box<dyn Puzzle>> {
+        let words = self.removable();
+        let mut data = (*self.data).clone();
+        for &part in left_out {
+            for entry in words.get(part)? {
+                data.layers[entry.layer][entry.position] = Datum::Missing;
+            }
+        }
+        let data = Arc::new(data);
+        // Some rules cannot be stated without the data.
+        compile::compile(&data, &compile::Selection::default()).ok()?;
+        Some(Box::new(RulebookPuzzle {
+            data,
+            entries: Arc::clone(&self.entries),
+            compiled: Mutex::default(),
+        }))
+    }
+
+    fn values_of(&self, completed: &Completed) -> Vec<PlaceValue> {
+        let Some(filling) = &completed.filling else {
+            return Vec::new();
+        };
+        let layers = notation::visible(self.book());
+        let places = layers.filter(|(_, layer)| layer.domain != Domain::Regions);
+        places
+            .flat_map(|(number, layer)| {
+                let values = filling.layers[number].iter().enumerate();
+                let standing = values.filter(|(_, value)| **value != Filled::Nowhere);
+                standing.map(move |(position, &value)| PlaceValue {
+                    place: self.place_text(number, position),
+                    value: notation::word_of(layer, value),
+                    layer: number,
+                    position,
+                })
+            })
             .collect()
     }
 
@@ -479,6 +666,7 @@ impl Puzzle for RulebookPuzzle {
         data.book = Arc::new(book);
         Some(Box::new(Self {
             data: Arc::new(data),
+            entries: Arc::clone(&self.entries),
             compiled: Mutex::default(),
         }))
     }

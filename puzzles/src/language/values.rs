@@ -1,5 +1,6 @@
 //! The data of one puzzle, and a filled grid: a value for each place that a layer stands on.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::geometry::{Atom, Geometry};
@@ -46,7 +47,7 @@ pub(crate) struct Data {
 }
 
 /// A value in a filled grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Filled {
     /// The layer does not stand here.
     Nowhere,
@@ -65,6 +66,21 @@ pub(crate) enum Filled {
 pub(crate) struct Filling {
     pub(crate) layers: Vec<Vec<Filled>>,
 }
+
+impl Filled {
+    /// The value that is given for a place of a layer to find, if it is.
+    pub(crate) fn given(datum: &Datum) -> Option<Filled> {
+        match datum {
+            Datum::Number(number) => Some(Filled::Number(*number)),
+            Datum::Word(word) => Some(Filled::Word(*word)),
+            Datum::Directions(directions) => directions.first().copied().map(Filled::Direction),
+            _ => None,
+        }
+    }
+}
+
+/// By layer and position: several values that are still thought possible in a grid that is filled in part.
+pub(crate) type Candidates = BTreeMap<(usize, usize), Vec<Filled>>;
 
 /// How many positions a ground has. Atoms of the second board come after those of the first, and so on.
 pub(crate) fn positions(data: &Data, on: &Ground) -> usize {

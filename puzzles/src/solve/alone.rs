@@ -37,7 +37,7 @@ pub(super) fn solve(
         model,
         brancher,
         mut reading,
-    } = puzzle.build(&options);
+    } = super::enter::build(puzzle, &options);
     let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
         let halt = broken_off.get().copied();
         return Ok(Findings::nothing(started, halt));
@@ -115,7 +115,7 @@ pub(super) fn solve(
             drop(search);
             // The model is made anew: in parts that what is learnt can speak of.
             options.learns = true;
-            let built = puzzle.build(&options);
+            let built = super::enter::build(puzzle, &options);
             let Some(other) = built.model.solver_while(|| !options.interrupt.is_due()) else {
                 let halt = broken_off.get().copied();
                 return Ok(Findings::nothing(started, halt));

@@ -5,10 +5,12 @@ use std::time::Instant;
 
 use quadrille_engine::{Conflict, First, Limits, Literal, Solution, Step, Stop, Var};
 
+use super::enter::listed;
 use super::{CheckFailed, Halt, Request};
+use crate::entries::Entries;
 use crate::grid::Grid;
 use crate::language::values::Filled;
-use crate::puzzle::{Built, Puzzle, Reading};
+use crate::puzzle::{Answer, Built, Puzzle, Reading};
 use crate::symbol::Symbol;
 
 /// What all solutions say of one cell.
@@ -41,6 +43,20 @@ pub(crate) struct PlaceConsensus {
     pub(crate) undecided: Vec<Filled>,
 }
 
+/// What all solutions say of two neighbouring cells of a layer of regions to find: whether they are in one region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct JoinConsensus {
+    pub(crate) layer: usize,
+    /// The position of the link between them.
+    pub(crate) link: usize,
+    /// The positions of the cells.
+    pub(crate) cells: [usize; 2],
+    /// What is so in some solution.
+    pub(crate) seen: Vec<bool>,
+    /// What may be so in a solution that was not found because the search was stopped.
+    pub(crate) undecided: Vec<bool>,
+}
+
 /// What is the same in all solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsensusReport {
@@ -48,12 +64,49 @@ pub struct ConsensusReport {
     pub cells: Option<Grid<CellConsensus>>,
     /// The same of the places of a rulebook's puzzle.
     pub(crate) places: Vec<PlaceConsensus>,
+    /// The same of neighbours in its regions to find.
+    pub(crate) joins: Vec<JoinConsensus>,
     /// Why some cells may be undecided.
     pub stopped: Option<Halt>,
     /// How many solutions there are, where they were few enough to be listed.
     pub solutions: Option<u64>,
+    /// The answers of all solutions, each once, where they were listed.
+    pub answers: Vec<Option<Answer>>,
     /// Number of times a solution was asked for.
     pub questions: u64,
+}
+
+impl ConsensusReport {
+    fn unknown() -> Self {
+        Self {
+            cells: None,
+            places: Vec::new(),
+            joins: Vec::new(),
+            stopped: None,
+            solutions: None,
+            answers: Vec::new(),
+            questions: 0,
+        }
+    }
+
+    /// By cell, place and pair of neighbours: what is seen there in some solution, and what may be, in words.
+    pub fn texts(&self, puzzle: &dyn Puzzle) -> Vec<(String, [Vec<String>; 2])> {
+        let texts = |symbols: &[Symbol]| symbols.iter().map(Symbol::to_string).collect();
+        let mut places = puzzle.place_texts(self);
+        if let Some(cells) = &self.cells {
+            places.extend(cells.cells().map(|cell| {
+                let known = &cells[cell];
+                let both = [texts(&known.seen), texts(&known.undecided)];
+                (cell.to_string(), both)
+            }));
+        }
+        places
+    }
+
+    /// Whether it has anything to say.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_none() && self.places.is_empty() && self.joins.is_empty()
+    }
 }
 
 /// The number of nodes searched for all solutions before questions are asked. A question costs a search of its own, so
@@ -67,13 +120,39 @@ const LISTING: u64 = 5_000;
 /// # Errors
 /// [`CheckFailed`] if the checker rejects a solution: a defect of this program.
 pub fn consensus(puzzle: &dyn Puzzle, request: &Request) -> Result<ConsensusReport, CheckFailed> {
-    consensus_after(LISTING, puzzle, request)
+    consensus_after(LISTING, puzzle, request, None)
 }
 
+/// What was entered, as if it were seen, and the same of what all solutions of the puzzle say of that. The entries are no
+/// part of the model.
+pub(super) fn of_entries(
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    entries: &Entries,
+) -> Result<[ConsensusReport; 2], CheckFailed> {
+    let built = puzzle.build(&request.build);
+    let (model, reading) = (&built.model, &built.reading);
+    let vars = reading.vars().enumerate();
+    let seen = vars
+        .map(|(at, var)| listed(model, reading, entries, at, var).unwrap_or_default())
+        .collect();
+    let table = Table {
+        seen,
+        any: true,
+        ..Table::new(puzzle, request, reading, reading.vars().map(|_| Vec::new()))
+    };
+    let mut entered = ConsensusReport::unknown();
+    table.tell(&mut entered);
+    let found = consensus_after(LISTING, puzzle, request, Some(entries))?;
+    Ok([entered, found])
+}
+
+/// With `entries` only of the values that were entered.
 fn consensus_after(
     listing: u64,
     puzzle: &dyn Puzzle,
     request: &Request,
+    entries: Option<&Entries>,
 ) -> Result<ConsensusReport, CheckFailed> {
     let started = Instant::now();
     let broken_off = Arc::default();
@@ -82,16 +161,15 @@ fn consensus_after(
         model,
         brancher,
         reading,
-    } = puzzle.build(&options);
+    } = super::enter::build(puzzle, &options);
     let make = || request.brancher(brancher, &reading);
+    let wanted: Option<Vec<Vec<i32>>> = entries.map(|entries| {
+        let vars = reading.vars().enumerate();
+        vars.map(|(at, var)| listed(&model, &reading, entries, at, var).unwrap_or_default())
+            .collect()
+    });
     let solver = model.solver_while(|| !options.interrupt.is_due());
-    let mut report = ConsensusReport {
-        cells: None,
-        places: Vec::new(),
-        stopped: None,
-        solutions: None,
-        questions: 0,
-    };
+    let mut report = ConsensusReport::unknown();
     let Some(mut solver) = solver else {
         report.stopped = broken_off.get().copied();
         return Ok(report);
@@ -102,15 +180,24 @@ fn consensus_after(
             report.stopped = request.halt(started);
             return Ok(report);
         }
-        Err(Conflict) => return Ok(report),
+        Err(Conflict) => {
+            report.solutions = Some(0);
+            return Ok(report);
+        }
     }
     let mut table = Table::new(
         puzzle,
         request,
         &reading,
-        reading
-            .vars()
-            .map(|var| solver.domain(var).iter().collect()),
+        reading.vars().enumerate().map(|(at, var)| {
+            let values = solver.domain(var).iter();
+            let is_wanted = |value: &i32| {
+                wanted
+                    .as_ref()
+                    .is_none_or(|wanted| wanted[at].contains(value))
+            };
+            values.filter(is_wanted).collect()
+        }),
     );
     let vars: Vec<Var> = reading.vars().collect();
     let left = || Limits {
@@ -177,8 +264,9 @@ fn consensus_after(
             }
         }
     }
-    report.places = table.places();
-    report.cells = table.into_cells();
+    // No solution at all is something to say of entries, and nothing of a puzzle.
+    table.any |= entries.is_some();
+    table.tell(&mut report);
     Ok(report)
 }
 
@@ -191,6 +279,7 @@ struct Table<'a> {
     open: Vec<Vec<i32>>,
     /// By cell: values of solutions.
     seen: Vec<Vec<i32>>,
+    answers: Vec<Option<Answer>>,
     any: bool,
 }
 
@@ -207,6 +296,7 @@ impl<'a> Table<'a> {
             request,
             reading,
             seen: vec![Vec::new(); open.len()],
+            answers: Vec::new(),
             open,
             any: false,
         }
@@ -220,6 +310,10 @@ impl<'a> Table<'a> {
             return Err(CheckFailed::new(self.puzzle, completed, violations));
         }
         self.any = true;
+        let answer = self.puzzle.answer_in_full(&completed);
+        if !self.answers.contains(&answer) {
+            self.answers.push(answer);
+        }
         for (i, var) in self.reading.vars().enumerate() {
             let value = solution[var];
             if let Some(place) = self.open[i].iter().position(|&v| v == value) {
@@ -230,7 +324,36 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// By place, what is known; nothing if no solution is.
+    /// Tells what is known; nothing if no solution is.
+    fn tell(mut self, report: &mut ConsensusReport) {
+        if report.solutions.is_some() {
+            report.answers = std::mem::take(&mut self.answers);
+        }
+        report.places = self.places();
+        report.joins = self.joins();
+        report.cells = self.into_cells();
+    }
+
+    /// By pair of neighbours in regions to find.
+    fn joins(&self) -> Vec<JoinConsensus> {
+        if !self.any {
+            return Vec::new();
+        }
+        let first = self.reading.cells.len() + self.reading.places.len();
+        let values = |values: &[i32]| values.iter().map(|&value| value == 1).collect();
+        let joins = self.reading.joins.iter().enumerate();
+        joins
+            .map(|(at, join)| JoinConsensus {
+                layer: join.layer,
+                link: join.link,
+                cells: join.cells,
+                seen: values(&self.seen[first + at]),
+                undecided: values(&self.open[first + at]),
+            })
+            .collect()
+    }
+
+    /// By place.
     fn places(&self) -> Vec<PlaceConsensus> {
         if !self.any {
             return Vec::new();
@@ -260,7 +383,8 @@ impl<'a> Table<'a> {
     /// By cell, what is known; `None` if no solution is.
     fn into_cells(self) -> Option<Grid<CellConsensus>> {
         let cells = &self.reading.cells;
-        if !self.any || (cells.is_empty() && !self.reading.places.is_empty()) {
+        let further = !self.reading.places.is_empty() || !self.reading.joins.is_empty();
+        if !self.any || (cells.is_empty() && further) {
             return None;
         }
         let symbols = |mut values: Vec<i32>, at: usize| -> Vec<Symbol> {
@@ -320,12 +444,12 @@ mod tests {
             ..request.clone()
         };
         for listing in [0, LISTING] {
-            let report = consensus_after(listing, &*puzzle, &limited).unwrap();
+            let report = consensus_after(listing, &*puzzle, &limited, None).unwrap();
             assert_eq!(report.stopped, Some(Halt::Nodes(3)));
             assert_eq!((report.questions, report.solutions), (1, None));
         }
         for (listing, asks) in [(LISTING, false), (0, true), (20, true)] {
-            let report = consensus_after(listing, &*puzzle, &request).unwrap();
+            let report = consensus_after(listing, &*puzzle, &request, None).unwrap();
             assert_eq!((report.stopped, report.questions > 0), (None, asks));
             assert_eq!(report.solutions, (!asks).then_some(72));
             let cells = report.cells.unwrap();

@@ -10,12 +10,27 @@ use crate::interrupt::Interrupt;
 use crate::puzzle::{BuildOptions, Built, Puzzle};
 
 /// Rules that no grid satisfies together.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clash {
     /// The rules in the puzzle's own words, in the order of the model.
     pub rules: Vec<String>,
-    /// Whether there are solutions without any one of them. If not, time was too short to tell.
+    /// Whether the others have a solution without any one of them. If not, time was too short to tell.
     pub is_minimal: bool,
+    /// Those without any one of which the whole puzzle has a solution, as far as that was found out in time.
+    pub culprits: Vec<String>,
+    /// Whether it is known that there are none of these: leaving out one rule is not enough.
+    pub is_without_solution: bool,
+    /// Further rules that have no solution together, none of them among the first, and whether these are minimal.
+    pub second: Option<(Vec<String>, bool)>,
+}
+
+impl Clash {
+    /// The sets of rules, each with whether it is minimal.
+    pub fn sets(&self) -> impl Iterator<Item = (&[String], bool)> {
+        let second = self.second.iter();
+        std::iter::once((&self.rules[..], self.is_minimal))
+            .chain(second.map(|(rules, is_minimal)| (&rules[..], *is_minimal)))
+    }
 }
 
 /// Looks for a minimal set of rules that has no solution, by leaving out more and more of them (deletion, after
@@ -40,38 +55,32 @@ pub fn explain(
         },
         deadline: Instant::now() + time,
         cancel: Arc::clone(cancel),
-        is_minimal: true,
     };
-    let mut rules = inquiry.refute(None, time)?;
-    let mut chunk = rules.len().div_ceil(2);
-    while chunk > 0 {
-        let mut end = rules.len();
-        while end > 0 {
-            let start = end.saturating_sub(chunk);
-            let mut rest = rules.clone();
-            rest.drain(start..end);
-            let left = inquiry.left();
-            if left.is_zero() {
-                inquiry.is_minimal = false;
-                return Some(inquiry.clash(rules));
-            }
-            match inquiry.ask(Some(&rest), left / 4) {
-                Answer::NoSolution(used) => {
-                    // Rules outside of the chunk that had no part in it go with it.
-                    let before = &rules[..start];
-                    end = used.iter().filter(|rule| before.contains(rule)).count();
-                    rules = used;
-                }
-                Answer::Solution => end = start,
-                Answer::Unknown => {
-                    inquiry.is_minimal &= chunk > 1;
-                    end = start;
-                }
-            }
+    let all = inquiry.rules();
+    let (rules, is_minimal) = inquiry.shrunk(None)?;
+    let mut clash = Clash {
+        rules,
+        is_minimal,
+        ..Clash::default()
+    };
+    // Whatever is left out beside the clash leaves it as it is, so that only its own rules can be to blame.
+    let mut is_known = true;
+    for rule in clash.rules.clone() {
+        let rest: Vec<String> = all.iter().filter(|own| **own != rule).cloned().collect();
+        let time = inquiry.left() / 4;
+        match inquiry.ask(Some(&rest), time) {
+            Answer::Solution => clash.culprits.push(rule),
+            Answer::NoSolution(_) => {}
+            Answer::Unknown => is_known = false,
         }
-        chunk = if chunk == 1 { 0 } else { chunk.div_ceil(2) };
     }
-    Some(inquiry.clash(rules))
+    if clash.culprits.is_empty() && is_known && clash.rules.len() < all.len() {
+        clash.is_without_solution = true;
+        let is_other = |rule: &&String| !clash.rules.contains(rule);
+        let rest: Vec<String> = all.iter().filter(is_other).cloned().collect();
+        clash.second = inquiry.shrunk(Some(&rest));
+    }
+    Some(clash)
 }
 
 struct Inquiry<'p> {
@@ -79,7 +88,6 @@ struct Inquiry<'p> {
     options: BuildOptions,
     deadline: Instant,
     cancel: Arc<AtomicBool>,
-    is_minimal: bool,
 }
 
 enum Answer {
@@ -97,11 +105,51 @@ impl Inquiry<'_> {
         self.deadline.saturating_duration_since(Instant::now())
     }
 
-    fn clash(&self, rules: Vec<String>) -> Clash {
-        Clash {
-            rules,
-            is_minimal: self.is_minimal,
+    /// The texts of all rules of the model.
+    fn rules(&self) -> Vec<String> {
+        let solver = super::enter::build(self.puzzle, &self.options)
+            .model
+            .solver();
+        let texts = solver.rules().map(|(_, text)| text.to_owned());
+        let mut known: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
+        known.sort_unstable();
+        known.dedup();
+        known
+    }
+
+    /// A set of rules that has no solution, of those that are kept (all, for `None`), and whether it is minimal.
+    fn shrunk(&mut self, kept: Option<&[String]>) -> Option<(Vec<String>, bool)> {
+        let time = self.left();
+        let mut rules = self.refute(kept, time)?;
+        let mut is_minimal = true;
+        let mut chunk = rules.len().div_ceil(2);
+        while chunk > 0 {
+            let mut end = rules.len();
+            while end > 0 {
+                let start = end.saturating_sub(chunk);
+                let mut rest = rules.clone();
+                rest.drain(start..end);
+                let left = self.left();
+                if left.is_zero() {
+                    return Some((rules, false));
+                }
+                match self.ask(Some(&rest), left / 4) {
+                    Answer::NoSolution(used) => {
+                        // Rules outside of the chunk that had no part in it go with it.
+                        let before = &rules[..start];
+                        end = used.iter().filter(|rule| before.contains(rule)).count();
+                        rules = used;
+                    }
+                    Answer::Solution => end = start,
+                    Answer::Unknown => {
+                        is_minimal &= chunk > 1;
+                        end = start;
+                    }
+                }
+            }
+            chunk = if chunk == 1 { 0 } else { chunk.div_ceil(2) };
         }
+        Some((rules, is_minimal))
     }
 
     fn refute(&mut self, kept: Option<&[String]>, time: Duration) -> Option<Vec<String>> {
@@ -124,7 +172,7 @@ impl Inquiry<'_> {
             model,
             brancher,
             reading,
-        } = self.puzzle.build(&options);
+        } = super::enter::build(self.puzzle, &options);
         let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
             return Answer::Unknown;
         };
@@ -155,7 +203,7 @@ impl Inquiry<'_> {
 
 /// The rules whose propagators changed something or failed. Without the others everything would have gone the
 /// same way.
-fn used(solver: &Solver) -> Vec<String> {
+pub(super) fn used(solver: &Solver) -> Vec<String> {
     let mut used = vec![false; solver.rules().count()];
     for (_, _, rule, calls) in solver.propagators() {
         used[rule.index()] |= calls.pruning > 0 || calls.failing > 0;

@@ -2,9 +2,11 @@
 
 mod alone;
 mod consensus;
+mod enter;
 mod explain;
 mod found;
 mod memory;
+mod standing;
 mod together;
 mod verdict;
 
@@ -16,8 +18,10 @@ use std::time::{Duration, Instant};
 use quadrille_engine::{Brancher, Calls, Limits, PropagatorId, Restarts, Solver, Stats};
 
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
+pub use enter::broken_so_far;
 pub use explain::{Clash, explain};
 pub use memory::{peak_bytes, resident_bytes};
+pub use standing::{Standing, WrongEntry, standing};
 pub(crate) use verdict::thousands;
 pub use verdict::{Halt, Verdict};
 

@@ -44,7 +44,7 @@ pub(super) fn solve(
             model,
             brancher,
             reading,
-        } = puzzle.build(&options);
+        } = super::enter::build(puzzle, &options);
         let brancher = request.brancher(brancher, &reading);
         let solver = model.solver_while(|| !options.interrupt.is_due())?;
         common.get_or_init(|| (reading, posted(&solver)));

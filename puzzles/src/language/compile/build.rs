@@ -92,13 +92,10 @@ fn brancher() -> Box<dyn Brancher> {
 fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
     let reading = Arc::new(compiled.reading);
     let mut places = Vec::new();
-    let mut links = Vec::new();
     for (layer, declared) in data.book.layers.iter().enumerate() {
         if !matches!(declared.role, Role::Decide { .. }) {
             continue;
         }
-        let joined = reading.links(layer).iter().enumerate();
-        links.extend(joined.filter_map(|(position, var)| Some((layer, position, (*var)?))));
         for position in 0..super::super::values::positions(data, &declared.on) {
             if let Some(var) = reading.var(layer, position) {
                 let reading = Arc::clone(&reading);
@@ -111,13 +108,14 @@ fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
             }
         }
     }
+    let joins = reading.joins(data);
     let complete = move |solution: &Solution| Completed::of_filling(reading.filling(solution));
     Built {
         model: compiled.model,
         brancher: |_| brancher(),
         reading: Reading {
             places,
-            links,
+            joins,
             origins: compiled.origins,
             ..Reading::new(Grid::empty(), Box::new(complete))
         },

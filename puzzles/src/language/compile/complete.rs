@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quadrille_engine::propagators::Clause;
 use quadrille_engine::{Limits, Literal, Step};
 
-use super::super::syntax::{Domain, Kind, Role};
+use super::super::syntax::{Domain, Role};
 use super::super::values::{Data, Filled, Filling};
 use super::{Selection, compile};
 
@@ -52,19 +52,10 @@ pub(crate) fn complete(data: &Arc<Data>, filling: &Filling, without: &[String]) 
             continue;
         }
         if declared.domain == Domain::Regions {
-            let geometry = &data.geometry;
-            let links = compiled.reading.layers.links[layer].clone();
-            for (place, var) in links.into_iter().enumerate() {
-                let (board, link) = (
-                    place / geometry.count(Kind::Link),
-                    place % geometry.count(Kind::Link),
-                );
-                let cells = geometry.link_cells(link as u32);
-                let [a, b] = cells.map(|cell| {
-                    filling.layers[layer].get(board * geometry.count(Kind::Cell) + cell as usize)
-                });
-                if let Some(var) = var {
-                    let literal = Literal::is(var, i32::from(a == b));
+            for join in compiled.reading.joins(data) {
+                let [a, b] = join.cells.map(|cell| filling.layers[layer].get(cell));
+                if join.layer == layer {
+                    let literal = Literal::is(join.var, i32::from(a == b));
                     compiled.model.post(Clause::new(&[literal]));
                 }
             }

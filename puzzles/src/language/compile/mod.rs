@@ -63,11 +63,11 @@ use fxhash::FxHashMap;
 use quadrille_engine::propagators::Test;
 use quadrille_engine::{Model, Solution, Var};
 
-use super::syntax::{Extreme, Role, Span};
+use super::syntax::{Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
 use super::walk::speaks_of_boards;
 use crate::grid::Direction;
-use crate::puzzle::Origins;
+use crate::puzzle::{Join, Origins};
 use crate::read::Problem;
 use layers::Layers;
 use value::Scope;
@@ -126,9 +126,31 @@ impl Reading {
         self.layers.var(layer, position)
     }
 
-    /// Of a layer of regions to find: for each link the variable that says whether its cells lie in one.
-    pub(crate) fn links(&self, layer: usize) -> &[Option<Var>] {
-        &self.layers.links[layer]
+    /// The variables of neighbours in layers of regions to find.
+    fn joins(&self, data: &Data) -> Vec<Join> {
+        let geometry = &data.geometry;
+        let links = geometry.count(Kind::Link).max(1);
+        let cells = geometry.count(Kind::Cell);
+        let of_layer = |(layer, vars): (usize, &Vec<Option<Var>>)| {
+            let vars = vars.iter().enumerate();
+            let joins = vars.filter_map(|(place, &var)| {
+                let (board, link) = (place / links, (place % links) as u32);
+                Some(Join {
+                    layer,
+                    board,
+                    link: place,
+                    cells: geometry
+                        .link_cells(link)
+                        .map(|cell| board * cells + cell as usize),
+                    var: var?,
+                })
+            });
+            joins.collect::<Vec<Join>>()
+        };
+        let layers = self.layers.links.iter().enumerate();
+        let decided = layers
+            .filter(|&(layer, _)| matches!(data.book.layers[layer].role, Role::Decide { .. }));
+        decided.flat_map(of_layer).collect()
     }
 
     /// The value of the variable of a layer that stands for what a place is filled with.

@@ -161,11 +161,21 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
 }
 
 /// Reads the data of a puzzle. Everything that is wrong goes to `problems`; `None` exactly if something was.
+#[cfg(test)]
 pub(crate) fn read(
     document: &Document<'_>,
     book: &Arc<Rulebook>,
     problems: &mut Problems,
 ) -> Option<Data> {
+    read_with_entries(document, book, problems).map(|(data, _)| data)
+}
+
+/// The same with the place in the text of everything that was read.
+pub(crate) fn read_with_entries(
+    document: &Document<'_>,
+    book: &Arc<Rulebook>,
+    problems: &mut Problems,
+) -> Option<(Data, Vec<Entry>)> {
     let before = problems.len();
     let groups = groups(book);
     let boards = book.boards.max(1);
@@ -255,7 +265,7 @@ pub(crate) fn read(
     if problems.len() == before {
         check_values(&data, &entries, problems);
     }
-    (problems.len() == before).then_some(data)
+    (problems.len() == before).then_some((data, entries))
 }
 
 /// The tables of the boards.
@@ -297,10 +307,11 @@ fn board_tables<'t>(
 }
 
 /// Something that was read, for what can only be judged when all is known.
-struct Entry {
-    layer: usize,
-    position: usize,
-    span: Range<usize>,
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) layer: usize,
+    pub(crate) position: usize,
+    pub(crate) span: Range<usize>,
 }
 
 struct Reader<'d> {

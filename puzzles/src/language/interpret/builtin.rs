@@ -144,7 +144,14 @@ impl Interpreter<'_> {
                 .get(layer)
                 .and_then(|values| values.get(position));
             let value = value.copied().unwrap_or(Filled::Unknown);
+            let listed = self
+                .candidates
+                .and_then(|candidates| candidates.get(&(layer, position)));
             let stays = match (given, value) {
+                (_, Filled::Unknown) if listed.is_some() => {
+                    let given = Filled::given(given);
+                    given.is_none_or(|given| listed.is_some_and(|may| may.contains(&given)))
+                }
                 (Datum::Missing | Datum::Untold, _) | (_, Filled::Unknown) => true,
                 (Datum::Number(given), Filled::Number(found)) => *given == found,
                 (Datum::Word(given), Filled::Word(found)) => *given == found,

@@ -202,7 +202,13 @@ impl Interpreter<'_> {
 
     /// The values that an unknown place may have, if they can be listed.
     fn choices(&self, layer: usize, position: usize) -> Option<Vec<Filled>> {
-        possible(self.data, layer, position, MAX_TRIED)
+        let listed = self
+            .candidates
+            .and_then(|candidates| candidates.get(&(layer, position)));
+        match listed {
+            Some(values) => Some(values.clone()),
+            None => possible(self.data, layer, position, MAX_TRIED),
+        }
     }
 
     fn set(&mut self, layer: usize, position: usize, value: Filled) -> bool {

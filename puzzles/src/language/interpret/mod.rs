@@ -27,7 +27,7 @@ mod tests;
 
 use super::geometry::Atom;
 use super::syntax::{Domain, Expr, Ground, Rulebook};
-use super::values::{Data, Filled, Filling, positions};
+use super::values::{Candidates, Data, Filled, Filling, positions};
 use crate::grid::Direction;
 pub(crate) use parts::parts;
 use phrase::IT;
@@ -98,7 +98,13 @@ pub(crate) enum Answer {
 /// the logic of unknown truths tells and, if the unknown places that it asks for have at most 2000 combinations of
 /// values, exactly.
 pub(crate) fn check(data: &Data, filling: &Filling) -> Vec<Broken> {
+    check_partly(data, filling, &Candidates::new())
+}
+
+/// The same where of some unknown values it is said what they may be.
+pub(crate) fn check_partly(data: &Data, filling: &Filling, candidates: &Candidates) -> Vec<Broken> {
     let mut interpreter = Interpreter::new(data, Some(filling));
+    interpreter.candidates = Some(candidates);
     let mut broken = Vec::new();
     interpreter.layers(&mut broken);
     for rule in 0..data.book.rules.len() {

@@ -6,7 +6,7 @@ use fxhash::FxHashMap;
 
 use super::super::geometry::{Atom, Geometry};
 use super::super::syntax::{Definition, Expr, Kind, Lines, Name, Rulebook, Word};
-use super::super::values::{Data, Filled, Filling};
+use super::super::values::{Candidates, Data, Filled, Filling};
 use super::layer::Regions;
 use super::reads::Pattern;
 use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
@@ -22,6 +22,8 @@ pub(super) struct Interpreter<'d> {
     pub(super) geometry: Geometry,
     /// By layer and position. What is not there is unknown.
     pub(super) filling: Vec<Vec<Filled>>,
+    /// What some unknown values may be.
+    pub(super) candidates: Option<&'d Candidates>,
     /// The board that rules speak of; all of them without.
     pub(super) board: Option<u8>,
     scope: Vec<(Name, Value)>,
@@ -42,6 +44,7 @@ impl<'d> Interpreter<'d> {
             book: &data.book,
             geometry: data.geometry,
             filling: filling.map_or_else(Vec::new, |filling| filling.layers.clone()),
+            candidates: None,
             board: None,
             scope: Vec::new(),
             base: 0,

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-pub(crate) use read::read;
+pub(crate) use read::{read, read_partly};
 pub(crate) use strokes::{strokes, strokes_size};
 
 use super::geometry::Geometry;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::geometry::Geometry;
 use super::super::interpret;
 use super::super::syntax::{Domain, Ground, Kind, Layer};
-use super::super::values::{Data, Filled, Filling, positions};
+use super::super::values::{Candidates, Data, Filled, Filling, positions};
 use super::{is_stroke, short_name, signs, strokes, visible};
 use crate::read::{known_words, shown};
 use crate::symbol::NotationError;
@@ -26,10 +26,35 @@ struct Section {
 /// # Errors
 /// Where the text goes wrong, what was found there and what was expected.
 pub(crate) fn read(data: &Data, text: &str) -> Result<Filling, NotationError> {
+    read_into(data, text, None)
+}
+
+/// The same for a grid that is filled in part: `.` is a value that is not known where it means nothing else, and
+/// `{1,2,5}` one of these.
+///
+/// # Errors
+/// As for [`read()`].
+pub(crate) fn read_partly(data: &Data, text: &str) -> Result<(Filling, Candidates), NotationError> {
+    let mut candidates = Candidates::new();
+    let filling = read_into(data, text, Some(&mut candidates))?;
+    Ok((filling, candidates))
+}
+
+fn read_into(
+    data: &Data,
+    text: &str,
+    mut candidates: Option<&mut Candidates>,
+) -> Result<Filling, NotationError> {
     let mut filling = Filling::blank(data);
     let mut read = || {
         for section in sections(data, text)? {
-            section_values(data, text, &section, &mut filling)?;
+            section_values(
+                data,
+                text,
+                &section,
+                &mut filling,
+                candidates.as_deref_mut(),
+            )?;
         }
         Ok(())
     };
@@ -97,22 +122,34 @@ fn sections(data: &Data, text: &str) -> Result<Vec<Section>, Wrong> {
     Ok(sections)
 }
 
-/// The words of a line with their bytes; each sign for itself unless `spaced`.
+/// The words of a line with their bytes; each sign for itself unless `spaced`. What stands in braces is in one word.
 fn words(text: &str, span: Range<usize>, spaced: bool) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut end = usize::MAX;
+    let mut in_braces = false;
     for (at, c) in text[span.clone()].char_indices() {
         let at = span.start + at;
-        if c.is_whitespace() {
+        in_braces &= c != '\n';
+        if c.is_whitespace() && !in_braces {
             continue;
         }
         match found.last_mut() {
-            Some(last) if spaced && at == end => last.end = at + c.len_utf8(),
+            Some(last) if in_braces || spaced && at == end => last.end = at + c.len_utf8(),
             _ => found.push(at..at + c.len_utf8()),
         }
+        in_braces = c != '}' && (in_braces || c == '{');
         end = at + c.len_utf8();
     }
     found
+}
+
+/// Whether the words of a line have white space between them.
+pub(crate) fn is_spaced(line: &str) -> bool {
+    let mut in_braces = false;
+    line.trim().chars().any(|c| {
+        in_braces = c != '}' && (in_braces || c == '{');
+        !in_braces && c.is_whitespace()
+    })
 }
 
 /// The lines of a part of the text that are not empty, without white space at both ends.
@@ -134,6 +171,7 @@ fn section_values(
     text: &str,
     section: &Section,
     filling: &mut Filling,
+    candidates: Option<&mut Candidates>,
 ) -> Result<(), Wrong> {
     let layer = &data.book.layers[section.layer];
     let geometry = &data.geometry;
@@ -143,6 +181,7 @@ fn section_values(
         layer: section.layer,
         regions: Vec::new(),
         filling,
+        candidates,
     };
     match (&layer.on, section.part) {
         (Ground::Atoms(kind @ (Kind::Edge | Kind::Link), _), Some(is_upright)) => {
@@ -187,6 +226,8 @@ struct Values<'a> {
     /// Names of regions to find, in the order in which they begin.
     regions: Vec<String>,
     filling: &'a mut Filling,
+    /// Several values for one place; `None` where the grid must not have such.
+    candidates: Option<&'a mut Candidates>,
 }
 
 impl Values<'_> {
@@ -203,10 +244,7 @@ impl Values<'_> {
         position: impl Fn(usize) -> usize,
     ) -> Result<(), Wrong> {
         let lines = lines(text, section.span.clone());
-        let spaced = columns == 1
-            || lines
-                .iter()
-                .any(|line| text[line.clone()].contains(char::is_whitespace));
+        let spaced = columns == 1 || lines.iter().any(|line| is_spaced(&text[line.clone()]));
         let all = rows * self.data.geometry.boards;
         for (row, line) in lines.iter().enumerate() {
             if row == all {
@@ -358,6 +396,12 @@ impl Values<'_> {
                 }
             };
         }
+        let listed = word
+            .strip_prefix('{')
+            .and_then(|rest| rest.strip_suffix('}'));
+        if let (Some(listed), true) = (listed, self.candidates.is_some()) {
+            return self.several(position, listed, span);
+        }
         let Some(value) = self.value(position, word) else {
             let message = format!("found `{}`, expected {}", shown(word), self.expected());
             return Err((span, message));
@@ -366,17 +410,61 @@ impl Values<'_> {
         Ok(())
     }
 
+    /// Reads the values still thought possible, with commas or white space between them.
+    fn several(&mut self, position: usize, listed: &str, span: Range<usize>) -> Result<(), Wrong> {
+        if self.layer().domain == Domain::Regions {
+            let message = "regions to find cannot be listed: expected a name or `?`";
+            return Err((span, message.to_owned()));
+        }
+        let words = listed.split(|c: char| c == ',' || c.is_whitespace());
+        let mut values = Vec::new();
+        for word in words.filter(|word| !word.is_empty()) {
+            match self.value(position, word) {
+                Some(value) if value != Filled::Unknown => values.push(value),
+                _ => {
+                    let message = format!(
+                        "found `{}` among values that are thought possible, expected {}",
+                        shown(word),
+                        super::super::file::expected(self.layer())
+                    );
+                    return Err((span, message));
+                }
+            }
+        }
+        values.sort_unstable();
+        values.dedup();
+        match (&values[..], &mut self.candidates) {
+            (&[], _) => Err((
+                span,
+                "found no value between `{` and `}`, expected at least one".to_owned(),
+            )),
+            (&[only], _) => {
+                self.filling.layers[self.layer][position] = only;
+                Ok(())
+            }
+            (_, Some(candidates)) => {
+                candidates.insert((self.layer, position), values);
+                Ok(())
+            }
+            (_, None) => Ok(()),
+        }
+    }
+
     fn value(&mut self, position: usize, word: &str) -> Option<Filled> {
         if word == "?" {
             return Some(Filled::Unknown);
         }
         let layer = &self.data.book.layers[self.layer];
+        let open = (word == "." && self.candidates.is_some()).then_some(Filled::Unknown);
         match &layer.domain {
             Domain::Values { words, ranges } => {
                 let known = words.iter().position(|symbol| &*symbol.word.name == word);
                 let known = known.or_else(|| signs(layer).iter().position(|sign| sign == word));
                 if let Some(known) = known {
                     return Some(Filled::Word(known));
+                }
+                if open.is_some() {
+                    return open;
                 }
                 let number: i64 = word
                     .parse()
@@ -390,6 +478,7 @@ impl Values<'_> {
                 });
                 inside.then_some(Filled::Number(number))
             }
+            Domain::Regions if open.is_some() => open,
             Domain::Regions => {
                 let known = self.regions.iter().position(|known| known == word);
                 Some(Filled::Region(known.unwrap_or_else(|| {
@@ -397,7 +486,10 @@ impl Values<'_> {
                     self.regions.len() - 1
                 })))
             }
-            Domain::Direction => super::super::file::direction(word).map(Filled::Direction),
+            Domain::Direction => {
+                let found = super::super::file::direction(word);
+                found.map(Filled::Direction).or(open)
+            }
             _ => None,
         }
     }
@@ -406,6 +498,9 @@ impl Values<'_> {
     fn expected(&self) -> String {
         let mut parts = super::super::file::expected(self.layer());
         parts.push_str(" or `?`");
+        if self.candidates.is_some() && self.layer().domain != Domain::Regions {
+            parts.push_str(", or several such as `{…,…}`");
+        }
         parts
     }
 }

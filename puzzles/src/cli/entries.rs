@@ -1,0 +1,152 @@
+//! Grids that are filled in part, as commands take them: as `solve` writes them, or a saved output of `solve`.
+
+use serde_json::Value;
+
+use super::open::{self, Failure};
+use super::report::listed;
+use crate::entries::Entries;
+use crate::puzzle::Puzzle;
+use crate::read::{ReportStyle, Source};
+use crate::solve::{Standing, WrongEntry};
+
+/// How a report for people ends, and what follows.
+const LAST_LINE: &str = "solutions found: ";
+
+/// The most paragraphs that a grid may have: boards are written with empty lines between them.
+const MOST_PARAGRAPHS: usize = 80;
+
+/// Reads what a file (or standard input) has for a puzzle that the command line calls `name`.
+pub(super) fn read(
+    puzzle: &dyn Puzzle,
+    name: &str,
+    path: &str,
+    style: ReportStyle,
+) -> Result<Entries, Failure> {
+    let source = open::text(path, style)?;
+    let text = match saved_json(&source.text, name) {
+        Some(saved) => saved.ok_or_else(|| nothing_saved(&source))?,
+        None if is_saved_text(&source.text) => {
+            return saved_text(puzzle, &source.text).ok_or_else(|| nothing_saved(&source));
+        }
+        None => source.text.clone(),
+    };
+    puzzle
+        .read_entries(&text)
+        .map_err(|error| Failure::bad_input(format!("error: {}: {error}", source.name)))
+}
+
+fn nothing_saved(source: &Source) -> Failure {
+    Failure::bad_input(format!(
+        "error: {}: this is an output of `solve`, but it has no filled grid of this puzzle",
+        source.name
+    ))
+}
+
+/// The grid of a saved output of `solve --json` or `solve --all --json`: the first solution, of several puzzles that of
+/// the one of this name. `None` if the text is something else, `Some(None)` if there is no solution in it.
+fn saved_json(text: &str, name: &str) -> Option<Option<String>> {
+    let documents: Vec<Value> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| serde_json::from_str(line).ok())
+        .collect::<Option<Vec<Value>>>()
+        .or_else(|| serde_json::from_str(text).ok().map(|only| vec![only]))?;
+    if !documents.first()?.get("type")?.is_string() {
+        return None;
+    }
+    let own = documents.iter().find(|one| one["puzzle"]["name"] == name);
+    let solution = |document: &Value| match document["type"].as_str() {
+        Some("solution") => Some(document.clone()),
+        _ => document["solutions"].get(0).cloned(),
+    };
+    let found = own
+        .and_then(solution)
+        .or_else(|| documents.iter().find_map(solution));
+    Some(found.and_then(|solution| {
+        let rows = solution["grid"].as_array()?.iter();
+        let mut lines: Vec<String> = rows
+            .map(|row| row.as_str().map(str::to_owned))
+            .collect::<Option<_>>()?;
+        let values = solution["values"].as_object()?.iter();
+        let values: Vec<String> = values
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        lines.push(values.join(" "));
+        Some(lines.join("\n"))
+    }))
+}
+
+fn is_saved_text(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with(LAST_LINE))
+}
+
+/// The first grid among the paragraphs of a report.
+fn saved_text(puzzle: &dyn Puzzle, text: &str) -> Option<Entries> {
+    let mut paragraphs: Vec<(usize, usize)> = Vec::new();
+    let mut at = 0;
+    let mut in_paragraph = false;
+    for line in text.split_inclusive('\n') {
+        let is_text = !line.trim().is_empty();
+        match paragraphs.last_mut() {
+            Some(last) if is_text && in_paragraph => last.1 = at + line.len(),
+            _ if is_text => paragraphs.push((at, at + line.len())),
+            _ => {}
+        }
+        in_paragraph = is_text;
+        at += line.len();
+    }
+    for (first, &(start, _)) in paragraphs.iter().enumerate() {
+        let ends = paragraphs[first..].iter().take(MOST_PARAGRAPHS);
+        for &(_, end) in ends.collect::<Vec<_>>().into_iter().rev() {
+            let part = &text[start..end];
+            if !is_saved_text(part)
+                && let Ok(entries) = puzzle.read_entries(part)
+            {
+                return Some(entries);
+            }
+        }
+    }
+    None
+}
+
+/// What is said of entries that stand in no solution.
+pub(super) fn told(standing: &Standing) -> String {
+    if standing.solutions == Some(0) {
+        return "the puzzle itself has no solution, whatever is entered\n".to_owned();
+    }
+    let mut text = String::new();
+    let is_whole = |entry: &&WrongEntry| entry.never.len() == entry.listed.len();
+    let (whole, partly): (Vec<&WrongEntry>, Vec<&WrongEntry>) =
+        standing.wrong.iter().partition(is_whole);
+    if !whole.is_empty() {
+        let one = |entry: &&WrongEntry| format!("{} ({})", entry.place, entry.listed.join(" or "));
+        text.push_str(&listed(
+            "these entries stand in no solution:",
+            whole.iter().map(one),
+        ));
+        text.push('\n');
+    }
+    if !partly.is_empty() {
+        let one = |entry: &&WrongEntry| {
+            format!(
+                "{} ({} of {})",
+                entry.place,
+                entry.never.join(", "),
+                entry.listed.join(", ")
+            )
+        };
+        text.push_str(&listed(
+            "these candidates stand in no solution:",
+            partly.iter().map(one),
+        ));
+        text.push('\n');
+    }
+    if !standing.undecided.is_empty() {
+        let places = standing.undecided.iter().cloned();
+        text.push_str(&listed("not found out in time:", places));
+        text.push('\n');
+    } else if whole.is_empty() {
+        text.push_str("each entry stands in some solution of the puzzle, but not all together\n");
+    }
+    text
+}

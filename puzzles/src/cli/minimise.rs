@@ -1,0 +1,199 @@
+//! `quadrille minimise`: what can go from a puzzle, and what would have to be given.
+
+use clap::Args;
+
+use super::console::Console;
+use super::limits::LimitArguments;
+use super::open::{self, Failure};
+use super::watch::Signals;
+use super::{exit, files};
+use crate::puzzle::{FilePart, Puzzle};
+use crate::read::{Source, known_words, parse};
+use crate::solve::{Request, Verdict};
+use crate::thin::{self, NotThinned};
+
+/// Leave out givens and clues while the solution stays the only one
+///
+/// Tries one after the other: what can go becomes `.` in the file, and everything else stays as it is, comments too. In the
+/// end none of those that are left can go. Without -o the thinned file is printed, and what went on standard error.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quadrille minimise my-sudoku.toml -o thin.toml --seed 3
+  quadrille minimise my-kakuro.toml --keep r1c2 --keep right
+  quadrille minimise several.toml --add
+
+Exit codes: 0 all went well, 1 no solution, 2 bad input, 3 several solutions (without --add), 4 stopped by a limit.")]
+pub(super) struct MinimiseArguments {
+    /// A puzzle file, an embedded puzzle, an address, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    puzzle: String,
+
+    /// In which order to try: 0 for that of the file, else at random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+
+    /// Keep what stands under this key of the file, or in this place (such as r3c4); may be given several times
+    #[arg(long, value_name = "KEY")]
+    keep: Vec<String>,
+
+    /// Write the thinned file here
+    #[arg(short, long, value_name = "FILE", conflicts_with = "add")]
+    output: Option<String>,
+
+    /// Instead, tell the fewest cells that would have to be given for one of several solutions to be the only one
+    #[arg(long, conflicts_with_all = ["keep", "seed"])]
+    add: bool,
+
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Result<u8, Failure> {
+    let style = console.report_style(false);
+    let (source, loaded) = open::puzzle_and_source(&arguments.puzzle, style)?;
+    let puzzle = loaded.puzzle.as_ref();
+    let signals = Signals::new();
+    let request = Request {
+        limits: arguments.limits.of_search(signals.cancel()),
+        memory: arguments.limits.memory,
+        ..Request::default()
+    };
+    if arguments.add {
+        return add(puzzle, &request, console);
+    }
+    let parts = puzzle.parts_of_file();
+    let order = order(&parts, arguments)?;
+    let thinned = match thin::thin(puzzle, &order, &request) {
+        Ok(thinned) => thinned,
+        Err(NotThinned::Defect(error)) => return Err(error.into()),
+        Err(NotThinned::Verdict(verdict)) => return Ok(not_thinned(verdict, console)),
+    };
+    let text = thin::rewritten(&source.text, &parts, &thinned.removed);
+    check(&source, &text)?;
+    let summary = summary(&parts, &thinned.removed, thinned.is_minimal);
+    match &arguments.output {
+        Some(path) => {
+            files::write_whole(path, text.as_bytes()).map_err(Failure::not_written)?;
+            console.print(&summary);
+        }
+        None => {
+            console.print(&text);
+            console.complain(summary.trim_end());
+        }
+    }
+    Ok(match thinned.is_minimal {
+        true => exit::GOOD,
+        false => exit::STOPPED,
+    })
+}
+
+/// The parts that may go, in the order in which they are tried.
+fn order(parts: &[FilePart], arguments: &MinimiseArguments) -> Result<Vec<usize>, Failure> {
+    let fits = |part: &FilePart, name: &String| part.keys.contains(name) || part.place == *name;
+    for name in &arguments.keep {
+        if !parts.iter().any(|part| fits(part, name)) {
+            let mut known: Vec<&str> = Vec::new();
+            for key in parts.iter().flat_map(|part| &part.keys) {
+                if !known.contains(&key.as_str()) {
+                    known.push(key);
+                }
+            }
+            return Err(Failure::bad_input(format!(
+                "error: there is nothing to keep under `{name}`; {}",
+                known_words(name, &known)
+            )));
+        }
+    }
+    let is_kept = |part: &usize| {
+        let mut names = arguments.keep.iter();
+        names.any(|name| fits(&parts[*part], name))
+    };
+    let mut order: Vec<usize> = (0..parts.len()).filter(|part| !is_kept(part)).collect();
+    if arguments.seed != 0 {
+        let mut state = arguments.seed;
+        for last in (1..order.len()).rev() {
+            order.swap(last, (next(&mut state) % (last as u64 + 1)) as usize);
+        }
+    }
+    Ok(order)
+}
+
+/// The next random number (SplitMix64, Steele, Lea and Flood 2014).
+fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// The thinned file is one that can be read.
+fn check(source: &Source, text: &str) -> Result<(), Failure> {
+    let thinned = Source {
+        name: source.name.clone(),
+        text: text.to_owned(),
+    };
+    match parse(&thinned) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(Failure::defect(
+            "the thinned file cannot be read; this is a defect of quadrille, please report it with the puzzle"
+                .to_owned(),
+        )),
+    }
+}
+
+fn summary(parts: &[FilePart], removed: &[usize], is_minimal: bool) -> String {
+    let places: Vec<String> = removed
+        .iter()
+        .map(|&part| format!("{} of {}", parts[part].keys.join("/"), parts[part].place))
+        .collect();
+    let mut text = match parts.len() {
+        0 => "nothing of this puzzle can be left out\n".to_owned(),
+        all => format!("{} of {all} givens and clues can go\n", removed.len()),
+    };
+    if !places.is_empty() {
+        text.push_str(&super::report::listed("left out:", places.into_iter()));
+        text.push('\n');
+    }
+    if !is_minimal {
+        text.push_str("more may go: time was too short to tell\n");
+    }
+    text
+}
+
+fn not_thinned(verdict: Verdict, console: &mut Console) -> u8 {
+    console.print(&format!("{verdict}\n"));
+    console.complain(match verdict.found {
+        0 => "only a puzzle with exactly one solution can be thinned",
+        _ => "only a puzzle with exactly one solution can be thinned; --add tells which cells would make it one",
+    });
+    verdict.exit_code()
+}
+
+fn add(puzzle: &dyn Puzzle, request: &Request, console: &mut Console) -> Result<u8, Failure> {
+    let verdict = crate::solve::solve(puzzle, request, &mut crate::solve::Unwatched)?.verdict;
+    if verdict.found < 2 {
+        console.print(&format!("{verdict}\n"));
+        return Ok(verdict.exit_code());
+    }
+    let Some(found) = thin::additions(puzzle, request)? else {
+        console.print(
+            "not found: time was too short, or the puzzle has no values that could be given\n",
+        );
+        return Ok(exit::STOPPED);
+    };
+    let cells = match found.given.len() {
+        1 => "1 cell".to_owned(),
+        many => format!("{many} cells"),
+    };
+    let least = match found.is_least {
+        true => "fewer cannot do",
+        false => "fewer may do",
+    };
+    let given = found.given.iter();
+    let given = given.map(|given| format!("{} = {}", given.place, given.value));
+    let head = format!("{cells}, given, would leave exactly one solution ({least}):");
+    console.print(&format!("{}\n", super::report::listed(&head, given)));
+    Ok(exit::GOOD)
+}

@@ -1,0 +1,228 @@
+//! Models of puzzles with what somebody has entered, and what is broken in such a grid.
+
+use std::collections::BTreeSet;
+
+use quadrille_engine::propagators::{Clause, ConnectedGraph, Presence};
+use quadrille_engine::{Literal, Model, Var};
+
+use crate::entries::Entries;
+use crate::language::values::Filled;
+use crate::puzzle::{BuildOptions, Built, Join, Puzzle, Reading};
+use crate::symbol::Violation;
+
+/// The rule that a model has for what was entered.
+const ENTERED: &str = "What is entered stays.";
+
+/// The most rules that are told as broken by a model.
+const MOST_CLASHES: usize = 20;
+
+/// The model of a puzzle, with the entries that the options bring.
+pub(super) fn build(puzzle: &dyn Puzzle, options: &BuildOptions) -> Built {
+    let mut built = puzzle.build(options);
+    if let Some(entries) = &options.entries {
+        enter(&mut built, entries);
+    }
+    built
+}
+
+/// Adds what was entered to a model.
+fn enter(built: &mut Built, entries: &Entries) {
+    let Built { model, reading, .. } = built;
+    model.rule(ENTERED);
+    for (at, var) in reading.vars().enumerate() {
+        let Some(values) = listed(model, reading, entries, at, var) else {
+            continue;
+        };
+        if let [only] = values[..] {
+            model.post(Clause::new(&[Literal::is(var, only)]));
+            continue;
+        }
+        let others: Vec<i32> = model.domain(var).iter().collect();
+        let others = others.into_iter().filter(|value| !values.contains(value));
+        let literals: Vec<Literal> = others.map(|value| Literal::is_not(var, value)).collect();
+        for literal in literals {
+            model.post(Clause::new(&[literal]));
+        }
+    }
+    let Some(filling) = &entries.filling else {
+        return;
+    };
+    let same = |a: &Join, b: &Join| (a.layer, a.board) == (b.layer, b.board);
+    for joins in reading.joins.chunk_by(same) {
+        enter_regions(model, joins, &filling.layers[joins[0].layer]);
+    }
+}
+
+/// By the variable at this place of [`Reading::vars`]: its values that were entered, `None` if nothing was.
+pub(super) fn listed(
+    model: &Model,
+    reading: &Reading,
+    entries: &Entries,
+    at: usize,
+    var: Var,
+) -> Option<Vec<i32>> {
+    let values = || model.domain(var).iter();
+    let cells = reading.cells.values();
+    if let Some((_, symbol)) = cells.get(at) {
+        let may = entries.cells.values().get(at)?;
+        return (!may.is_empty()).then(|| values().filter(|&v| may.contains(&symbol(v))).collect());
+    }
+    let filling = entries.filling.as_ref()?;
+    let at = at - cells.len();
+    if let Some(place) = reading.places.get(at) {
+        let known = filling.layers[place.layer][place.position];
+        let fits = |value: i32, may: &[Filled]| may.contains(&(place.filled)(value));
+        return match entries.candidates.get(&(place.layer, place.position)) {
+            _ if known != Filled::Unknown => {
+                Some(values().filter(|&v| fits(v, &[known])).collect())
+            }
+            Some(may) => Some(values().filter(|&v| fits(v, may)).collect()),
+            None => None,
+        };
+    }
+    let join = &reading.joins[at - reading.places.len()];
+    match join.cells.map(|cell| filling.layers[join.layer][cell]) {
+        [Filled::Region(a), Filled::Region(b)] => Some(vec![i32::from(a == b)]),
+        _ => None,
+    }
+}
+
+/// Cells of a board with one name are in one region, and cells with two names are not: for each name, which cells are in
+/// its region, and that these hang together.
+fn enter_regions(model: &mut Model, joins: &[Join], entered: &[Filled]) {
+    let own = joins.iter().flat_map(|join| join.cells);
+    let own: BTreeSet<usize> = own.collect();
+    let entered: Vec<Filled> = (0..entered.len())
+        .map(|at| match own.contains(&at) {
+            true => entered[at],
+            false => Filled::Nowhere,
+        })
+        .collect();
+    let mut names: Vec<usize> = entered
+        .iter()
+        .filter_map(|filled| match filled {
+            Filled::Region(name) => Some(*name),
+            _ => None,
+        })
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    for name in names {
+        let inside: Vec<Presence> = entered
+            .iter()
+            .map(|filled| match filled {
+                Filled::Region(own) if *own == name => Presence::Always,
+                Filled::Unknown => Presence::If(Literal::is(model.var(0..=1), 1)),
+                _ => Presence::Never,
+            })
+            .collect();
+        for join in joins {
+            let [a, b] = join.cells.map(|cell| inside[cell]);
+            for (one, other) in [(a, b), (b, a)] {
+                // Joined to a cell inside, the other is inside, too.
+                imply(model, &[one, Presence::If(Literal::is(join.var, 1))], other);
+            }
+            imply(model, &[a, b], Presence::If(Literal::is(join.var, 1)));
+        }
+        let edges: Vec<(usize, usize, Presence)> = joins
+            .iter()
+            .map(|join| {
+                let [a, b] = join.cells;
+                (a, b, Presence::Always)
+            })
+            .collect();
+        model.post(ConnectedGraph::new(&inside, &edges));
+    }
+}
+
+/// If all of `conditions` are there, so is `then`.
+fn imply(model: &mut Model, conditions: &[Presence], then: Presence) {
+    let mut literals = Vec::new();
+    for &condition in conditions {
+        match condition {
+            Presence::Always => {}
+            Presence::Never => return,
+            Presence::If(literal) => literals.push(Literal::is_not(literal.var, literal.value)),
+        }
+    }
+    match then {
+        Presence::Always => return,
+        Presence::Never => {}
+        Presence::If(literal) => literals.push(literal),
+    }
+    model.post(Clause::new(&literals));
+}
+
+/// What is broken in a grid that is filled in part: of a filled one all rules that are broken, of any other those that
+/// no values of the open places could mend by themselves.
+///
+/// A kind whose checker knows filled grids only is asked for its model: as far as propagation tells. If no rule is broken
+/// by itself, but propagation finds that the grid cannot be completed, rules that clash are named.
+pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
+    if let Some(violations) = puzzle.check_entries(entries) {
+        return violations;
+    }
+    if let Some(completed) = puzzle.completed(entries) {
+        return puzzle.check(&completed);
+    }
+    let options = BuildOptions {
+        join_rules: false,
+        ..BuildOptions::default()
+    };
+    let mut violations: Vec<Violation> = Vec::new();
+    let mut silent: Vec<String> = Vec::new();
+    // A clash costs a propagation for each rule that it may hold, and each is told once.
+    while violations.len() < MOST_CLASHES {
+        let refute = |is_silent: &dyn Fn(&str) -> bool| -> Option<Vec<String>> {
+            let mut built = puzzle.build(&options);
+            enter(&mut built, entries);
+            let mut solver = built.model.solver();
+            let off: Vec<bool> = solver.rules().map(|(_, text)| is_silent(text)).collect();
+            solver.silence(|rule| off[rule.index()]);
+            solver.propagate().err()?;
+            Some(super::explain::used(&solver))
+        };
+        let Some(mut clash) = refute(&|text| silent.iter().any(|rule| rule == text)) else {
+            break;
+        };
+        clash.retain(|rule| rule != ENTERED);
+        let mut at = 0;
+        while at < clash.len() {
+            let is_kept = |text: &str| {
+                let rest = clash.iter().enumerate().filter(|&(own, _)| own != at);
+                text.is_empty() || text == ENTERED || rest.into_iter().any(|(_, rule)| rule == text)
+            };
+            match refute(&|text| !is_kept(text)) {
+                Some(mut smaller) => {
+                    smaller.retain(|rule| rule != ENTERED);
+                    // What was judged before stays judged: only rules of the clash are left.
+                    at = smaller
+                        .iter()
+                        .filter(|rule| clash[..at].contains(rule))
+                        .count();
+                    clash = smaller;
+                }
+                None => at += 1,
+            }
+        }
+        if clash.len() != 1 && !violations.is_empty() {
+            break;
+        }
+        let message = match &clash[..] {
+            [_] => "cannot hold, whatever the open cells are".to_owned(),
+            [_, others @ ..] => format!("cannot hold together with: {}", others.join("; ")),
+            [] => "does not fit the puzzle".to_owned(),
+        };
+        let rule = clash.first().map_or(ENTERED, String::as_str).to_owned();
+        violations.push(Violation {
+            rule: rule.clone(),
+            cells: Vec::new(),
+            message,
+        });
+        if clash.len() != 1 {
+            break;
+        }
+        silent.push(rule);
+    }
+    violations
+}

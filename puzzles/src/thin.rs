@@ -1,0 +1,288 @@
+//! Which givens and clues of a puzzle can go, and which cells, given, would leave one solution.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use quadrille_engine::Limits;
+
+use crate::entries::Entries;
+use crate::puzzle::{BuildOptions, Completed, FilePart, PlaceValue, Puzzle};
+use crate::solve::{CheckFailed, Goal, Request, Unwatched, Verdict, solve};
+
+/// The most solutions that are listed to find the fewest cells.
+const LISTED: u64 = 1000;
+
+/// The most places of which all sets of three are tried.
+const MOST_TRIPLES: usize = 120;
+
+/// What can go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thinned {
+    /// The numbers of the parts that can go together, rising.
+    pub removed: Vec<usize>,
+    /// Whether none of the others can go beside them. If not, time was too short to tell of some.
+    pub is_minimal: bool,
+}
+
+/// Why nothing was thinned: the puzzle does not have exactly one solution, as far as is known.
+#[derive(Debug)]
+pub enum NotThinned {
+    /// It has none, several, or that was not found out in time.
+    Verdict(Verdict),
+    /// A defect of the program.
+    Defect(CheckFailed),
+}
+
+impl From<CheckFailed> for NotThinned {
+    fn from(error: CheckFailed) -> Self {
+        Self::Defect(error)
+    }
+}
+
+/// The request with what is left of its time.
+fn left(request: &Request, started: Instant) -> Request {
+    let time = request.limits.time;
+    Request {
+        limits: Limits {
+            time: time.map(|time| time.saturating_sub(started.elapsed())),
+            ..request.limits.clone()
+        },
+        ..request.clone()
+    }
+}
+
+/// Leaves out the parts of `order` one after the other, and keeps each without which there would be another solution or
+/// it could not be found out in time. The parts by number are those of [`Puzzle::parts_of_file`].
+///
+/// # Errors
+/// [`NotThinned`] if the puzzle does not have exactly one solution.
+pub fn thin(
+    puzzle: &dyn Puzzle,
+    order: &[usize],
+    request: &Request,
+) -> Result<Thinned, NotThinned> {
+    let started = Instant::now();
+    let findings = solve(puzzle, request, &mut Unwatched)?;
+    let only = match (&findings.solutions[..], findings.verdict.is_exhaustive()) {
+        ([only], true) => puzzle.write(only),
+        _ => return Err(NotThinned::Verdict(findings.verdict)),
+    };
+    let mut thinned = Thinned {
+        removed: Vec::new(),
+        is_minimal: true,
+    };
+    for &part in order {
+        thinned.removed.push(part);
+        let verdict = match puzzle.without_parts(&thinned.removed) {
+            None => Some(false),
+            Some(without) => {
+                let findings = solve(&*without, &left(request, started), &mut Unwatched)?;
+                match (&findings.solutions[..], findings.verdict.is_exhaustive()) {
+                    ([other], true) => Some(puzzle.write(other) == only),
+                    ([], true) | ([_, _, ..], _) => Some(false),
+                    _ => None,
+                }
+            }
+        };
+        if verdict != Some(true) {
+            thinned.removed.pop();
+            thinned.is_minimal &= verdict.is_some();
+        }
+    }
+    thinned.removed.sort_unstable();
+    Ok(thinned)
+}
+
+/// The parts without any one of which a puzzle that has no solution has some, as far as is found out until `deadline`,
+/// and whether all were tried.
+///
+/// # Errors
+/// [`CheckFailed`] if the checker rejects a solution: a defect of this program.
+pub fn to_blame(
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    deadline: Instant,
+) -> Result<(Vec<usize>, bool), CheckFailed> {
+    let mut found = Vec::new();
+    let mut is_known = true;
+    for part in 0..puzzle.parts_of_file().len() {
+        let time = deadline.saturating_duration_since(Instant::now());
+        if time.is_zero() {
+            return Ok((found, false));
+        }
+        let Some(without) = puzzle.without_parts(&[part]) else {
+            continue;
+        };
+        let request = Request {
+            goal: Goal::Limit(1),
+            limits: Limits {
+                time: Some(time / 4),
+                ..request.limits.clone()
+            },
+            ..request.clone()
+        };
+        let verdict = solve(&*without, &request, &mut Unwatched)?.verdict;
+        if verdict.found > 0 {
+            found.push(part);
+        }
+        is_known &= verdict.found > 0 || verdict.is_exhaustive();
+    }
+    Ok((found, is_known))
+}
+
+/// The text of a file with `.` in place of some of its parts, as wide as they were; all else stays as it is.
+pub fn rewritten(text: &str, parts: &[FilePart], removed: &[usize]) -> String {
+    let mut spans: Vec<_> = removed
+        .iter()
+        .map(|&part| parts[part].span.clone())
+        .collect();
+    spans.sort_by_key(|span| span.start);
+    let mut written = String::with_capacity(text.len());
+    let mut at = 0;
+    for span in spans {
+        written.push_str(&text[at..span.start]);
+        let old = &text[span.clone()];
+        // A member of a list is a text of its own; what stands in a longer text is not in quotes.
+        let before = text[..span.start].trim_end();
+        let is_member = before.ends_with(['[', ',', '=']) && !old.starts_with(['"', '\'']);
+        let is_quoted = old.starts_with(['"', '\'']);
+        let dot = if is_member || is_quoted { "\".\"" } else { "." };
+        let pad = old.chars().count().saturating_sub(dot.len());
+        written.push_str(&" ".repeat(if is_member || is_quoted { 0 } else { pad }));
+        written.push_str(dot);
+        at = span.end;
+    }
+    written.push_str(&text[at..]);
+    written
+}
+
+/// Cells that, given, leave one solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Additions {
+    /// The places with their values.
+    pub given: Vec<PlaceValue>,
+    /// Whether fewer cells cannot do, whichever solution is meant.
+    pub is_least: bool,
+}
+
+/// Finds the fewest cells that, given, make one of several solutions the only one. With at most a thousand solutions
+/// and three cells it is known that there are not fewer; else cells are added one by one, each time the one that leaves
+/// the fewest of the solutions that are known. `None` if there is nothing to choose, or time was too short.
+///
+/// # Errors
+/// [`CheckFailed`] if the checker rejects a solution: a defect of this program.
+pub fn additions(puzzle: &dyn Puzzle, request: &Request) -> Result<Option<Additions>, CheckFailed> {
+    let started = Instant::now();
+    let mut given: Vec<PlaceValue> = Vec::new();
+    let mut entries: Option<Entries> = None;
+    loop {
+        let request = Request {
+            goal: Goal::Limit(LISTED),
+            build: BuildOptions {
+                entries: entries.map(Arc::new),
+                ..request.build.clone()
+            },
+            ..left(request, started)
+        };
+        let findings = solve(puzzle, &request, &mut Unwatched)?;
+        let solutions = &findings.solutions;
+        let is_all = findings.verdict.is_exhaustive();
+        let values: Vec<Vec<PlaceValue>> =
+            solutions.iter().map(|one| puzzle.values_of(one)).collect();
+        if solutions.len() < 2 || values.iter().any(Vec::is_empty) {
+            let is_done = solutions.len() == 1 && is_all && !given.is_empty();
+            return Ok(is_done.then_some(Additions {
+                given,
+                is_least: false,
+            }));
+        }
+        let coded = coded(&values);
+        if is_all && let Some((solution, places)) = fewest(&coded) {
+            let is_least = given.is_empty();
+            given.extend(places.into_iter().map(|at| values[solution][at].clone()));
+            return Ok(Some(Additions { given, is_least }));
+        }
+        let Some((at, solution)) = rarest(&coded) else {
+            return Ok(None);
+        };
+        given.push(values[solution][at].clone());
+        let places: Vec<(usize, usize)> = given
+            .iter()
+            .map(|given| (given.layer, given.position))
+            .collect();
+        entries = Some(Entries::some_of(&solutions[solution], &places));
+        let _: &Completed = &solutions[solution];
+    }
+}
+
+/// By solution and place: a number for the value, the same for equal ones.
+fn coded(values: &[Vec<PlaceValue>]) -> Vec<Vec<usize>> {
+    let mut codes: BTreeMap<&str, usize> = BTreeMap::new();
+    for value in values.iter().flatten() {
+        let next = codes.len();
+        codes.entry(&value.value).or_insert(next);
+    }
+    let code = |value: &PlaceValue| codes[&*value.value];
+    values
+        .iter()
+        .map(|solution| solution.iter().map(code).collect())
+        .collect()
+}
+
+/// One, two or three places whose values only one solution has, and which.
+fn fewest(solutions: &[Vec<usize>]) -> Option<(usize, Vec<usize>)> {
+    let differ = |&at: &usize| solutions.iter().any(|one| one[at] != solutions[0][at]);
+    let places: Vec<usize> = (0..solutions[0].len()).filter(differ).collect();
+    let only = |chosen: &[usize]| -> Option<usize> {
+        let mut groups: BTreeMap<Vec<usize>, (usize, usize)> = BTreeMap::new();
+        for (number, one) in solutions.iter().enumerate() {
+            let key = chosen.iter().map(|&at| one[at]).collect();
+            groups.entry(key).or_insert((0, number)).0 += 1;
+        }
+        let alone = groups.values().filter(|(count, _)| *count == 1);
+        alone.map(|&(_, number)| number).min()
+    };
+    for (i, &a) in places.iter().enumerate() {
+        if let Some(solution) = only(&[a]) {
+            return Some((solution, vec![places[i]]));
+        }
+    }
+    for (i, &a) in places.iter().enumerate() {
+        for &b in &places[i + 1..] {
+            if let Some(solution) = only(&[a, b]) {
+                return Some((solution, vec![a, b]));
+            }
+        }
+    }
+    if places.len() > MOST_TRIPLES || places.len().pow(3) * solutions.len() > 200_000_000 {
+        return None;
+    }
+    for (i, &a) in places.iter().enumerate() {
+        for (j, &b) in places.iter().enumerate().skip(i + 1) {
+            for &c in &places[j + 1..] {
+                if let Some(solution) = only(&[a, b, c]) {
+                    return Some((solution, vec![a, b, c]));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The place with a value that the fewest solutions have, and the first of these.
+fn rarest(solutions: &[Vec<usize>]) -> Option<(usize, usize)> {
+    let places = 0..solutions[0].len();
+    let counted = places.flat_map(|at| {
+        let mut counts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+        for (number, one) in solutions.iter().enumerate() {
+            counts.entry(one[at]).or_insert((0, number)).0 += 1;
+        }
+        let counts = counts.into_values();
+        counts.map(move |(count, number)| (count, at, number))
+    });
+    let rare = counted
+        .filter(|&(count, ..)| count < solutions.len())
+        .min()?;
+    Some((rare.1, rare.2))
+}

@@ -1,0 +1,193 @@
+//! `check` of grids that are filled in part, and `solve --from`.
+
+use super::*;
+
+/// A square of four with one solution.
+const SQUARE: &str = "\
+kind = \"sudoku\"
+number = '''
+4..3
+....
+....
+3241
+'''
+";
+
+/// The first three rows of the solution of Number Cross 4, as its file has them.
+fn three_rows() -> String {
+    let solved = run(&["solve", "number-cross-4", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&solved.out).unwrap();
+    let rows = json["solutions"][0]["grid"].as_array().unwrap();
+    let rows = rows.iter().enumerate();
+    let row = |(at, row): (usize, &serde_json::Value)| match at {
+        0..3 => format!("{}\n", row.as_str().unwrap()),
+        _ => format!("{}\n", "?".repeat(11)),
+    };
+    rows.map(row).collect()
+}
+
+#[test]
+fn three_right_rows_break_nothing() {
+    let rows = three_rows();
+    let ran = run_with_input(&["check", "number-cross-4", "-", "--deep"], rows.as_bytes());
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert_eq!(
+        ran.out,
+        "no rule is broken so far\n88 of 121 places are open\nit can be completed in exactly one way\n"
+    );
+    // One digit changed: the entry is named, and the region that it is in.
+    let at = rows.find('\n').unwrap() + 1;
+    let wrong = format!("{}{}{}", &rows[..at], "13333#3444#", &rows[at + 11..]);
+    let ran = run_with_input(
+        &["check", "number-cross-4", "-", "--deep"],
+        wrong.as_bytes(),
+    );
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.out.contains("r1c5 and r2c5"), "{}", ran.out);
+    assert!(
+        ran.out
+            .ends_with("it cannot be completed\nthese entries stand in no solution: r2c5 (3)\n"),
+        "{}",
+        ran.out
+    );
+    let folder = Folder::new();
+    let path = folder.file("wrong.txt", &wrong);
+    let solved = run(&["solve", "number-cross-4", "--from", &path]);
+    assert_eq!(solved.code, Some(1));
+    assert!(
+        solved
+            .out
+            .contains("these entries stand in no solution: r2c5 (3)"),
+        "{}",
+        solved.out
+    );
+}
+
+#[test]
+fn a_saved_output_is_a_grid() {
+    let folder = Folder::new();
+    let square = folder.file("square.toml", SQUARE);
+    for name in [
+        square.as_str(),
+        "number-cross-5",
+        "block-party-4",
+        "shut-the-box",
+    ] {
+        for more in [
+            &[][..],
+            &["--json"],
+            &["--all"],
+            &["--all", "--json"],
+            &["--ascii", "--consensus"],
+        ] {
+            let solved = run(&[&["solve", name], more].concat());
+            assert_eq!(solved.code, Some(0), "{}", solved.err);
+            let saved = folder.file("saved", &solved.out);
+            let ran = run(&["check", name, &saved]);
+            assert_eq!(
+                (ran.code, ran.first_line()),
+                (Some(0), "all rules hold"),
+                "{name} {more:?}: {}",
+                ran.err
+            );
+        }
+    }
+    let none = folder.file("none.toml", NONE);
+    let saved = folder.file("saved", &run(&["solve", &none]).out);
+    run(&["check", &none, &saved]).assert_bad_input("it has no filled grid of this puzzle");
+    let saved = folder.file("saved", &run(&["solve", &none, "--json"]).out);
+    run(&["check", &none, &saved]).assert_bad_input("it has no filled grid of this puzzle");
+    // Grids of another puzzle do not fit.
+    let saved = folder.file("saved", &run(&["solve", "block-party-4"]).out);
+    run(&["check", "number-cross-5", &saved])
+        .assert_bad_input("it has no filled grid of this puzzle");
+}
+
+#[test]
+fn partly_filled_grids_of_rulebooks() {
+    let folder = Folder::new();
+    let square = folder.file("square.toml", SQUARE);
+    let check = |grid: &str, more: &[&str]| {
+        let grid = folder.file("grid", grid);
+        run(&[&["check", &square, &grid], more].concat())
+    };
+    // Given cells need not be written again.
+    let open = check("????\n????\n....\n????\n", &["--deep"]);
+    assert_eq!(open.code, Some(0), "{}", open.err);
+    assert_eq!(
+        open.out,
+        "no rule is broken so far\n10 of 16 places are open\nit can be completed in exactly one way\n"
+    );
+    // 4 twice in the first row, with the one that is given; no solution has it.
+    let wrong = check("?4??\n????\n????\n????\n", &["--deep", "--json"]);
+    assert_eq!(wrong.code, Some(1));
+    let json: serde_json::Value = serde_json::from_str(&wrong.out).unwrap();
+    assert_eq!(
+        (&json["holds"], &json["places"], &json["open"]),
+        (&false.into(), &16.into(), &9.into())
+    );
+    assert_eq!(json["deep"]["completable"], false);
+    assert_eq!(json["deep"]["ways"], 0);
+    let entries = serde_json::json!([{ "place": "r1c2", "listed": ["4"], "never": ["4"] }]);
+    assert_eq!(json["deep"]["entries"]["wrong"], entries);
+    // Nothing is broken yet, and still it cannot be completed: in the solution r2c1 is 2.
+    let hidden = check("????\n1???\n????\n????\n", &[]);
+    assert_eq!(hidden.code, Some(0), "{}", hidden.out);
+    let deep = check("????\n1???\n????\n????\n", &["--deep"]);
+    assert_eq!(deep.code, Some(1));
+    assert!(
+        deep.out
+            .contains("these entries stand in no solution: r2c1 (1)"),
+        "{}",
+        deep.out
+    );
+    // Candidates: one of them is the solution's.
+    let listed = check("? {1,2} ? ?\n{1, 2} ? ? ?\n? ? ? ?\n? ? ? ?\n", &["--deep"]);
+    assert_eq!(listed.code, Some(0), "{}{}", listed.out, listed.err);
+    assert!(
+        listed
+            .out
+            .contains("these candidates stand in no solution: r1c2 (2 of 1, 2), r2c1 (1 of 1, 2)"),
+        "{}",
+        listed.out
+    );
+    check("????\n????\n????\n???x\n", &[])
+        .assert_bad_input("line 4, column 4: found `x`, expected a number from 1");
+    check("{1,9}???\n????\n????\n????\n", &[])
+        .assert_bad_input("line 1, column 1: found `9` among values");
+}
+
+#[test]
+fn solving_goes_on_from_a_grid() {
+    let folder = Folder::new();
+    let several = folder.file("several.toml", "kind = \"sudoku\"\nsize = \"4x4\"\n");
+    let all = run(&["solve", &several, "--count"]);
+    // 288 squares of four with boxes; a quarter has 1 in the corner.
+    assert!(all.out.starts_with("288 solutions"), "{}", all.out);
+    let grid = folder.file("grid", "1???\n????\n????\n????\n");
+    let from = run(&["solve", &several, "--from", &grid, "--count"]);
+    assert!(from.out.starts_with("72 solutions"), "{}", from.out);
+    let threads = run(&[
+        "solve",
+        &several,
+        "--from",
+        &grid,
+        "--count",
+        "--threads",
+        "2",
+    ]);
+    assert!(threads.out.starts_with("72 solutions"), "{}", threads.out);
+    let listed = folder.file("grid", "{1,2} ? ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n");
+    let listed = run(&["solve", &several, "--from", &listed, "--count"]);
+    assert!(listed.out.starts_with("144 solutions"), "{}", listed.out);
+    let ways = run(&["check", &several, &grid, "--deep", "--limit", "10"]);
+    assert!(
+        ways.out
+            .contains("it can be completed in at least 10 ways (stopped at the limit)"),
+        "{}",
+        ways.out
+    );
+    run(&["solve", &several, &several, "--from", &grid])
+        .assert_bad_input("--from has the grid of one puzzle");
+    run(&["solve", "-", "--from", "-"]).assert_bad_input("only once");
+}

@@ -1,0 +1,168 @@
+//! `minimise`: what can go, and what would have to be given.
+
+use super::*;
+
+/// A square of four with all of its sixteen numbers but one given, and a remark.
+const FULL: &str = "\
+# my square
+kind = \"sudoku\"
+number = '''
+4123  
+231.
+1432
+3241
+''' # all of it
+";
+
+/// How many squares of four (rows, columns and boxes) have these numbers; 0 is open. By plain enumeration.
+fn squares(grid: &mut [u8; 16]) -> usize {
+    let Some(at) = grid.iter().position(|&number| number == 0) else {
+        return 1;
+    };
+    let mut count = 0;
+    for number in 1..=4 {
+        let meets = |other: usize| {
+            let (row, column) = (at / 4, at % 4);
+            let (r, c) = (other / 4, other % 4);
+            row == r || column == c || (row / 2, column / 2) == (r / 2, c / 2)
+        };
+        if (0..16).all(|other| other == at || !meets(other) || grid[other] != number) {
+            grid[at] = number;
+            count += squares(grid);
+            grid[at] = 0;
+        }
+    }
+    count
+}
+
+fn numbers(file: &str) -> [u8; 16] {
+    let block = file.split("'''").nth(1).unwrap();
+    let signs: Vec<u8> = block.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
+    let number = |sign: u8| if sign == b'.' { 0 } else { sign - b'0' };
+    std::array::from_fn(|at| number(signs[at]))
+}
+
+#[test]
+fn what_is_left_has_one_solution_and_none_of_it_can_go() {
+    let folder = Folder::new();
+    let path = folder.file("full.toml", FULL);
+    let mut all = Vec::new();
+    for seed in ["0", "1", "2"] {
+        let ran = run(&["minimise", &path, "--seed", seed]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        assert!(ran.out.starts_with("# my square\n") && ran.out.ends_with("''' # all of it\n"));
+        let mut left = numbers(&ran.out);
+        assert_eq!(squares(&mut left), 1, "{}", ran.out);
+        let given: Vec<usize> = (0..16).filter(|&at| left[at] != 0).collect();
+        assert!(
+            ran.err
+                .starts_with(&format!("{} of 15 givens", 15 - given.len())),
+            "{}",
+            ran.err
+        );
+        for at in given {
+            let number = std::mem::take(&mut left[at]);
+            assert!(squares(&mut left) > 1, "{}", ran.out);
+            left[at] = number;
+        }
+        all.push(ran.out);
+    }
+    assert!(all[0] != all[1] || all[1] != all[2]);
+    assert_eq!(run(&["minimise", &path, "--seed", "2"]).out, all[2]);
+
+    let out = folder.name("thin.toml");
+    let kept = run(&[
+        "minimise", &path, "--keep", "r1c1", "--keep", "r4c4", "-o", &out,
+    ]);
+    assert_eq!(kept.code, Some(0), "{}", kept.err);
+    let left = numbers(&std::fs::read_to_string(&out).unwrap());
+    assert_eq!((left[0], left[15]), (4, 1));
+    assert_eq!(run(&["solve", &out]).code, Some(0));
+    let none = run(&["minimise", &path, "--keep", "number"]);
+    assert_eq!(none.out, FULL);
+    run(&["minimise", &path, "--keep", "numbr"]).assert_bad_input("did you mean `number`");
+}
+
+#[test]
+fn clues_can_go_too() {
+    let folder = Folder::new();
+    let rulebooks = ["skyscrapers", "kakuro", "nurikabe", "slitherlink"];
+    for name in rulebooks {
+        let path = folder.file("puzzle.toml", &run(&["new", name]).out);
+        let before = run(&["solve", &path, "--json"]);
+        let ran = run(&["minimise", &path]);
+        assert_eq!(ran.code, Some(0), "{name}: {}", ran.err);
+        let thin = folder.file("thin.toml", &ran.out);
+        let after = run(&["solve", &thin, "--json"]);
+        let grid = |ran: &Ran| {
+            let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+            json["solutions"][0]["grid"].clone()
+        };
+        assert_eq!(
+            (after.code, grid(&after)),
+            (Some(0), grid(&before)),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn only_one_solution_can_be_thinned() {
+    let folder = Folder::new();
+    let several = folder.file("several.toml", "kind = \"sudoku\"\nsize = \"4x4\"\n");
+    let ran = run(&["minimise", &several]);
+    assert_eq!(ran.code, Some(3));
+    assert!(ran.err.contains("--add"), "{}", ran.err);
+    assert_eq!(
+        run(&["minimise", &folder.file("none.toml", NONE)]).code,
+        Some(1)
+    );
+}
+
+#[test]
+fn the_fewest_cells_are_told() {
+    let folder = Folder::new();
+    // Two solutions: one cell will do.
+    let two = "kind = \"sudoku\"\nnumber = '''\n12..\n34..\n2143\n4321\n'''\n";
+    let mut grid = numbers(two);
+    assert_eq!(squares(&mut grid), 1);
+    let two = two
+        .replace("2143", "..43")
+        .replace("4321", "..21")
+        .replace("12..", "12.4");
+    let mut open = numbers(&two);
+    let count = squares(&mut open);
+    let path = folder.file("two.toml", &two);
+    let ran = run(&["minimise", &path, "--add"]);
+    if count == 1 {
+        assert_eq!(ran.first_line(), "exactly one solution");
+    } else {
+        assert!(
+            ran.out.contains("given, would leave exactly one solution"),
+            "{}",
+            ran.out
+        );
+    }
+    // All squares of four: it is known that four givens are the fewest.
+    let all = folder.file("all.toml", "kind = \"sudoku\"\nsize = \"4x4\"\n");
+    let ran = run(&["minimise", &all, "--add"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let given = ran.out.matches(" = ").count();
+    assert!(given >= 4, "{}", ran.out);
+    let mut grid = [0; 16];
+    for part in ran
+        .out
+        .split([' ', ',', '\n'])
+        .collect::<Vec<_>>()
+        .windows(3)
+    {
+        if part[1] == "=" {
+            let place: Vec<usize> = part[0][1..]
+                .split('c')
+                .map(|n| n.parse().unwrap())
+                .collect();
+            grid[(place[0] - 1) * 4 + place[1] - 1] = part[2].parse().unwrap();
+        }
+    }
+    assert_eq!(squares(&mut grid), 1, "{}", ran.out);
+}
