@@ -10,13 +10,16 @@
 //! | `instance` | rules at their places, with names that stay the same |
 //! | `explainer` | what follows from which rules and facts |
 //! | `shrink` | smallest sets by deletion |
+//! | `guide` | the way to the solution, the simplest step first |
 
 mod explainer;
+mod guide;
 mod instance;
 mod shrink;
 #[cfg(test)]
 mod tests;
 
 pub use explainer::{Explainer, Goal, Link, Question, Support};
+pub use guide::{Guide, Means, Next, Step, only_solution};
 pub use instance::{Instance, InstanceId};
 pub use shrink::Shrunk;

@@ -108,3 +108,61 @@ fn an_assumption_is_refuted() {
         (1, vec!["r2c4 is 4".to_owned()])
     );
 }
+
+#[test]
+#[ignore]
+fn try_steps() {
+    let name = std::env::var("Q").unwrap();
+    let loaded = crate::read::open(&name).unwrap().1;
+    let started = std::time::Instant::now();
+    let solution = only_solution(
+        &*loaded.puzzle,
+        &BuildOptions::default(),
+        &quadrille_engine::Limits::default(),
+    );
+    println!("solved {:?} {:?}", solution.is_some(), started.elapsed());
+    let mut guide = Guide::new(&*loaded.puzzle, &BuildOptions::default()).unwrap();
+    guide.set_deadline(Some(started + std::time::Duration::from_secs(20)));
+    if let Some(solution) = solution {
+        guide.tell_solution(solution);
+    }
+    println!(
+        "built {:?}, {} instances, {} spots",
+        started.elapsed(),
+        guide.explainer().instances().len(),
+        guide.explainer().spots().len()
+    );
+    loop {
+        let next = guide.step();
+        match next {
+            Next::Step(step) => {
+                let e = guide.explainer();
+                let words = |l: &[quadrille_engine::Literal]| {
+                    l.iter().map(|&l| e.words(l)).collect::<Vec<_>>().join(", ")
+                };
+                println!(
+                    "{:?} {} {:?} cost {} | {} | minimal {} links {}",
+                    started.elapsed(),
+                    words(&step.conclusions),
+                    step.means,
+                    step.cost(),
+                    words(&step.shrunk.question.assumed),
+                    step.shrunk.is_minimal,
+                    step.shrunk.support.links.len()
+                );
+                for &r in &step.shrunk.question.rules {
+                    println!("      {}", e.instance(r).id);
+                }
+                println!("      known: {}", words(&step.shrunk.question.facts));
+            }
+            other => {
+                println!(
+                    "{:?} {other:?} questions {}",
+                    started.elapsed(),
+                    guide.explainer().questions
+                );
+                break;
+            }
+        }
+    }
+}
