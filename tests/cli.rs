@@ -6,6 +6,8 @@ mod commands;
 mod compare;
 #[path = "cli/faults.rs"]
 mod faults;
+#[path = "cli/hints.rs"]
+mod hints;
 #[path = "cli/json.rs"]
 mod json;
 #[path = "cli/rulebooks.rs"]
@@ -59,6 +61,13 @@ impl Ran {
     fn assert_bad_input(&self, part: &str) {
         assert_eq!(self.code, Some(2), "{}", self.err);
         assert_eq!(self.out, "");
+        assert!(self.err.contains(part), "{}", self.err);
+    }
+
+    /// Asserts that the error report of a batch has this part.
+    #[track_caller]
+    fn assert_failed_with(&self, part: &str) {
+        assert_eq!(self.code, Some(2), "{}", self.err);
         assert!(self.err.contains(part), "{}", self.err);
     }
 }

@@ -6,8 +6,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use quadrille::clue::{Clue, Language, Vocabulary};
-//! use quadrille::number_cross::RowClue;
+//! use quadrille::clue::{Clue, Language, NumberClue, Vocabulary};
 //! use quadrille_engine::{
 //!     Conflict, Context, Events, Model, Propagator, Scope, Status, Uniqueness, Var,
 //! };
@@ -27,7 +26,7 @@
 //! }
 //!
 //! /// Each value is larger than the one before; bounds consistent.
-//! #[derive(Debug)]
+//! #[derive(Clone, Debug)]
 //! struct Rising(Vec<Var>);
 //!
 //! impl Propagator for Rising {
@@ -54,10 +53,13 @@
 //! vocabulary.add("happy", |_| Ok(Arc::new(Happy)))?;
 //!
 //! let mut model = Model::new();
-//! let rows: Vec<Vec<Var>> = (0..3).map(|_| model.vars(3, 0..=9)).collect();
+//! // A number has no zero in front.
+//! let rows: Vec<Vec<Var>> =
+//!     (0..3).map(|_| (0..3).map(|i| model.var(i32::from(i == 0)..=9)).collect()).collect();
 //! for (row, text) in rows.iter().zip(["happy", "triangular", "cube"]) {
 //!     model.rule(format!("a row: {text}"));
-//!     model.post(RowClue::new(row, &Clue::parse_with(text, &vocabulary)?));
+//!     let holds = model.var(1..=1);
+//!     model.post(NumberClue::new(row, holds, &Clue::parse_with(text, &vocabulary)?));
 //! }
 //! for column in 0..3 {
 //!     model.rule(format!("column {}: rising", column + 1));
@@ -66,7 +68,8 @@
 //! let Uniqueness::Unique(solution) = model.solver().search().uniqueness() else {
 //!     panic!("not exactly one solution");
 //! };
-//! assert_eq!(solution.values(), [1, 0, 0, 2, 3, 1, 3, 4, 3]);
+//! let cells: Vec<i32> = rows.concat().iter().map(|&cell| solution[cell]).collect();
+//! assert_eq!(cells, [1, 0, 0, 2, 3, 1, 3, 4, 3]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

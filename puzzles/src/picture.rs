@@ -12,6 +12,8 @@ pub struct Picture {
     /// By cell: the region that it belongs to. Thick borders are drawn between regions, and regions are tinted
     /// in turn. Without regions, only thin grid lines are drawn.
     pub regions: Option<Grid<usize>>,
+    /// By region: its name, for drawings that show it; empty, or one for each region.
+    pub region_names: Vec<String>,
     /// A text at the right end of each row, such as its clue; empty or one for each row.
     pub row_texts: Vec<String>,
     /// Amounts handed from a cell to its neighbour, drawn as small arrows across the edge between them.
@@ -28,6 +30,8 @@ pub struct Picture {
     pub links: Option<Vec<LinkPicture>>,
     /// Texts on grid points, by row and column of the point.
     pub points: Vec<(usize, usize, String)>,
+    /// Where the puzzle comes from: its source or author, drawn below.
+    pub credit: String,
     /// Further boards, which are drawn on the right of this one.
     pub further: Vec<Picture>,
 }
@@ -97,6 +101,19 @@ pub struct CellPicture {
     pub mark: Option<MarkPicture>,
     /// What is known of the cell in all solutions; `None` outside a consensus picture.
     pub consensus: Option<Consensus>,
+    /// The cell's part in a step to the solution, if it has any.
+    pub highlight: Option<Highlight>,
+}
+
+/// The part of a cell in a step to the solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Highlight {
+    /// It is known, and the step needs it.
+    Known,
+    /// It is assumed to be something else, which is refuted.
+    Assumed,
+    /// It is decided.
+    Decided,
 }
 
 /// How a cell is filled.
@@ -147,12 +164,24 @@ pub struct Flow {
 }
 
 impl Picture {
+    /// Gives a cell of a board its part in a step, unless it has a greater one. What lies outside is passed over.
+    pub fn highlight(&mut self, board: usize, cell: Cell, part: Highlight) {
+        let picture = match board.checked_sub(1) {
+            Some(further) => self.further.get_mut(further),
+            None => Some(self),
+        };
+        if let Some(drawn) = picture.and_then(|picture| picture.cells.get_mut(cell)) {
+            drawn.highlight = drawn.highlight.max(Some(part));
+        }
+    }
+
     /// A picture without anything but grid lines.
     pub fn blank(rows: usize, columns: usize) -> Self {
         Self {
             title: String::new(),
             cells: Grid::from_fn(rows, columns, |_| CellPicture::default()),
             regions: None,
+            region_names: Vec::new(),
             row_texts: Vec::new(),
             flows: Vec::new(),
             folds: Vec::new(),
@@ -161,6 +190,7 @@ impl Picture {
             edges: None,
             links: None,
             points: Vec::new(),
+            credit: String::new(),
             further: Vec::new(),
         }
     }

@@ -10,7 +10,7 @@ use quadrille_engine::{Brancher, Literal, Model, RuleId, Solution, Var};
 use crate::grid::{Cell, Grid};
 use crate::interrupt::Interrupt;
 use crate::language::values::{Filled, Filling};
-use crate::picture::{Consensus, Flow, Picture};
+use crate::picture::{Consensus, Fill, Flow, Picture};
 use crate::read::{Document, Problems};
 use crate::solve::ConsensusReport;
 use crate::symbol::{NotationError, Symbol, Violation, read_grid, read_values, write_grid};
@@ -196,9 +196,62 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
             .collect()
     }
 
+    /// What a filled grid, of which some may not be known, says of the variables that the puzzle asks for, in their
+    /// order: each that it says something of, with its value; `None` where no value of `values` stands for it.
+    fn entries(
+        &self,
+        reading: &Reading,
+        completed: &Completed,
+        values: &dyn Fn(Var) -> Vec<i32>,
+    ) -> Vec<(Var, Option<i32>)> {
+        let cells = reading.cells.cells();
+        cells
+            .filter_map(|cell| {
+                let (var, symbol) = reading.cells[cell];
+                let entered = *completed.grid.get(cell)?;
+                let value = values(var)
+                    .into_iter()
+                    .find(|&value| symbol(value) == entered);
+                Some((var, value))
+            })
+            .collect()
+    }
+
+    /// Draws what is known of the variables into the puzzle's picture.
+    fn fill_known(
+        &self,
+        picture: &mut Picture,
+        reading: &Reading,
+        known: &dyn Fn(Var) -> Option<i32>,
+    ) {
+        for cell in reading.cells.cells() {
+            let (var, symbol) = reading.cells[cell];
+            let drawn = &mut picture.cells[cell];
+            match known(var).map(symbol) {
+                None => {}
+                Some(Symbol::Hash) => drawn.fill = Fill::Shaded,
+                Some(Symbol::Dot) => drawn.fill = Fill::Outside,
+                Some(number) => drawn.text = number.to_string(),
+            }
+        }
+    }
+
     /// The rules that have names: each name with the rule's sentence.
     fn rules(&self) -> Vec<(String, String)> {
         Vec::new()
+    }
+
+    /// The name of the rule that a violation is of, if rules have names.
+    fn broken_rule(&self, violation: &Violation) -> Option<String> {
+        let _ = violation;
+        None
+    }
+
+    /// The same puzzle without some of its rules, which are called as in [`Puzzle::rules`]; names that it does not have
+    /// change nothing. `None` if rules of this kind of puzzle cannot be left out one by one.
+    fn without(&self, rules: &[String]) -> Option<Box<dyn Puzzle>> {
+        let _ = rules;
+        None
     }
 
     /// Whether [`Learn::Auto`](crate::solve::Learn::Auto) may learn on it; what is small and shallow does not gain.
@@ -287,6 +340,9 @@ pub struct BuildOptions {
     /// Whether a propagator may stand for several rules at once where that is faster. Without, each propagator
     /// follows from its own rule alone, so that rules can be told apart and switched off one by one.
     pub join_rules: bool,
+    /// Whether the model is for a search that learns ([`Search::learn`](quadrille_engine::Search::learn)): what is
+    /// learnt can speak of more if tests and sums are taken apart. The solutions are the same.
+    pub learns: bool,
     /// When to make haste: from then on the cheapest propagators that stand for the rules will do, since hardly
     /// anybody is going to search. A kind asks if building takes longer than some hundredths of a second.
     pub interrupt: Interrupt,
@@ -297,6 +353,7 @@ impl Default for BuildOptions {
         Self {
             fold: true,
             join_rules: true,
+            learns: false,
             interrupt: Interrupt::default(),
         }
     }

@@ -172,8 +172,92 @@ fn pictures_of_a_solution() {
         &svg,
     ]);
     assert_eq!(ran.code, Some(3), "{}", ran.err);
-    run(&["solve", "number-cross-4", "block-party-4", "--svg", &svg])
-        .assert_bad_input("one puzzle at a time");
+    // Where there is a file there can be no folder.
+    let ran = run(&["solve", "number-cross-4", "block-party-4", "--svg", &svg]);
+    assert_eq!(ran.code, Some(74));
+    assert!(ran.err.contains("cannot make the folder"), "{}", ran.err);
+}
+
+#[test]
+fn every_puzzle_of_a_batch_has_its_picture() {
+    let folder = Folder::new();
+    let pictures = folder.name("pictures");
+    std::fs::create_dir_all(folder.path("puzzles/below")).unwrap();
+    for name in ["puzzles/a.toml", "puzzles/below/a.toml"] {
+        std::fs::write(folder.path(name), NONE).unwrap();
+    }
+    let ran = run(&[
+        "solve",
+        &folder.name("puzzles"),
+        "block-party-4",
+        "-r",
+        "--svg",
+        &pictures,
+    ]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(
+        ran.out
+            .contains("3 puzzles: 1 with exactly one solution, 2 without"),
+        "{}",
+        ran.out
+    );
+    let drawn = |name: &str| {
+        let path = folder.path("pictures").join(name);
+        std::fs::read_to_string(path).unwrap_or_else(|why| panic!("{name}: {why}"))
+    };
+    let one = drawn("block-party-4.svg");
+    assert!(one.contains("Block Party 4") && one.contains("Jane Street, June 2022"));
+    assert!(!one.contains("no solution"));
+    for name in ["a.svg", "a-2.svg"] {
+        assert!(drawn(name).contains("no solution"), "{name}");
+    }
+    // Without asking, folders below are left alone.
+    let flat = run(&["solve", &folder.name("puzzles")]);
+    assert!(flat.out.contains("1 puzzle: "), "{}", flat.out);
+    run(&["solve", &folder.name("")]).assert_failed_with("--recursive");
+}
+
+#[test]
+fn pictures_explain_their_signs() {
+    let folder = Folder::new();
+    let svg = folder.name("solved.svg");
+    let ran = run(&["solve", "number-cross-5", "--svg", &svg]);
+    for part in ["key: * locked", "▒2▒ a tile that covers a 2"] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    for part in [
+        "locked: no tile may",
+        "a tile, with the digit",
+        "what a tile hands",
+    ] {
+        assert!(drawn.contains(part), "{part}");
+    }
+    let plain = run(&["show", "block-party-4"]).out;
+    assert!(!plain.contains("key:"), "{plain}");
+    // Names of regions on request: 2 by 2 cells, each in a region of its own.
+    let path = folder.file(
+        "p.toml",
+        "kind = \"number-cross-4\"\nregions = '''\nPQ\nRS\n'''\nclues = [\"odd\", \"odd\"]\n",
+    );
+    let shown = run(&["show", &path, "--regions", "--svg", &svg]).out;
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    for name in ["P", "Q", "R", "S"] {
+        assert!(shown.contains(&format!(" {name} ")), "{shown}");
+        assert!(drawn.contains(&format!(">\n{name}\n</text>")), "{drawn}");
+    }
+    assert!(!run(&["show", &path]).out.contains(" P "));
+}
+
+/// What is asked for is refused before anything is solved.
+#[test]
+fn a_picture_of_the_other_sort_is_refused() {
+    let folder = Folder::new();
+    let ran = run(&["solve", "block-party-4", "--svg", &folder.name("x.PNG")]);
+    ran.assert_bad_input("did you mean --png?");
+    let ran = run(&["show", "block-party-4", "--png", &folder.name("x.svg")]);
+    ran.assert_bad_input("did you mean --svg?");
+    assert!(folder.files().is_empty());
 }
 
 /// The amounts of tiles are those of one solution: a picture of what all have in common has none, unless it is the only
@@ -299,7 +383,7 @@ fn test_compares_with_what_is_expected() {
         "{}",
         lines[3]
     );
-    assert_eq!(lines[4], "1 of 4 as expected");
+    assert_eq!(lines[4], "0 of 3 as expected; 1 with nothing expected");
     assert_eq!(run(&["test", "no-such-file"]).code, Some(2));
 }
 
@@ -414,4 +498,90 @@ fn addresses_stand_for_puzzles() {
     let ran = run(&["solve", "https://puzz.link/p?skyscrape/4/4/k13h4j3g"]);
     ran.assert_bad_input("did you mean `skyscraper`");
     run(&["link", "number-cross-4"]).assert_bad_input("have no addresses");
+}
+
+#[test]
+fn new_takes_puzzles_sizes_and_files() {
+    let own = run(&["new", "block-party-4"]);
+    assert_eq!((own.code, own.out), (Some(0), embedded("block-party-4")));
+    // A kind and a puzzle of one name.
+    let starter = run(&["new", "number-cross-4"]).out;
+    let puzzle = run(&["new", "--puzzle", "number-cross-4"]).out;
+    assert_eq!(puzzle, embedded("number-cross-4"));
+    assert_ne!(starter, puzzle);
+
+    let folder = Folder::new();
+    let path = folder.name("mine.toml");
+    let ran = run(&["new", "nurikabe", "--size", "3x4", "-o", &path]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(
+        ran.out.contains(&format!("quadrille solve {path}")),
+        "{}",
+        ran.out
+    );
+    let shown = run(&["show", &path]);
+    assert!(
+        shown.out.contains("nurikabe, 3×4"),
+        "{}{}",
+        shown.out,
+        shown.err
+    );
+    // What is there stays.
+    let before = std::fs::read_to_string(&path).unwrap();
+    let ran = run(&["new", "nurikabe", "-o", &path]);
+    assert_eq!(ran.code, Some(74));
+    assert!(ran.err.contains("is there already"), "{}", ran.err);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), before);
+    // Nothing is left of what cannot be made.
+    let ran = run(&["new", "nurikabee", "-o", &folder.name("other.toml")]);
+    ran.assert_bad_input("did you mean `nurikabe`?");
+    run(&["new", "crossword", "-o", &folder.name("other.toml")])
+        .assert_bad_input("quadrille guide rules");
+    run(&[
+        "new",
+        "sudoku",
+        "--size",
+        "6x7",
+        "-o",
+        &folder.name("other.toml"),
+    ])
+    .assert_bad_input("no empty puzzle of this size");
+    run(&["new", "nurikabe", "--size", "3"]).assert_bad_input("such as 6x7");
+    assert_eq!(folder.files(), ["mine.toml"]);
+}
+
+/// An empty grid of every rulebook is a puzzle file.
+#[test]
+fn every_rulebook_has_an_empty_puzzle() {
+    let list = run(&["list"]).out;
+    let names = list
+        .lines()
+        .skip_while(|line| !line.starts_with("Rulebooks"))
+        .skip(1);
+    let mut count = 0;
+    for name in names.filter_map(|line| line.split_whitespace().next()) {
+        // The sides that rulebooks fix are multiples of these, or 7.
+        let made = ["6x6", "9x9", "7x7"]
+            .iter()
+            .any(|size| run(&["new", name, "--size", size]).code == Some(0));
+        assert!(made, "{name}: {}", run(&["new", name, "--size", "6x6"]).err);
+        count += 1;
+    }
+    assert!(count > 50, "{count}");
+}
+
+#[test]
+fn the_guide_is_in_the_program() {
+    let contents = run(&["guide"]);
+    assert_eq!(contents.code, Some(0));
+    for line in contents.out.lines().skip(1) {
+        let name = line.split_whitespace().next().unwrap();
+        let chapter = run(&["guide", name]);
+        assert_eq!(chapter.code, Some(0), "{name}: {}", chapter.err);
+        assert!(chapter.out.lines().count() > 20, "{name}");
+    }
+    let clues = run(&["guide", "clues"]).out;
+    assert!(clues.contains("`multiple of 37` | 37, 111"), "{clues}");
+    run(&["guide", "clus"]).assert_bad_input("did you mean `clues`?");
+    assert!(run(&["--help"]).out.contains("quadrille guide"));
 }

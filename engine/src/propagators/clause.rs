@@ -1,16 +1,21 @@
 //! A disjunction of literals.
-//!
-//! Domain consistent when no variable stands in two literals, else unit propagation (each literal by itself). Each
-//! literal wakes the clause by the one event that can make it false. A run looks at two literals that were not
-//! false when last seen, O(1), and goes through the others only when one of these has become false. No reversible
-//! state.
+
+use fxhash::FxHashSet;
 
 use crate::event::Events;
 use crate::literal::{Literal, Relation};
+use crate::model::Model;
 use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
 use crate::reason::{Change, Past};
+use crate::var::Var;
 
 /// At least one of the literals holds. Without a literal there is no solution.
+///
+/// # Strength and cost
+///
+/// Domain consistent when no variable stands in two literals, else unit propagation (each literal by itself). Each
+/// literal wakes the clause by the one event that can make it false. A run looks at two literals that were not
+/// false when last seen, O(1), and goes through the others only when one of these has become false.
 #[derive(Clone, Debug)]
 pub struct Clause {
     /// Constant: distinct literals.
@@ -22,16 +27,39 @@ pub struct Clause {
 impl Clause {
     /// The disjunction of `literals`; one that is given twice counts once.
     pub fn new(literals: &[Literal]) -> Self {
-        let mut distinct: Vec<Literal> = Vec::with_capacity(literals.len());
-        for &literal in literals {
-            if !distinct.contains(&literal) {
-                distinct.push(literal);
-            }
-        }
+        let mut seen: FxHashSet<Literal> = FxHashSet::default();
+        let mut distinct = literals.to_vec();
+        distinct.retain(|&literal| seen.insert(literal));
         Self {
             watched: [0, distinct.len().saturating_sub(1)],
             literals: distinct.into(),
         }
+    }
+}
+
+impl Clause {
+    /// If `condition` holds, then so does at least one of `literals`: a half-reified clause.
+    ///
+    /// # Panics
+    /// If `condition` has no negation (`x ≤ i32::MAX`, `x ≥ i32::MIN`).
+    pub fn implied_by(condition: Literal, literals: &[Literal]) -> Self {
+        let mut all = vec![condition.negated()];
+        all.extend_from_slice(literals);
+        Self::new(&all)
+    }
+}
+
+/// `truth` holds if and only if at least one of `literals` does.
+///
+/// A half-reified clause and an implication for each literal, which together are domain consistent when no variable
+/// stands in two literals: as soon as `truth` is open, so are they all, or it follows.
+///
+/// # Panics
+/// If a literal has no negation (`x ≤ i32::MAX`, `x ≥ i32::MIN`).
+pub fn reified_clause(model: &mut Model, truth: Literal, literals: &[Literal]) {
+    model.post(Clause::implied_by(truth, literals));
+    for &literal in literals {
+        model.post(Clause::implied_by(literal, &[truth]));
     }
 }
 
@@ -63,6 +91,10 @@ impl Clause {
 impl Propagator for Clause {
     fn name(&self) -> &'static str {
         "clause"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.literals.iter().for_each(|literal| see(literal.var));
     }
 
     fn attach(&mut self, scope: &mut Scope<'_>) {
@@ -103,6 +135,10 @@ impl Propagator for Clause {
         Ok(Status::Entailed)
     }
 
+    fn disjunction(&self) -> Option<&[Literal]> {
+        Some(&self.literals)
+    }
+
     fn explain(&self, change: &Change<'_>, _: &Past<'_>, facts: &mut Vec<Literal>) {
         // A failure is that of all literals; it names no variable.
         let asserted = change.var.map(|_| change.tag as usize);
@@ -127,6 +163,37 @@ mod tests {
         Relation::AtMost,
         Relation::AtLeast,
     ];
+
+    #[test]
+    fn reified() {
+        for half in [false, true] {
+            PropagatorTest::new(
+                |model, v| {
+                    let truth = Literal::is(v[0], 1);
+                    let literals = [
+                        Literal::is(v[1], 2),
+                        Literal::at_most(v[2], 0),
+                        Literal::is_not(v[3], 1),
+                    ];
+                    if half {
+                        model.post(Clause::implied_by(truth, &literals));
+                    } else {
+                        reified_clause(model, truth, &literals);
+                    }
+                },
+                |v| {
+                    let any = v[1] == 2 || v[2] <= 0 || v[3] != 1;
+                    if half {
+                        v[0] != 1 || any
+                    } else {
+                        (v[0] == 1) == any
+                    }
+                },
+            )
+            .strength(Strength::Domain)
+            .random(150, 4, -1..=2);
+        }
+    }
 
     /// Literals as (variable's number, relation, value).
     type Shape = Vec<(usize, Relation, i32)>;

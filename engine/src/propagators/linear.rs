@@ -1,12 +1,8 @@
 //! `Σ c·x` compared with a constant by =, ≠, ≤ or ≥.
-//!
-//! ≤, ≥ and ≠ are domain consistent. = is bounds consistent over the integers when all coefficients are 1 or −1,
-//! over the reals otherwise; [`LinearGac`](super::LinearGac) is the domain consistent one, and [`linear`] chooses.
-//! A run costs O(open terms), = that times the rounds to the fixpoint; fixed terms are folded into one reversible
-//! number.
 
 use super::linear_gac::LinearGac;
-use super::sum::Sum;
+use super::sum::{AT_LEAST_THIS, AT_MOST_THIS, Sum};
+use super::upper_sum::UpperSum;
 use crate::event::Events;
 use crate::literal::{Literal, Relation};
 use crate::model::Model;
@@ -18,12 +14,24 @@ use crate::var::{PropagatorId, Var};
 /// `Σ c·x ⋈ k`, with ⋈ a [`Relation`]: `Is` for =, `IsNot` for ≠, `AtMost` for ≤, `AtLeast` for ≥.
 ///
 /// A variable may stand in several terms; they are merged first.
+///
+/// # Strength and cost
+///
+/// ≤, ≥ and ≠ are domain consistent. = is bounds consistent over the integers when all coefficients are 1 or −1,
+/// over the reals otherwise; [`LinearGac`](super::LinearGac) is the domain consistent one, and [`linear`] chooses.
+/// A run costs O(open terms), = that times the rounds to the fixpoint; fixed terms are folded into one reversible
+/// number.
 #[derive(Clone, Debug)]
 pub struct Linear {
     sum: Sum,
     relation: Relation,
     k: i64,
+    /// In place of the state of `sum`, for ≤ and ≥ over more than a few terms.
+    upper: Option<UpperSum>,
 }
+
+/// So many terms are looked at afresh in every run: that is as quick as to tell what changed.
+const FEW: usize = 4;
 
 impl Linear {
     /// `Σ c·x ⋈ k` over the `(c, x)` of `terms`.
@@ -32,10 +40,20 @@ impl Linear {
     /// If the coefficients of one variable add up to more than 2^61 in magnitude; and the solver panics when it
     /// is made if `Σ |c|·max |x|` passes 2^61.
     pub fn new(terms: &[(i64, Var)], relation: Relation, k: i64) -> Self {
+        let sum = Sum::new(terms);
+        let sign = match relation {
+            _ if sum.terms().len() <= FEW => None,
+            Relation::AtMost => Some(1),
+            // Σ ≥ k is −Σ ≤ −k.
+            Relation::AtLeast => Some(-1),
+            Relation::Is | Relation::IsNot => None,
+        };
+        let upper = sign.map(|sign| UpperSum::new(sum.terms().iter().map(|&(c, x)| (sign * c, x))));
         Self {
-            sum: Sum::new(terms),
+            sum,
             relation,
             k: Sum::within_reach(k),
+            upper,
         }
     }
 
@@ -51,6 +69,10 @@ impl Propagator for Linear {
         "linear"
     }
 
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.sum.terms().iter().for_each(|&(_, x)| see(x));
+    }
+
     fn lane(&self) -> Lane {
         if self.sum.terms().len() <= 2 {
             Lane::Binary
@@ -61,6 +83,10 @@ impl Propagator for Linear {
 
     fn attach(&mut self, scope: &mut Scope<'_>) {
         let relation = self.relation;
+        if let Some(upper) = &mut self.upper {
+            self.sum.declared(scope);
+            return upper.attach(scope);
+        }
         self.sum.attach(scope, |c| match relation {
             Relation::Is => Events::BOUNDS,
             Relation::IsNot => Events::FIXED,
@@ -72,6 +98,14 @@ impl Propagator for Linear {
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let entailed = match self.relation {
+            _ if self.upper.is_some() => {
+                let upper = self.upper.as_ref().expect("just looked at");
+                if self.relation == Relation::AtMost {
+                    upper.at_most(cx, self.k, AT_LEAST_THIS)?
+                } else {
+                    upper.at_most(cx, -self.k, AT_MOST_THIS)?
+                }
+            }
             Relation::IsNot => return self.sum.not_equal(cx, self.k),
             Relation::Is => {
                 let range = self.sum.range(cx);
@@ -111,25 +145,31 @@ const SMALL: u128 = 2048;
 /// microseconds, else [`Linear`].
 ///
 /// # Panics
-/// As [`Linear::new`], or if a variable is not of this model.
+/// As [`Linear::new`], or if a variable is of another model.
+#[track_caller]
 pub fn linear(model: &mut Model, terms: &[(i64, Var)], relation: Relation, k: i64) -> PropagatorId {
-    if relation == Relation::Is {
-        let (mut least, mut most, mut values) = (0i128, 0i128, 0u128);
-        for &(c, x) in terms {
-            let domain = model.domain(x);
-            values += domain.len() as u128;
-            let [low, high] = [domain.min(), domain.max()]
-                .map(|v| i128::from(c) * i128::from(v.unwrap_or_default()));
-            least += low.min(high);
-            most += low.max(high);
-        }
-        let k = i128::from(k);
-        let sums = (k - least).min(most - k).max(0).unsigned_abs() + 1;
-        if values.saturating_mul(sums.div_ceil(64)) <= SMALL {
-            return model.post(LinearGac::new(terms, k as i64));
-        }
+    if relation == Relation::Is && linear_gac_pays(model, terms, k) {
+        model.post(LinearGac::new(terms, k))
+    } else {
+        model.post(Linear::new(terms, relation, k))
     }
-    model.post(Linear::new(terms, relation, k))
+}
+
+/// Whether the domains are small enough for [`LinearGac`].
+#[track_caller]
+pub(crate) fn linear_gac_pays(model: &Model, terms: &[(i64, Var)], k: i64) -> bool {
+    let (mut least, mut most, mut values) = (0i128, 0i128, 0u128);
+    for &(c, x) in terms {
+        let domain = model.domain(x);
+        values += domain.len() as u128;
+        let [low, high] =
+            [domain.min(), domain.max()].map(|v| i128::from(c) * i128::from(v.unwrap_or_default()));
+        least += low.min(high);
+        most += low.max(high);
+    }
+    let k = i128::from(k);
+    let sums = (k - least).min(most - k).max(0).unsigned_abs() + 1;
+    values.saturating_mul(sums.div_ceil(64)) <= SMALL
 }
 
 #[cfg(test)]
@@ -262,6 +302,25 @@ mod tests {
                     assert!((low..=high).contains(&(k - end)), "case {case}");
                 }
             }
+        }
+    }
+
+    /// So many that a run looks only at what changed.
+    #[test]
+    fn many_terms() {
+        for relation in [Relation::AtMost, Relation::AtLeast] {
+            for k in [-3, 0, 4] {
+                test(&[(2, 0), (-1, 1), (3, 2), (1, 3), (-2, 4)], relation, k)
+                    .strength(Strength::Domain)
+                    .random(80, 5, -1..=2);
+            }
+            test(
+                &[(1, 0), (70, 1), (-1, 2), (2, 0), (3, 3), (1, 4)],
+                relation,
+                65,
+            )
+            .strength(Strength::Domain)
+            .random(60, 5, 0..=2);
         }
     }
 

@@ -11,6 +11,8 @@ mod drawing;
 mod exit;
 mod files;
 mod fold;
+mod guide;
+mod hint;
 mod json;
 mod limits;
 mod link;
@@ -24,8 +26,10 @@ mod search;
 mod show;
 mod solve;
 mod stats;
+mod steps;
 mod test;
 mod watch;
+mod without;
 
 use std::ffi::OsString;
 
@@ -67,17 +71,22 @@ const EXIT_CODES: &str = "\
 Exit codes: 0 exactly one solution (or: all went well), 1 no solution (or: a check failed), 2 bad input or \
 arguments, 3 several solutions, 4 stopped by a limit, 70 a defect of quadrille, 74 output could not be written.
 
-Example: quadrille solve number-cross-4";
+Example: quadrille solve number-cross-4
+The guide: quadrille guide";
 
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(Box<solve::SolveArguments>),
     Check(check::CheckArguments),
+    Hint(Box<hint::HintArguments>),
+    Steps(steps::StepsArguments),
+    Grade(steps::GradeArguments),
     Show(show::ShowArguments),
     Link(link::LinkArguments),
     Fold(fold::FoldArguments),
     List(list::ListArguments),
     New(new::NewArguments),
+    Guide(guide::GuideArguments),
     Rules(rules::RulesArguments),
     Compare(Box<compare::CompareArguments>),
     Test(test::TestArguments),
@@ -118,12 +127,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let outcome = match &arguments.command {
         Command::Solve(command) => solve::run(command, &mut console),
         Command::Check(command) => check::run(command, &mut console),
+        Command::Hint(command) => hint::run(command, &mut console),
+        Command::Steps(command) => steps::steps(command, &mut console),
+        Command::Grade(command) => steps::grade(command, &mut console),
         Command::Show(command) => show::run(command, &mut console),
         Command::Link(command) => link::run(command, &mut console),
         Command::Fold(command) => fold::run(command, &mut console),
         Command::List(command) => list::run(command, &mut console),
         Command::Compare(command) => compare::run(command, &mut console),
         Command::New(command) => new::run(command, &mut console),
+        Command::Guide(command) => guide::run(command, &mut console),
         Command::Rules(command) => rules::run(command, &mut console),
         Command::Test(command) => test::run(command, &mut console),
         Command::Completions(command) => pages::completions(command, &mut console),

@@ -9,7 +9,8 @@ use quadrille_engine::{
 };
 
 use super::instance::{self, Instance, InstanceId};
-use crate::puzzle::{BuildOptions, Built, Puzzle, Spot};
+use crate::picture::Picture;
+use crate::puzzle::{BuildOptions, Built, Completed, Puzzle, Reading, Spot};
 
 /// What is to follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +81,7 @@ pub struct Explainer {
     spots: Vec<Spot>,
     /// By variable.
     spot_of: Vec<Option<usize>>,
-    givens: Vec<Literal>,
+    reading: Reading,
     /// When to break off.
     deadline: Option<Instant>,
     is_late: bool,
@@ -119,7 +120,7 @@ impl Explainer {
             instance_of,
             spots,
             spot_of,
-            givens: reading.origins.givens,
+            reading,
             deadline: None,
             is_late: false,
             questions: 0,
@@ -164,7 +165,7 @@ impl Explainer {
 
     /// What the file gives, as facts. A given that cannot stand in its place is none: its instance says so.
     pub fn givens(&self) -> &[Literal] {
-        &self.givens
+        &self.reading.origins.givens
     }
 
     /// What the puzzle asks for, in words.
@@ -197,6 +198,33 @@ impl Explainer {
             (Relation::AtMost, _) => format!("{} is at most {}", spot.name, fact.value),
             (Relation::AtLeast, _) => format!("{} is at least {}", spot.name, fact.value),
         }
+    }
+
+    /// What a grid says, of which some may not be known: by spot; `None` for what cannot stand there.
+    pub fn entries(
+        &self,
+        puzzle: &dyn Puzzle,
+        completed: &Completed,
+    ) -> Vec<(usize, Option<Literal>)> {
+        let values = |var| self.solver.domain(var).iter().collect();
+        let entries = puzzle.entries(&self.reading, completed, &values);
+        entries
+            .into_iter()
+            .filter_map(|(var, value)| {
+                Some((
+                    self.spot_of(var)?,
+                    value.map(|value| Literal::is(var, value)),
+                ))
+            })
+            .collect()
+    }
+
+    /// The puzzle's picture with what is known.
+    pub fn picture(&self, puzzle: &dyn Puzzle, known: impl Fn(usize) -> Option<i32>) -> Picture {
+        let mut picture = puzzle.picture();
+        let known = |var| known(self.spot_of(var)?);
+        puzzle.fill_known(&mut picture, &self.reading, &known);
+        picture
     }
 
     // ---- asking ----

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Instant;
 
-use quadrille_engine::{Limits, Literal};
+use quadrille_engine::Literal;
 
 use super::explainer::{Explainer, Goal, Question};
 use super::instance::InstanceId;
 use super::shrink::Shrunk;
+use crate::interrupt::Interrupt;
 use crate::puzzle::{BuildOptions, Puzzle};
 
 /// How a step is justified.
@@ -154,6 +155,19 @@ impl Guide {
             guide.learn(fact);
         }
         Some(guide)
+    }
+
+    /// A guide that ends at a deadline, with the options that its model was built with. `None` if the deadline passed
+    /// before it was.
+    pub fn until(puzzle: &dyn Puzzle, deadline: Option<Instant>) -> Option<(Self, BuildOptions)> {
+        let is_due = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let options = BuildOptions {
+            interrupt: Interrupt::when(is_due),
+            ..BuildOptions::default()
+        };
+        let mut guide = Self::new(puzzle, &options)?;
+        guide.set_deadline(deadline);
+        Some((guide, options))
     }
 
     /// The explainer behind it.
@@ -425,7 +439,7 @@ impl Guide {
 
     /// Leaves as many of the refuted values as are needed for something to follow, and says what does.
     fn after_refutations(&mut self, question: &Question) -> Option<Place> {
-        let mut follows = |guide: &mut Self, number: usize| -> Option<Place> {
+        let follows = |guide: &mut Self, number: usize| -> Option<Place> {
             let derived = guide
                 .explainer
                 .derive(&guide.with_refuted(question, number))?;
@@ -615,25 +629,4 @@ impl Guide {
         }
         None
     }
-}
-
-/// The one solution of a puzzle by spot, if it is found within the limits and the only one.
-pub fn only_solution(
-    puzzle: &dyn Puzzle,
-    options: &BuildOptions,
-    limits: &Limits,
-) -> Option<Vec<i32>> {
-    let built = puzzle.build(options);
-    let spots = puzzle.spots(&built.reading);
-    let mut solver = built.model.solver();
-    let mut search = solver
-        .search()
-        .boxed_brancher((built.brancher)(&built.reading))
-        .limits(limits.clone());
-    let first = match search.step() {
-        quadrille_engine::Step::Solution => search.solution(),
-        _ => return None,
-    };
-    let values = spots.iter().map(|spot| first[spot.var]).collect();
-    matches!(search.step(), quadrille_engine::Step::Exhausted).then_some(values)
 }

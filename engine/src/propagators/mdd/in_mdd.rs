@@ -1,19 +1,5 @@
 //! The word of the variables' values is in a decision diagram.
 //!
-//! A node is alive while it lies on a path from root to end whose values are all in the domains. When domains have
-//! narrowed, a sweep towards the end drops nodes without a living arc into them, a sweep back those without one out
-//! of them, each starting at a layer that narrowed and going on only where nodes died; then the values of the
-//! layers beside dead nodes look for a living arc. This is MDD propagation as in Hoda, van Hoeve and Hooker 2010
-//! and Compact-MDD (Verhaeghe, Lecoutre and Schaus 2018), with the layered graph of Pesant 2004 when the diagram
-//! came from an automaton; instead of keeping each arc's life on the trail (as MDD4R, Perez and Régin 2014, does),
-//! only nodes are kept, one bit each, and an arc is alive if its two ends and its value are.
-//!
-//! Domain consistent in one run if no variable fills two places; with one that does, a run is sound, and exact
-//! once all are fixed.
-//!
-//! A run costs O(living nodes and values of the layers touched) when the remembered arcs still live, and
-//! O(arcs of the nodes there that lived before it) at worst.
-//!
 //! State on the trail: a bit for each node. For each node an arc in and an arc out, and for each value an arc, that
 //! were alive when last looked for: hints. The copy of the domains and the layers' flags are scratch.
 
@@ -22,24 +8,42 @@ use std::sync::Arc;
 use super::Mdd;
 use crate::domain::Dom;
 use crate::event::Events;
+use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
 use crate::propagators::all_different::repeats;
 use crate::queue::Lane;
+use crate::reason::{Change, Past};
 use crate::trail::{AllocateState, ReadState, RevInt, RevWords, WriteState};
 use crate::var::Var;
 
 /// The values of the variables, in order, are a word of the diagram.
+///
+/// # Strength and cost
+///
+/// A node is alive while it lies on a path from root to end whose values are all in the domains. When domains have
+/// narrowed, a sweep towards the end drops nodes without a living arc into them, a sweep back those without one out
+/// of them, each starting at a layer that narrowed and going on only where nodes died; then the values of the
+/// layers beside dead nodes look for a living arc. This is MDD propagation as in Hoda, van Hoeve and Hooker 2010
+/// and Compact-MDD (Verhaeghe, Lecoutre and Schaus 2018), with the layered graph of Pesant 2004 when the diagram
+/// came from an automaton; instead of keeping each arc's life on the trail (as MDD4R, Perez and Régin 2014, does),
+/// only nodes are kept, one bit each, and an arc is alive if its two ends and its value are.
+///
+/// Domain consistent in one run if no variable fills two places; with one that does, a run is sound, and exact
+/// once all are fixed.
+///
+/// A run costs O(living nodes and values of the layers touched) when the remembered arcs still live, and
+/// O(arcs of the nodes there that lived before it) at worst.
 #[derive(Clone, Debug)]
 pub struct InMdd {
     vars: Box<[Var]>,
     /// Until attached. What is needed of it is laid out then, and it may be large.
     mdd: Option<Arc<Mdd>>,
     repeated: bool,
-    layers: Vec<Layer>,
+    pub(super) layers: Vec<Layer>,
     /// By level: its first word among the node bits.
-    level_start: Vec<u32>,
+    pub(super) level_start: Vec<u32>,
     inward: Arcs,
-    outward: Arcs,
+    pub(super) outward: Arcs,
     /// By bit of the domains: the two ends of an arc with that value that was alive when last looked for.
     value_arcs: Vec<(u32, u32)>,
     alive: Option<RevWords>,
@@ -53,17 +57,17 @@ pub struct InMdd {
 
 /// A place of the word.
 #[derive(Clone, Copy, Debug)]
-struct Layer {
-    var: Var,
-    offset: i32,
+pub(super) struct Layer {
+    pub(super) var: Var,
+    pub(super) offset: i32,
     /// Its words in the copy of the domains.
-    start: u32,
-    len: u32,
+    pub(super) start: u32,
+    pub(super) len: u32,
 }
 
 /// The arcs into each node, or out of each, in one array, with the place where a living one was last found.
 #[derive(Clone, Debug, Default)]
-struct Arcs {
+pub(super) struct Arcs {
     starts: Vec<u32>,
     /// The bit numbers of the arc's other end and of its value.
     arcs: Vec<(u32, u32)>,
@@ -100,7 +104,7 @@ impl Arcs {
         self.residues.copy_from_slice(&self.starts[..lists]);
     }
 
-    fn of(&self, list: usize) -> &[(u32, u32)] {
+    pub(super) fn of(&self, list: usize) -> &[(u32, u32)] {
         &self.arcs[self.starts[list] as usize..self.starts[list + 1] as usize]
     }
 
@@ -291,6 +295,10 @@ impl Propagator for InMdd {
         "mdd"
     }
 
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.vars.iter().copied().for_each(see);
+    }
+
     fn lane(&self) -> Lane {
         Lane::Heavy
     }
@@ -416,5 +424,12 @@ impl Propagator for InMdd {
         } else {
             Status::Fixpoint
         })
+    }
+
+    /// Which values at the other places cut every path with a value that was lost; for a failure, every path.
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        if self.repeated || self.explain_by_cut(change, past, facts).is_none() {
+            past.describe_scope(facts);
+        }
     }
 }

@@ -9,7 +9,7 @@ use quadrille_engine::{Brancher, Branching, Limits, Literal, Solution, Step};
 
 use super::super::syntax::{Extreme, Role};
 use super::super::values::Data;
-use super::{Compiled, Selection, compile};
+use super::{Compiled, Selection, compile, compile_twice};
 use crate::grid::Grid;
 use crate::puzzle::{BuildOptions, Built, Completed, Origin, Place, Reading};
 
@@ -21,7 +21,16 @@ const SLICE: u64 = 2000;
 /// If the best is asked for, the best value is found and proved first, and the model has the grids with that value; a
 /// search that is broken off leaves a model without that bound, whose building is then broken off, too.
 pub(crate) fn build(data: &Arc<Data>, options: &BuildOptions) -> Built {
-    let selection = Selection::default();
+    let selection = Selection {
+        learns: options.learns,
+        ..Selection::default()
+    };
+    // What follows from several rules would be told as one of them.
+    let compile = if options.join_rules {
+        compile_twice
+    } else {
+        compile
+    };
     let mut compiled = match compile(data, &selection) {
         Ok(compiled) => compiled,
         Err(problems) => unreachable!("the rules were compiled when they were read: {problems:?}"),

@@ -42,6 +42,7 @@ pub(crate) fn complete(data: &Arc<Data>, filling: &Filling, without: &[String]) 
     }
     let selection = Selection {
         without: without.to_vec(),
+        ..Selection::default()
     };
     let Ok(mut compiled) = compile(data, &selection) else {
         return Completion::Unknown;

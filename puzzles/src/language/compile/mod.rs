@@ -12,25 +12,31 @@
 //! | `expression`, `function`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
 //! | `graph`, `member`, `measured`, `form` | groups and rules about them; connectedness, loops, what is inside |
-//! | `automaton`, `deferred` | rules along a line; what is judged when all is known |
+//! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
+//! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
 //! | `post` | the propagator for a test |
+//! | `flat`, `partial` | tests and sums in parts, for a search that learns |
 
 mod adjective;
 mod automaton;
 mod build;
+mod clue;
 mod complete;
 mod deferred;
 mod expression;
+mod flat;
 mod form;
 mod function;
 mod graph;
+mod known;
 mod layers;
 mod lists;
 mod logic;
 mod measure;
 mod measured;
 mod member;
+mod partial;
 mod phrase;
 mod post;
 mod require;
@@ -53,6 +59,7 @@ use quadrille_engine::{Model, Solution, Var};
 
 use super::syntax::{Extreme, Role, Span};
 use super::values::{Data, Filled, Filling};
+use super::walk::speaks_of_boards;
 use crate::grid::Direction;
 use crate::puzzle::Origins;
 use crate::read::Problem;
@@ -137,6 +144,29 @@ impl Reading {
 pub(crate) struct Selection {
     /// Rules by id that are not posted.
     pub(crate) without: Vec<String>,
+    /// Whether the model is for a search that learns: its tests and sums are taken apart.
+    pub(crate) learns: bool,
+    /// What is known before the search, from a first compilation.
+    pub(crate) known: Option<Arc<known::Known>>,
+}
+
+/// Compiles a puzzle, and once more if what follows at once from its rules lets them be said with stronger propagators.
+///
+/// # Errors
+/// What is wrong with the rules for this data, with places in the rulebook's text.
+pub(crate) fn compile_twice(
+    data: &Arc<Data>,
+    selection: &Selection,
+) -> Result<Compiled, Vec<Problem>> {
+    let compiled = compile(data, selection)?;
+    let Some(known) = known::Known::at_root(data, &compiled) else {
+        return Ok(compiled);
+    };
+    let selection = Selection {
+        known: Some(Arc::new(known)),
+        ..selection.clone()
+    };
+    compile(data, &selection)
 }
 
 /// Compiles a puzzle.
@@ -144,7 +174,7 @@ pub(crate) struct Selection {
 /// # Errors
 /// What is wrong with the rules for this data, with places in the rulebook's text.
 pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compiled, Vec<Problem>> {
-    let mut compiler = match Compiler::new(data) {
+    let mut compiler = match Compiler::new(data, selection) {
         Ok(compiler) => compiler,
         Err(problem) => return Err(vec![problem]),
     };
@@ -159,17 +189,20 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         }
         compiler.rule = Some(number);
         for formula in &rule.formulas {
-            for board in 0..data.geometry.boards {
+            // What speaks of boards is about all of them at once; anything else holds on each.
+            compiler.whole = speaks_of_boards(&book, formula);
+            let boards = if compiler.whole {
+                1
+            } else {
+                data.geometry.boards
+            };
+            for board in 0..boards {
                 compiler.board = board as u8;
                 if let Err(problem) = compiler.rule(formula) {
                     compiler.scope.names.clear();
                     problems.push(problem);
                     break;
                 }
-                if !compiler.speaks_of_boards {
-                    continue;
-                }
-                break;
             }
         }
         if !compiler.pending.is_empty() {
@@ -180,6 +213,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         }
     }
     compiler.board = 0;
+    compiler.whole = true;
     let best = match &book.best {
         None => None,
         Some((extreme, value)) => match compiler.objective(value) {
@@ -218,8 +252,11 @@ struct Compiler<'d> {
     scope: Scope,
     /// The board that rules are about.
     board: u8,
-    /// The rule at hand speaks of boards by itself.
-    speaks_of_boards: bool,
+    /// The model is for a search that learns.
+    learns: bool,
+    known: Option<Arc<known::Known>>,
+    /// The formula at hand is about all boards at once.
+    whole: bool,
     rule: Option<usize>,
     /// The place of the rule at hand.
     place: String,
@@ -248,14 +285,16 @@ struct Compiler<'d> {
 }
 
 impl<'d> Compiler<'d> {
-    fn new(data: &'d Data) -> Made<Self> {
+    fn new(data: &'d Data, selection: &Selection) -> Made<Self> {
         let mut compiler = Self {
             data,
             model: Model::new(),
             layers: Layers::default(),
             scope: Scope::default(),
             board: 0,
-            speaks_of_boards: false,
+            learns: selection.learns,
+            known: selection.known.clone(),
+            whole: false,
             rule: None,
             place: String::new(),
             parts: Vec::new(),
@@ -274,6 +313,15 @@ impl<'d> Compiler<'d> {
         };
         compiler.make_layers()?;
         Ok(compiler)
+    }
+
+    /// The boards that the formula at hand is about.
+    fn boards(&self) -> std::ops::Range<u8> {
+        if self.whole {
+            0..self.data.geometry.boards as u8
+        } else {
+            self.board..self.board + 1
+        }
     }
 
     /// Counts a member of a phrase, so that no rulebook takes forever.
