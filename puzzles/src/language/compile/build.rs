@@ -23,6 +23,7 @@ const SLICE: u64 = 2000;
 pub(crate) fn build(data: &Arc<Data>, options: &BuildOptions) -> Built {
     let selection = Selection {
         learns: options.learns,
+        implied: options.join_rules,
         ..Selection::default()
     };
     // What follows from several rules would be told as one of them.

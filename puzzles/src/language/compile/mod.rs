@@ -13,6 +13,7 @@
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
 //! | `graph`, `member`, `measured`, `form` | groups and rules about them; connectedness, loops, what is inside |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
+//! | `owner` | regions that hold one mark each |
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
 //! | `post` | the propagator for a test |
@@ -36,6 +37,7 @@ mod logic;
 mod measure;
 mod measured;
 mod member;
+mod owner;
 mod partial;
 mod phrase;
 mod post;
@@ -146,6 +148,8 @@ pub(crate) struct Selection {
     pub(crate) without: Vec<String>,
     /// Whether the model is for a search that learns: its tests and sums are taken apart.
     pub(crate) learns: bool,
+    /// Whether what follows from several rules may be posted, too.
+    pub(crate) implied: bool,
     /// What is known before the search, from a first compilation.
     pub(crate) known: Option<Arc<known::Known>>,
 }
@@ -180,6 +184,11 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
     };
     let mut problems = Vec::new();
     let book = Arc::clone(&data.book);
+    if selection.implied
+        && let Err(problem) = compiler.find_owners(&selection.without)
+    {
+        problems.push(problem);
+    }
     if let Err(problem) = compiler.partitions() {
         problems.push(problem);
     }
@@ -189,6 +198,9 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         }
         compiler.rule = Some(number);
         for formula in &rule.formulas {
+            if compiler.is_told_by_owners(formula) {
+                continue;
+            }
             // What speaks of boards is about all of them at once; anything else holds on each.
             compiler.whole = speaks_of_boards(&book, formula);
             let boards = if compiler.whole {
@@ -255,6 +267,7 @@ struct Compiler<'d> {
     /// The model is for a search that learns.
     learns: bool,
     known: Option<Arc<known::Known>>,
+    owners: Vec<owner::Owners>,
     /// The formula at hand is about all boards at once.
     whole: bool,
     rule: Option<usize>,
@@ -294,6 +307,7 @@ impl<'d> Compiler<'d> {
             board: 0,
             learns: selection.learns,
             known: selection.known.clone(),
+            owners: Vec::new(),
             whole: false,
             rule: None,
             place: String::new(),

@@ -361,6 +361,7 @@ fn judge(data: &Arc<Data>) -> Outcome {
     for learns in [false, true] {
         let selection = Selection {
             learns,
+            implied: true,
             ..Selection::default()
         };
         let other = compile_twice(data, &selection)
