@@ -8,6 +8,8 @@ mod commands;
 mod compare;
 #[path = "cli/faults.rs"]
 mod faults;
+#[path = "cli/hints.rs"]
+mod hints;
 #[path = "cli/json.rs"]
 mod json;
 #[path = "cli/minimise.rs"]

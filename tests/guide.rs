@@ -16,6 +16,7 @@ use quadrille::solve::{Goal, Request, Unwatched, solve};
 const TOUR: &str = include_str!("../puzzles/src/guide/tour.md");
 const PUZZLE_FILES: &str = include_str!("../puzzles/src/guide/puzzle_files.md");
 const CLUES: &str = include_str!("../puzzles/src/guide/clues.md");
+const HINTS: &str = include_str!("../puzzles/src/guide/hints.md");
 const SCRIPTS: &str = include_str!("../puzzles/src/guide/scripts.md");
 const EXTENDING: &str = include_str!("../puzzles/src/guide/extending.md");
 const ENGINE: &str = include_str!("../puzzles/src/guide/engine.md");
@@ -212,6 +213,11 @@ fn commands_of_the_tour() {
 #[test]
 fn commands_of_fifteen_minutes() {
     run_chapter("fifteen minutes", FIFTEEN_MINUTES);
+}
+
+#[test]
+fn commands_for_hints() {
+    run_chapter("hints", HINTS);
 }
 
 #[test]

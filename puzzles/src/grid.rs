@@ -173,6 +173,12 @@ impl<T> Grid<T> {
             .then(|| &self.values[cell.row * self.columns + cell.column])
     }
 
+    /// The value at `cell`, to be changed; `None` outside the grid.
+    pub fn get_mut(&mut self, cell: Cell) -> Option<&mut T> {
+        let is_inside = cell.row < self.rows && cell.column < self.columns;
+        is_inside.then(|| &mut self.values[cell.row * self.columns + cell.column])
+    }
+
     /// The neighbour of `cell` in `direction`, if it is inside the grid.
     pub fn step(&self, cell: Cell, direction: Direction) -> Option<Cell> {
         let (row, column) = match direction {

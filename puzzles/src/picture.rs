@@ -103,6 +103,19 @@ pub struct CellPicture {
     pub consensus: Option<Consensus>,
     /// What may stand in the cell, where that is several values: small, if there is room.
     pub candidates: Vec<String>,
+    /// The cell's part in a step to the solution, if it has any.
+    pub highlight: Option<Highlight>,
+}
+
+/// The part of a cell in a step to the solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Highlight {
+    /// It is known, and the step needs it.
+    Known,
+    /// It is assumed to be something else, which is refuted.
+    Assumed,
+    /// It is decided.
+    Decided,
 }
 
 /// How a cell is filled.
@@ -153,6 +166,17 @@ pub struct Flow {
 }
 
 impl Picture {
+    /// Gives a cell of a board its part in a step, unless it has a greater one. What lies outside is passed over.
+    pub fn highlight(&mut self, board: usize, cell: Cell, part: Highlight) {
+        let picture = match board.checked_sub(1) {
+            Some(further) => self.further.get_mut(further),
+            None => Some(self),
+        };
+        if let Some(drawn) = picture.and_then(|picture| picture.cells.get_mut(cell)) {
+            drawn.highlight = drawn.highlight.max(Some(part));
+        }
+    }
+
     /// A picture without anything but grid lines.
     pub fn blank(rows: usize, columns: usize) -> Self {
         Self {

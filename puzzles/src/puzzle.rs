@@ -11,7 +11,7 @@ use crate::entries::Entries;
 use crate::grid::{Cell, Grid};
 use crate::interrupt::Interrupt;
 use crate::language::values::{Filled, Filling};
-use crate::picture::{Consensus, Flow, Picture};
+use crate::picture::{Consensus, Fill, Flow, Picture};
 use crate::read::{Document, Problems};
 use crate::solve::ConsensusReport;
 use crate::symbol::{
@@ -257,6 +257,46 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
                 Spot::new(var, cell.to_string(), vec![(0, cell)], words)
             })
             .collect()
+    }
+
+    /// What a filled grid, of which some may not be known, says of the variables that the puzzle asks for, in their
+    /// order: each that it says something of, with its value; `None` where no value of `values` stands for it.
+    fn entries(
+        &self,
+        reading: &Reading,
+        completed: &Completed,
+        values: &dyn Fn(Var) -> Vec<i32>,
+    ) -> Vec<(Var, Option<i32>)> {
+        let cells = reading.cells.cells();
+        cells
+            .filter_map(|cell| {
+                let (var, symbol) = reading.cells[cell];
+                let entered = *completed.grid.get(cell)?;
+                let value = values(var)
+                    .into_iter()
+                    .find(|&value| symbol(value) == entered);
+                Some((var, value))
+            })
+            .collect()
+    }
+
+    /// Draws what is known of the variables into the puzzle's picture.
+    fn fill_known(
+        &self,
+        picture: &mut Picture,
+        reading: &Reading,
+        known: &dyn Fn(Var) -> Option<i32>,
+    ) {
+        for cell in reading.cells.cells() {
+            let (var, symbol) = reading.cells[cell];
+            let drawn = &mut picture.cells[cell];
+            match known(var).map(symbol) {
+                None => {}
+                Some(Symbol::Hash) => drawn.fill = Fill::Shaded,
+                Some(Symbol::Dot) => drawn.fill = Fill::Outside,
+                Some(number) => drawn.text = number.to_string(),
+            }
+        }
     }
 
     /// The rules that have names: each name with the rule's sentence.

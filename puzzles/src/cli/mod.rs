@@ -13,6 +13,7 @@ mod exit;
 mod files;
 mod fold;
 mod guide;
+mod hint;
 mod json;
 mod limits;
 mod link;
@@ -27,6 +28,7 @@ mod search;
 mod show;
 mod solve;
 mod stats;
+mod steps;
 mod test;
 mod watch;
 mod without;
@@ -79,6 +81,9 @@ enum Command {
     Solve(Box<solve::SolveArguments>),
     Check(check::CheckArguments),
     Minimise(minimise::MinimiseArguments),
+    Hint(Box<hint::HintArguments>),
+    Steps(steps::StepsArguments),
+    Grade(steps::GradeArguments),
     Show(show::ShowArguments),
     Link(link::LinkArguments),
     Fold(fold::FoldArguments),
@@ -126,6 +131,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Solve(command) => solve::run(command, &mut console),
         Command::Check(command) => check::run(command, &mut console),
         Command::Minimise(command) => minimise::run(command, &mut console),
+        Command::Hint(command) => hint::run(command, &mut console),
+        Command::Steps(command) => steps::steps(command, &mut console),
+        Command::Grade(command) => steps::grade(command, &mut console),
         Command::Show(command) => show::run(command, &mut console),
         Command::Link(command) => link::run(command, &mut console),
         Command::Fold(command) => fold::run(command, &mut console),

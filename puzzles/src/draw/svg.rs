@@ -11,7 +11,7 @@ use signs::{arrows, badge, lock};
 
 use super::{TINTS, printable, region_tints, svg_lattice, thick_border};
 use crate::grid::{Cell, Direction};
-use crate::picture::{CellPicture, Consensus, Fill, Flow, MarkPicture, Picture};
+use crate::picture::{CellPicture, Consensus, Fill, Flow, Highlight, MarkPicture, Picture};
 
 /// How a picture is drawn as SVG.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +35,9 @@ const OUTSIDE: &str = "#f4f5f7";
 const SAME: &str = "#c8e9c4";
 const DIFFERS: &str = "#ffb46b";
 const UNKNOWN: &str = "#d6d0e6";
+const DECIDED: &str = "#ffe04d";
+const ASSUMED: &str = "#ffb3b3";
+const KNOWN: &str = "#b9dcff";
 const CORNER: &str = "#5b3a06";
 const TINT_COLOURS: [&str; TINTS] = [
     "#fde4d3", "#d8e9fb", "#ddf2d6", "#efdff5", "#fdf4c2", "#d5f1ee", "#fbdbe4", "#e6e6f9",
@@ -259,6 +262,11 @@ impl<'a> Page<'a> {
     fn ground(&self, cell: Cell) -> &'static str {
         let drawn = &self.picture.cells[cell];
         match (drawn.consensus, drawn.fill, &self.picture.regions) {
+            _ if drawn.highlight.is_some() => match drawn.highlight {
+                Some(Highlight::Decided) => DECIDED,
+                Some(Highlight::Assumed) => ASSUMED,
+                _ => KNOWN,
+            },
             (Some(Consensus::Differs), ..) => DIFFERS,
             (Some(Consensus::Unknown), ..) => UNKNOWN,
             (_, Fill::Inside, _) => INSIDE,
@@ -329,6 +337,10 @@ impl<'a> Page<'a> {
             let (x, y) = self.corner(cell);
             let drawn = &picture.cells[cell];
             match drawn.fill {
+                // The colour of its part shows around it.
+                Fill::Shaded if drawn.highlight.is_some() => {
+                    document.append(square(x, y, 6.0, SHADED).set("rx", "2"));
+                }
                 Fill::Shaded if drawn.consensus.is_none_or(|c| c == Consensus::Same) => {
                     document.append(square(x, y, 0.0, SHADED));
                 }

@@ -9,7 +9,7 @@ use between::{draw_between, draw_links, push_stacked};
 use super::lattice::{self, Borders};
 use super::{TINTS, printable, region_tints};
 use crate::grid::{Cell, Direction, Grid};
-use crate::picture::{CellPicture, Consensus, Fill, MarkPicture, Picture};
+use crate::picture::{CellPicture, Consensus, Fill, Highlight, MarkPicture, Picture};
 
 /// How a picture is drawn in a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,7 @@ impl Default for TerminalOptions {
 /// | arrows | `↑`, `→`, `↓`, `←`, `↕` for `↑↓`, `↔` for `→←` | `^`, `>`, `v`, `<`, `\|`, `-` |
 /// | locked cell | `*` after its number | the same |
 /// | not the same in all solutions, not known | `?`, `~` after its number | the same |
+/// | decided in a step, assumed in it | `!`, `?` after its number | the same |
 ///
 /// All lines of the grid are equally wide, without the texts of the rows, which follow on the right. With regions
 /// there is a line of borders between every two rows of cells; without, rows follow each other directly. Where
@@ -280,6 +281,11 @@ impl<'a> Look<'a> {
     fn style(&self, cell: Cell) -> Style {
         let drawn = &self.picture.cells[cell];
         let style = match (drawn.consensus, drawn.fill) {
+            _ if drawn.highlight.is_some() => match drawn.highlight {
+                Some(Highlight::Decided) => on(220, 16),
+                Some(Highlight::Assumed) => on(217, 16),
+                _ => on(117, 16),
+            },
             (Some(Consensus::Differs), _) => on(214, 16),
             (Some(Consensus::Unknown), _) => on(250, 16),
             (_, Fill::Shaded) => on(238, 238),
@@ -297,7 +303,11 @@ impl<'a> Look<'a> {
         let unsure = match cell.consensus {
             Some(Consensus::Differs) => Some('?'),
             Some(Consensus::Unknown) => Some('~'),
-            _ => None,
+            _ => match cell.highlight {
+                Some(Highlight::Decided) => Some('!'),
+                Some(Highlight::Assumed) => Some('?'),
+                _ => None,
+            },
         };
         let lock = if cell.locked { Some('*') } else { None };
         let filling = match (cell.fill, self.ascii) {

@@ -2,10 +2,15 @@
 
 use std::time::Instant;
 
-use quadrille_engine::{ChangeId, Conflict, Literal, Relation, Solver, Var};
+use quadrille_engine::branch::order::{DomWdeg, LastConflict};
+use quadrille_engine::branch::value::Smallest;
+use quadrille_engine::{
+    Branching, ChangeId, Conflict, Limits, Literal, Relation, Solver, Step, Var,
+};
 
 use super::instance::{self, Instance, InstanceId};
-use crate::puzzle::{BuildOptions, Built, Puzzle, Spot};
+use crate::picture::Picture;
+use crate::puzzle::{BuildOptions, Built, Completed, Puzzle, Reading, Spot};
 
 /// What is to follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +41,8 @@ pub struct Support {
     pub facts: Vec<Literal>,
     /// What was derived on the way, oldest first; a fact that was the goal comes last.
     pub links: Vec<Link>,
+    /// Of a contradiction: the rule that could not be kept in the end, if it was one.
+    pub broken: Option<InstanceId>,
 }
 
 /// A change of a spot on the way to a conclusion.
@@ -47,8 +54,18 @@ pub struct Link {
     pub spot: usize,
     /// The values that went.
     pub removed: Vec<i32>,
+    /// The values that stayed.
+    pub left: Vec<i32>,
+}
+
+impl Link {
     /// The value that stayed, if it was the only one.
-    pub left: Option<i32>,
+    pub fn only(&self) -> Option<i32> {
+        match self.left[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
 }
 
 /// The model of a puzzle with every rule switched off, to be asked what follows from which of them.
@@ -64,7 +81,7 @@ pub struct Explainer {
     spots: Vec<Spot>,
     /// By variable.
     spot_of: Vec<Option<usize>>,
-    givens: Vec<Literal>,
+    reading: Reading,
     /// When to break off.
     deadline: Option<Instant>,
     is_late: bool,
@@ -103,7 +120,7 @@ impl Explainer {
             instance_of,
             spots,
             spot_of,
-            givens: reading.origins.givens,
+            reading,
             deadline: None,
             is_late: false,
             questions: 0,
@@ -148,7 +165,7 @@ impl Explainer {
 
     /// What the file gives, as facts. A given that cannot stand in its place is none: its instance says so.
     pub fn givens(&self) -> &[Literal] {
-        &self.givens
+        &self.reading.origins.givens
     }
 
     /// What the puzzle asks for, in words.
@@ -181,6 +198,33 @@ impl Explainer {
             (Relation::AtMost, _) => format!("{} is at most {}", spot.name, fact.value),
             (Relation::AtLeast, _) => format!("{} is at least {}", spot.name, fact.value),
         }
+    }
+
+    /// What a grid says, of which some may not be known: by spot; `None` for what cannot stand there.
+    pub fn entries(
+        &self,
+        puzzle: &dyn Puzzle,
+        completed: &Completed,
+    ) -> Vec<(usize, Option<Literal>)> {
+        let values = |var| self.solver.domain(var).iter().collect();
+        let entries = puzzle.entries(&self.reading, completed, &values);
+        entries
+            .into_iter()
+            .filter_map(|(var, value)| {
+                Some((
+                    self.spot_of(var)?,
+                    value.map(|value| Literal::is(var, value)),
+                ))
+            })
+            .collect()
+    }
+
+    /// The puzzle's picture with what is known.
+    pub fn picture(&self, puzzle: &dyn Puzzle, known: impl Fn(usize) -> Option<i32>) -> Picture {
+        let mut picture = puzzle.picture();
+        let known = |var| known(self.spot_of(var)?);
+        puzzle.fill_known(&mut picture, &self.reading, &known);
+        picture
     }
 
     // ---- asking ----
@@ -259,6 +303,39 @@ impl Explainer {
         outcome
     }
 
+    /// Whether a search of at most `nodes` nodes refutes the question, and how many it took.
+    pub fn search(&mut self, question: &Question, nodes: u64) -> Option<u64> {
+        self.questions += 1;
+        self.solver.push();
+        let facts = question.facts.iter().chain(&question.assumed);
+        let mut is_possible = true;
+        for &fact in facts {
+            is_possible &= is_possible && self.solver.assume(fact).is_ok();
+        }
+        let mut taken = Some(0);
+        if is_possible {
+            self.wake(&question.rules);
+            if self.propagate() == Ok(true) {
+                let limits = Limits {
+                    nodes: Some(nodes),
+                    time: self
+                        .deadline
+                        .map(|deadline| deadline.saturating_duration_since(Instant::now())),
+                    ..Limits::default()
+                };
+                let order = LastConflict::new(DomWdeg::default());
+                let branching = Branching::new(order, Smallest);
+                let mut search = self.solver.search_with(branching).limits(limits);
+                taken = match search.step() {
+                    Step::Exhausted => Some(search.stats().nodes),
+                    Step::Solution | Step::Stopped(_) => None,
+                };
+            }
+        }
+        self.solver.pop();
+        taken
+    }
+
     /// For each rule by itself, from the same facts: calls `look` with the values that it removes at each spot, unless
     /// it removes none. `None` stands for a contradiction.
     pub fn each_alone(
@@ -316,13 +393,12 @@ impl Explainer {
     fn link(&self, id: ChangeId) -> Option<Link> {
         let (change, _) = self.solver.change(id);
         let spot = self.spot_of(change.var?)?;
-        let left = change.after.iter().next();
         let maker = self.solver.maker(id);
         Some(Link {
             rule: maker.and_then(|maker| self.instance_of[maker.index()]),
             spot,
             removed: change.removed().collect(),
-            left: left.filter(|_| change.after.len() == 1),
+            left: change.after.iter().collect(),
         })
     }
 
@@ -335,6 +411,7 @@ impl Explainer {
         made: &[(ChangeId, Literal)],
     ) -> Support {
         let mut rules: Vec<InstanceId> = Vec::new();
+        let mut broken = None;
         let mut used: Vec<Literal> = Vec::new();
         let mut changes: Vec<ChangeId> = Vec::new();
         let mut waiting: Vec<(Literal, Option<ChangeId>)> = Vec::new();
@@ -343,7 +420,8 @@ impl Explainer {
             (Goal::Clash, _) => {
                 if let Some(reason) = self.solver.failure_reason() {
                     let maker = reason.propagator;
-                    rules.extend(maker.and_then(|maker| self.instance_of[maker.index()]));
+                    broken = maker.and_then(|maker| self.instance_of[maker.index()]);
+                    rules.extend(broken);
                     waiting.extend(reason.facts.into_iter().map(|fact| (fact, None)));
                     if maker.is_none() {
                         // A fact that contradicts those before it.
@@ -384,6 +462,7 @@ impl Explainer {
                 .filter(is_derived)
                 .filter_map(|id| self.link(id))
                 .collect(),
+            broken,
         }
     }
 }

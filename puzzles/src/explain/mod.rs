@@ -10,13 +10,24 @@
 //! | `instance` | rules at their places, with names that stay the same |
 //! | `explainer` | what follows from which rules and facts |
 //! | `shrink` | smallest sets by deletion |
+//! | `guide` | the way to the solution, the simplest step first |
+//! | `entries` | which entries of a grid are wrong |
+//! | `way` | all steps to the solution, and how hard they are |
+//! | `words` | steps in words, JSON and pictures |
 
+mod entries;
 mod explainer;
+mod guide;
 mod instance;
 mod shrink;
 #[cfg(test)]
 mod tests;
+mod way;
+mod words;
 
+pub use entries::{Verdict, Wrong, judge};
 pub use explainer::{Explainer, Goal, Link, Question, Support};
+pub use guide::{Guide, Means, Next, Step};
 pub use instance::{Instance, InstanceId};
 pub use shrink::Shrunk;
+pub use way::{Grade, Walk, Way, walk};

@@ -53,6 +53,36 @@ impl Explainer {
         Some(shrunk)
     }
 
+    /// The same where it takes a search to refute the question, of which each attempt has at most `nodes` nodes: what
+    /// could not be refuted within these is kept, and nothing is said of how the contradiction comes.
+    pub fn shrink_searched(&mut self, question: &Question, nodes: u64) -> Shrunk {
+        let mut shrunk = Shrunk {
+            question: question.clone(),
+            support: Support::default(),
+            is_minimal: false,
+        };
+        for part in [Part::Rules, Part::Facts] {
+            let mut chunk = length(&shrunk.question, part).div_ceil(2);
+            while chunk > 0 {
+                let mut end = length(&shrunk.question, part);
+                while end > 0 && !self.is_late() {
+                    let start = end.saturating_sub(chunk);
+                    let mut rest = shrunk.question.clone();
+                    match part {
+                        Part::Rules => drop(rest.rules.drain(start..end)),
+                        Part::Facts => drop(rest.facts.drain(start..end)),
+                    }
+                    end = start;
+                    if self.search(&rest, nodes).is_some() {
+                        shrunk.question = rest;
+                    }
+                }
+                chunk = if chunk == 1 { 0 } else { chunk.div_ceil(2) };
+            }
+        }
+        shrunk
+    }
+
     fn shrink_part(&mut self, shrunk: &mut Shrunk, part: Part, goal: Goal) {
         let mut chunk = length(&shrunk.question, part).div_ceil(2);
         while chunk > 0 {

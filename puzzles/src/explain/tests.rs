@@ -4,6 +4,8 @@ use super::*;
 use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::{Source, parse};
 
+use quadrille_engine::{Literal, Relation};
+
 fn open(text: &str) -> Box<dyn Puzzle> {
     let source = Source {
         name: "test.toml".to_owned(),
@@ -46,10 +48,7 @@ fn a_conclusion_follows_from_what_is_named_and_from_nothing_less() {
         .iter()
         .position(|spot| spot.name == "r3c4")
         .unwrap();
-    let goal = Goal::Fact(quadrille_engine::Literal::is(
-        explainer.spots()[spot].var,
-        2,
-    ));
+    let goal = Goal::Fact(Literal::is(explainer.spots()[spot].var, 2));
     let shrunk = explainer.shrink(&all, goal).unwrap();
     assert!(shrunk.is_minimal);
     let places: Vec<&str> = shrunk
@@ -91,10 +90,7 @@ fn an_assumption_is_refuted() {
     let question = Question {
         rules: explainer.rules(),
         facts: explainer.givens().to_vec(),
-        assumed: vec![quadrille_engine::Literal::is(
-            explainer.spots()[spot].var,
-            4,
-        )],
+        assumed: vec![Literal::is(explainer.spots()[spot].var, 4)],
     };
     let shrunk = explainer.shrink(&question, Goal::Clash).unwrap();
     let facts: Vec<String> = shrunk
@@ -107,4 +103,215 @@ fn an_assumption_is_refuted() {
         (shrunk.question.rules.len(), facts),
         (1, vec!["r2c4 is 4".to_owned()])
     );
+}
+
+/// A small puzzle, and what may stand in its cells.
+struct Small {
+    text: &'static str,
+    signs: &'static str,
+}
+
+const SMALL: &[Small] = &[
+    Small {
+        text: "kind = \"skyscrapers\"\nclue.left = [\".\", 2, \".\"]\nclue.top = [3, \".\", \".\"]\nclue.bottom = [\".\", 2, \".\"]\n",
+        signs: "123",
+    },
+    Small {
+        text: "kind = \"unequal\"\nnumber = '''\n...\n2..\n...\n'''\nsign.horizontal = '''\n>.\n..\n<.\n'''\nsign.vertical = '''\n.^.\n...\n'''\n",
+        signs: "123",
+    },
+    Small {
+        text: "kind = \"keen\"\ncage = '''\nAAB\nCDB\nCDE\n'''\nclue = { A = \"2/\", B = \"5+\", C = \"6*\", D = \"2-\" }\n",
+        signs: "123",
+    },
+    Small {
+        text: "kind = \"akari\"\nnumber = '''\n....\n0..0\n...1\n'''\n",
+        signs: "*.",
+    },
+    Small {
+        text: "kind = \"nurikabe\"\nnumber = '''\n.3..\n...1\n....\n'''\n",
+        signs: "#.",
+    },
+    Small {
+        text: "kind = \"hitori\"\nnumber = '''\n241\n412\n214\n132\n'''\n",
+        signs: "#.",
+    },
+    Small {
+        text: "kind = \"heyawake\"\nroom = '''\nABC\nABC\nADD\n'''\nwanted = { A = 1, C = 1 }\n",
+        signs: "#.",
+    },
+];
+
+/// By way of filling the grid: what stands at each spot, and the rules that are broken, as the checker names them.
+fn all_fillings(small: &Small, explainer: &Explainer) -> Vec<(Vec<i32>, Vec<String>)> {
+    let puzzle = open(small.text);
+    let (rows, columns) = puzzle.size();
+    let signs: Vec<char> = small.signs.chars().collect();
+    let mut fillings = Vec::new();
+    for mut code in 0..signs.len().pow((rows * columns) as u32) {
+        let mut text = String::new();
+        for _ in 0..rows {
+            for _ in 0..columns {
+                text.push(signs[code % signs.len()]);
+                code /= signs.len();
+            }
+            text.push('\n');
+        }
+        let completed = puzzle.read_filled(&text).unwrap();
+        let entries = explainer.entries(&*puzzle, &completed).into_iter();
+        let values = entries.map(|(_, fact)| fact.unwrap().value).collect();
+        let broken = puzzle.check(&completed).into_iter();
+        fillings.push((values, broken.map(|violation| violation.rule).collect()));
+    }
+    fillings
+}
+
+/// Whether the checker, which is told that `broken` are broken, means this instance by one of them.
+fn is_broken(instance: &Instance, broken: &[String]) -> bool {
+    let sentence = instance.sentence.trim_end_matches('.');
+    let named = match &instance.place[..] {
+        "" => sentence.to_owned(),
+        place => format!("{sentence} ({place})"),
+    };
+    broken.iter().any(|rule| match &instance.place[..] {
+        // The checker may know better where in the grid it is.
+        "" => rule.starts_with(sentence),
+        // A stretch of cells has no article in the model.
+        _ => rule.replace("the run from ", "") == named,
+    })
+}
+
+/// Every step, by the checker alone: a grid with the known facts in which a conclusion does not hold breaks one of the
+/// named rules at its place. And it is small: with one rule or fact less the step does not come about.
+#[test]
+fn steps_follow_from_what_they_name_and_from_nothing_less() {
+    let (mut steps, mut refutations) = (0, 0);
+    for small in SMALL {
+        let puzzle = open(small.text);
+        let mut guide = Guide::new(&*puzzle, &BuildOptions::default()).unwrap();
+        let fillings = all_fillings(small, guide.explainer());
+        let mut again = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
+        let mut known = guide.facts().to_vec();
+        loop {
+            let step = match guide.step() {
+                Next::Step(step) => step,
+                end => {
+                    let solutions = fillings.iter().filter(|(_, broken)| broken.is_empty());
+                    let is_open = solutions.count() > 1;
+                    assert_eq!(end, if is_open { Next::Open } else { Next::Solved });
+                    break;
+                }
+            };
+            let question = &step.shrunk.question;
+            let spot = |fact: &Literal| again.spot_of(fact.var).unwrap();
+            let holds = |fact: &Literal, values: &[i32]| fact.admits(values[spot(fact)]);
+            for fact in &question.facts {
+                assert!(known.contains(fact), "{} was not known", again.words(*fact));
+            }
+            for (values, broken) in &fillings {
+                let is_known = question.facts.iter().all(|fact| holds(fact, values));
+                if is_known && !step.conclusions.iter().all(|fact| holds(fact, values)) {
+                    let named = question.rules.iter().map(|&rule| again.instance(rule));
+                    assert!(
+                        named.clone().any(|instance| is_broken(instance, broken)),
+                        "{}: {values:?} breaks {broken:?}, but none of {:?}",
+                        again.list(&step.conclusions),
+                        named.map(Instance::words).collect::<Vec<_>>(),
+                    );
+                }
+            }
+            assert!(step.shrunk.is_minimal);
+            let goal = match step.means {
+                Means::Forced => Goal::Fact(step.conclusions[0]),
+                Means::Refuted => Goal::Clash,
+                Means::Searched(_) => panic!("so small a puzzle needs no search"),
+            };
+            refutations += usize::from(goal == Goal::Clash);
+            assert!(again.follows(question, goal));
+            for at in 0..question.rules.len() {
+                let mut less = question.clone();
+                less.rules.remove(at);
+                assert!(!again.follows(&less, goal));
+            }
+            for at in 0..question.facts.len() {
+                let mut less = question.clone();
+                less.facts.remove(at);
+                assert!(!again.follows(&less, goal));
+            }
+            // What is decided replaces what was ruled out there.
+            for &fact in &step.conclusions {
+                if fact.relation == Relation::Is {
+                    known.retain(|other| other.var != fact.var);
+                }
+                known.push(fact);
+            }
+            for &fact in guide.facts() {
+                if !known.contains(&fact) {
+                    // The last value that was left.
+                    let spot = again.spot_of(fact.var).unwrap();
+                    let values = again.values(spot).into_iter();
+                    let out =
+                        |value: &i32| known.iter().any(|f| f.var == fact.var && !f.admits(*value));
+                    assert_eq!(
+                        values.filter(|value| !out(value)).collect::<Vec<_>>(),
+                        [fact.value]
+                    );
+                    known.push(fact);
+                }
+            }
+            steps += 1;
+        }
+    }
+    assert!(
+        steps > 30 && refutations > 3,
+        "{steps} steps, {refutations} refutations"
+    );
+}
+
+#[test]
+fn wrong_entries_are_found() {
+    let puzzle = open(SUDOKU);
+    let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
+    let judged = |text: &str| {
+        let completed = puzzle.read_filled(text).unwrap();
+        let entries = explainer.entries(&*puzzle, &completed);
+        let limits = quadrille_engine::Limits::default();
+        judge(
+            &*puzzle,
+            &explainer,
+            &BuildOptions::default(),
+            &entries,
+            &limits,
+        )
+    };
+    // The one solution is 4123 2314 1432 3241.
+    let right = judged("4??3\n??14\n1???\n3???\n");
+    assert_eq!(
+        (right.wrong, right.solution.map(|s| s.len())),
+        (None, Some(16))
+    );
+    let wrong = judged("4??3\n?214\n1???\n3???\n").wrong;
+    let Some(Wrong::Each(wrong)) = wrong else {
+        panic!("{wrong:?}");
+    };
+    assert_eq!(wrong.len(), 1);
+    assert_eq!(explainer.words(wrong[0].1.unwrap()), "r2c2 is 2");
+    // Without any givens each of two equal digits in a row is in some solution, but not both.
+    let puzzle =
+        open("kind = \"sudoku\"\nsize = \"4x4\"\nnumber = '''\n....\n....\n....\n....\n'''\n");
+    let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
+    let completed = puzzle.read_filled("1??1\n????\n?2??\n????\n").unwrap();
+    let entries = explainer.entries(&*puzzle, &completed);
+    let limits = quadrille_engine::Limits::default();
+    let judged = judge(
+        &*puzzle,
+        &explainer,
+        &BuildOptions::default(),
+        &entries,
+        &limits,
+    );
+    let Some(Wrong::Together(facts)) = judged.wrong else {
+        panic!("{judged:?}");
+    };
+    assert_eq!(explainer.list(&facts), "r1c1 is 1 and r1c4 is 1");
 }

@@ -6,6 +6,7 @@
 //! * [`rules_by_example`]: each construct of the language with an example
 //! * [`fifteen_minutes`]: write your own puzzle, from its statement to its picture
 //! * [`clues`]: reference of the clue language
+//! * [`hints`]: the next step, all steps, how hard a puzzle is
 //! * [`scripts`]: exit codes and machine output
 //! * [`extending`]: a propagator, a heuristic, a kind of puzzle of your own
 //! * [`engine`]: how the engine works
@@ -60,6 +61,11 @@ pub(crate) const fn chapters() -> &'static [Chapter] {
             name: "clues",
             about: "every word of clues, with an example",
             text: &[include_str!("clues.md")],
+        },
+        Chapter {
+            name: "hints",
+            about: "the next step, all steps, how hard a puzzle is",
+            text: &[include_str!("hints.md")],
         },
         Chapter {
             name: "scripts",
@@ -120,6 +126,11 @@ pub mod fifteen_minutes {}
 #[doc = ""]
 #[doc = include_str!("clues.md")]
 pub mod clues {}
+
+#[doc = "[scripts]: crate::guide::scripts"]
+#[doc = ""]
+#[doc = include_str!("hints.md")]
+pub mod hints {}
 
 #[doc = include_str!("scripts.md")]
 #[doc = include_str!("../cli/json.md")]

@@ -216,6 +216,76 @@ pub(super) fn fill(picture: &mut Picture, data: &Data, filling: &Filling) {
     }
 }
 
+/// Shows where it is known that nothing stands, so that it is told from what is not known.
+pub(super) fn mark_gaps(picture: &mut Picture, data: &Data, filling: &Filling) {
+    let geometry = &data.geometry;
+    for (number, layer) in notation::visible(&data.book) {
+        let Ground::Atoms(kind, _) = &layer.on else {
+            continue;
+        };
+        for (position, &value) in filling.layers[number].iter().enumerate() {
+            if value == Filled::Unknown || !matches!(shown_filled(layer, value), Some(Shown::Gap)) {
+                continue;
+            }
+            let atom = atom_at(geometry, *kind, position);
+            let picture = board_of(picture, atom.board.into());
+            match kind {
+                Kind::Cell => {
+                    let drawn = &mut picture.cells[geometry.cell(atom.index)];
+                    if drawn.text.is_empty() && drawn.arrows.is_empty() {
+                        "·".clone_into(&mut drawn.text);
+                    }
+                }
+                Kind::Edge => {
+                    let (is_level, row, column) = geometry.edge_position(atom.index);
+                    let edges = picture.edges.get_or_insert_default();
+                    edges.push(EdgePicture {
+                        is_level,
+                        point: (row, column),
+                        stroke: Stroke::Text("×".to_owned()),
+                    });
+                }
+                Kind::Link => {
+                    let [from, to] = geometry.link_cells(atom.index);
+                    let (from, to) = (geometry.cell(from), geometry.cell(to));
+                    let towards = match from.row == to.row {
+                        true => Direction::East,
+                        false => Direction::South,
+                    };
+                    let links = picture.links.get_or_insert_default();
+                    links.push(LinkPicture {
+                        from,
+                        towards,
+                        stroke: Stroke::Text("×".to_owned()),
+                    });
+                }
+                Kind::Corner => {}
+            }
+        }
+    }
+}
+
+/// Draws borders of regions to find, of which some are known: by link whether its cells lie in one region.
+pub(super) fn draw_known_borders(
+    picture: &mut Picture,
+    data: &Data,
+    links: impl Iterator<Item = (usize, bool)>,
+) {
+    let geometry = &data.geometry;
+    for (position, _) in links.filter(|(_, is_inside)| !is_inside) {
+        let atom = atom_at(geometry, Kind::Link, position);
+        let [_, to] = geometry.link_cells(atom.index);
+        let to = geometry.cell(to);
+        let picture = board_of(picture, atom.board.into());
+        let edges = picture.edges.get_or_insert_default();
+        edges.push(EdgePicture {
+            is_level: !geometry.is_horizontal_link(atom.index),
+            point: (to.row, to.column),
+            stroke: Stroke::Line,
+        });
+    }
+}
+
 /// Marks a cell of a board with what is known of it.
 pub(super) fn mark(
     picture: &mut Picture,

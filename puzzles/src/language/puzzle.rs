@@ -3,6 +3,8 @@
 use std::fmt::{self, Write};
 use std::sync::{Arc, Mutex};
 
+use quadrille_engine::Var;
+
 use super::geometry::Atom;
 use super::syntax::{Domain, Ground, Kind as AtomKind, Rulebook};
 use super::values::{Data, Datum, Filled, Filling, atom_at};
@@ -576,6 +578,49 @@ impl Puzzle for RulebookPuzzle {
             Spot::new(join.var, self.link_name(join.link), cells, words)
         });
         places.chain(links).collect()
+    }
+
+    fn entries(
+        &self,
+        reading: &Reading,
+        completed: &Completed,
+        values: &dyn Fn(Var) -> Vec<i32>,
+    ) -> Vec<(Var, Option<i32>)> {
+        let Some(filling) = &completed.filling else {
+            return Vec::new();
+        };
+        let places = reading.places.iter();
+        places
+            .filter_map(|place| {
+                let entered = *filling.layers.get(place.layer)?.get(place.position)?;
+                if entered == Filled::Unknown {
+                    return None;
+                }
+                let value = values(place.var)
+                    .into_iter()
+                    .find(|&value| (place.filled)(value) == entered);
+                Some((place.var, value))
+            })
+            .collect()
+    }
+
+    fn fill_known(
+        &self,
+        picture: &mut Picture,
+        reading: &Reading,
+        known: &dyn Fn(Var) -> Option<i32>,
+    ) {
+        let mut filling = Filling::blank(&self.data);
+        for place in &reading.places {
+            if let Some(value) = known(place.var) {
+                filling.layers[place.layer][place.position] = (place.filled)(value);
+            }
+        }
+        picture::fill(picture, &self.data, &filling);
+        picture::mark_gaps(picture, &self.data, &filling);
+        let joins = reading.joins.iter();
+        let links = joins.filter_map(|join| Some((join.link, known(join.var)? == 1)));
+        picture::draw_known_borders(picture, &self.data, links);
     }
 
     fn rules(&self) -> Vec<(String, String)> {

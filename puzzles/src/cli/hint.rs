@@ -1,0 +1,319 @@
+//! `quadrille hint`: what can be decided next, and why.
+
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use quadrille_engine::{Limits, Literal, Relation};
+use serde_json::json;
+
+use super::console::Console;
+use super::drawing::{DrawArguments, PictureArguments};
+use super::exit;
+use super::limits::parse_time;
+use super::open::{self, Failure};
+use crate::explain::{Guide, Next, Step, Verdict, Wrong, judge};
+use crate::picture::{Highlight, Picture};
+use crate::read::Loaded;
+
+/// Say what can be decided next, and why
+///
+/// Names the simplest next step: which cells, what stands there, and from which rules and known cells that follows. It
+/// takes as few rules and as few known cells as it can, and nothing follows from fewer of those it names. Where the rules
+/// leave nothing at once, it assumes something and says how the rules refute it. If entries of the grid stand in no
+/// solution, it says so instead.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quadrille hint block-party-4
+  quadrille hint my-puzzle.toml my-grid.txt --level what
+
+Exit codes: 0 a step (or all is decided), 1 an entry is wrong or there is no solution, 2 bad input, 3 the rest is open \
+in several solutions, 4 time was up.")]
+pub(super) struct HintArguments {
+    /// A puzzle file, an embedded puzzle, an address, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    puzzle: String,
+
+    /// A file with what is filled in so far, ? for what is not known, or - for standard input
+    #[arg(value_name = "GRID")]
+    grid: Option<String>,
+
+    /// How much to tell: where to look, what stands there, or also why
+    #[arg(long, value_name = "LEVEL", default_value = "why")]
+    level: Level,
+
+    /// End after this time with what was found
+    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10s")]
+    time: Duration,
+
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    drawing: DrawArguments,
+
+    #[command(flatten)]
+    pictures: PictureArguments,
+}
+
+/// How much a hint tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Level {
+    /// Which cells can be decided
+    Where,
+    /// What stands there
+    What,
+    /// From which rules and known cells it follows
+    Why,
+}
+
+pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8, Failure> {
+    let style = console.report_style(arguments.drawing.ascii);
+    let grid = arguments.grid.as_ref();
+    open::at_most_one_stdin([&arguments.puzzle].into_iter().chain(grid))?;
+    let loaded = open::puzzle(&arguments.puzzle, style)?;
+    let deadline = Instant::now().checked_add(arguments.time);
+    let prepared = Guide::until(loaded.puzzle.as_ref(), deadline);
+    let entered =
+        match grid {
+            None => None,
+            Some(path) => {
+                let source = open::text(path, style)?;
+                let completed = loaded.puzzle.read_filled(&source.text);
+                Some(completed.map_err(|error| {
+                    Failure::bad_input(format!("error: {}: {error}", source.name))
+                })?)
+            }
+        };
+    let Some((mut guide, options)) = prepared else {
+        return Ok(tell_end(&End::Late, arguments, console));
+    };
+    let puzzle = loaded.puzzle.as_ref();
+    let entries = entered.map(|completed| guide.explainer().entries(puzzle, &completed));
+    let entries = entries.unwrap_or_default();
+    let limits = Limits {
+        time: Some(arguments.time / 2),
+        ..Limits::default()
+    };
+    let verdict = judge(puzzle, guide.explainer(), &options, &entries, &limits);
+    if let Some(wrong) = &verdict.wrong {
+        return tell_wrong(wrong, &guide, &loaded, &entries, arguments, console);
+    }
+    for (_, fact) in &entries {
+        fact.iter().for_each(|&fact| guide.learn(fact));
+    }
+    let before = guide.facts().to_vec();
+    match next_steps(&mut guide, verdict) {
+        Ok(steps) => tell_steps(&steps, &guide, &before, &loaded, arguments, console),
+        Err(end) => Ok(tell_end(&end, arguments, console)),
+    }
+}
+
+/// Why there is no step.
+enum End {
+    Solved,
+    /// The rules that clash, in words.
+    Clash(Vec<String>),
+    Open,
+    Late,
+}
+
+/// The steps up to the first that decides something.
+fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
+    if let Some(solution) = verdict.solution {
+        guide.tell_solution(solution);
+    }
+    let mut steps = Vec::new();
+    loop {
+        match guide.step() {
+            Next::Step(step) => {
+                let decides = |fact: &Literal| fact.relation == Relation::Is;
+                let is_last = step.conclusions.iter().any(decides);
+                steps.push(*step);
+                if is_last {
+                    return Ok(steps);
+                }
+            }
+            Next::Solved => return Err(End::Solved),
+            Next::Clash(shrunk) => {
+                let rules = shrunk.question.rules.iter();
+                let words = rules.map(|&rule| guide.explainer().instance(rule).words());
+                return Err(End::Clash(words.collect()));
+            }
+            // What was ruled out is worth telling, too.
+            Next::Open | Next::Late if !steps.is_empty() => return Ok(steps),
+            Next::Open => return Err(End::Open),
+            Next::Late => return Err(End::Late),
+        }
+    }
+}
+
+fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
+    let (kind, text, code) = match end {
+        End::Solved => ("solved", "everything is decided".to_owned(), exit::GOOD),
+        End::Clash(rules) => (
+            "clash",
+            format!(
+                "there is no solution; these rules clash:\n  {}",
+                rules.join("\n  ")
+            ),
+            exit::NONE,
+        ),
+        End::Open => (
+            "open",
+            "nothing more can be decided: what is left differs between solutions".to_owned(),
+            exit::SEVERAL,
+        ),
+        End::Late => (
+            "late",
+            "time was up before a step was found".to_owned(),
+            exit::STOPPED,
+        ),
+    };
+    if arguments.json {
+        console.print(&format!("{}\n", json!({ "type": kind, "text": text })));
+    } else {
+        console.print(&format!("{text}\n"));
+    }
+    code
+}
+
+fn tell_wrong(
+    wrong: &Wrong,
+    guide: &Guide,
+    loaded: &Loaded,
+    entries: &[(usize, Option<Literal>)],
+    arguments: &HintArguments,
+    console: &mut Console,
+) -> Result<u8, Failure> {
+    let explainer = guide.explainer();
+    let name = |spot: usize| explainer.spots()[spot].name.clone();
+    let (spots, text): (Vec<usize>, String) = match wrong {
+        Wrong::Each(entries) => {
+            let spots: Vec<usize> = entries.iter().map(|&(spot, _)| spot).collect();
+            let lines = entries.iter().map(|&(spot, fact)| match fact {
+                Some(fact) => format!("{} in no solution\n", explainer.words(fact)),
+                None => format!("{} can never be what was entered\n", name(spot)),
+            });
+            (spots, lines.collect())
+        }
+        Wrong::Together(facts) => {
+            let spots = facts.iter().filter_map(|fact| explainer.spot_of(fact.var));
+            let text = format!(
+                "in no solution all of these hold: {}\n",
+                explainer.list(facts)
+            );
+            (spots.collect(), text)
+        }
+    };
+    if arguments.json {
+        let names: Vec<String> = spots.iter().map(|&spot| name(spot)).collect();
+        let together = matches!(wrong, Wrong::Together(_));
+        let document = json!({
+            "type": "wrong", "text": text.trim_end(), "places": names, "together": together,
+        });
+        console.print(&format!("{document}\n"));
+    } else {
+        console.print(&text);
+    }
+    let known = |spot: usize| {
+        let entry = entries.iter().find(|(entered, _)| *entered == spot)?;
+        entry.1.map(|fact| fact.value)
+    };
+    let mut picture = explainer.picture(loaded.puzzle.as_ref(), known);
+    for &spot in &spots {
+        for &(board, cell) in &explainer.spots()[spot].cells {
+            picture.highlight(board, cell, Highlight::Assumed);
+        }
+    }
+    show(picture, loaded, arguments, console)?;
+    Ok(exit::NONE)
+}
+
+fn tell_steps(
+    steps: &[Step],
+    guide: &Guide,
+    before: &[Literal],
+    loaded: &Loaded,
+    arguments: &HintArguments,
+    console: &mut Console,
+) -> Result<u8, Failure> {
+    let explainer = guide.explainer();
+    let Some(last) = steps.last() else {
+        return Ok(exit::GOOD);
+    };
+    if arguments.json {
+        let document = match arguments.level {
+            Level::Where => {
+                let spots = last
+                    .conclusions
+                    .iter()
+                    .filter_map(|fact| explainer.spot_of(fact.var));
+                let names: Vec<&str> = spots.map(|spot| &*explainer.spots()[spot].name).collect();
+                json!({ "type": "hint", "level": "where", "places": names })
+            }
+            Level::What => json!({
+                "type": "hint", "level": "what", "conclusions": explainer.json(last)["conclusions"],
+            }),
+            Level::Why => json!({
+                "type": "hint", "level": "why",
+                "steps": steps.iter().map(|step| explainer.json(step)).collect::<Vec<_>>(),
+            }),
+        };
+        console.print(&format!("{document}\n"));
+    } else {
+        match arguments.level {
+            Level::Where => {
+                let names = explainer.places(last);
+                console.print(&format!("look at {names}\n"));
+            }
+            Level::What => console.print(&format!("{}\n", explainer.conclusion(last))),
+            Level::Why => {
+                for step in steps {
+                    console.print(&format!("{}\n", explainer.conclusion(step)));
+                    for line in explainer.why(step) {
+                        console.print(&format!("  {line}\n"));
+                    }
+                }
+            }
+        }
+    }
+    let known = |spot: usize| {
+        let var = explainer.spots()[spot].var;
+        let decided = steps.iter().flat_map(|step| &step.conclusions);
+        let decided = decided.filter(|_| arguments.level != Level::Where);
+        let fact = before
+            .iter()
+            .chain(decided)
+            .find(|fact| fact.var == var && fact.relation == Relation::Is)?;
+        Some(fact.value)
+    };
+    let mut picture = explainer.picture(loaded.puzzle.as_ref(), known);
+    for step in steps {
+        match arguments.level {
+            Level::Why => explainer.highlight(&mut picture, step),
+            _ => explainer.highlight_conclusions(&mut picture, step),
+        }
+    }
+    show(picture, loaded, arguments, console)?;
+    Ok(exit::GOOD)
+}
+
+/// Draws into the terminal, unless JSON is asked for, and into the files asked for.
+fn show(
+    mut picture: Picture,
+    loaded: &Loaded,
+    arguments: &HintArguments,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    if !arguments.json {
+        let drawing = arguments.drawing.on(console);
+        console.print(&format!("\n{}", drawing.draw(picture.clone())));
+    }
+    if arguments.pictures.are_wanted() {
+        picture.title = loaded.title.clone().unwrap_or_default();
+        arguments.pictures.write(picture, arguments.drawing, &[])?;
+    }
+    Ok(())
+}

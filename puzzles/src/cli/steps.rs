@@ -1,0 +1,299 @@
+//! `quadrille steps` and `quadrille grade`: the whole way to the solution, and how hard it is.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use clap::Args;
+use quadrille_engine::{Literal, Relation};
+use serde_json::{Value, json};
+
+use super::console::Console;
+use super::drawing::DrawArguments;
+use super::limits::parse_time;
+use super::open::{self, Failure};
+use super::{exit, files};
+use crate::draw::{SvgOptions, svg};
+use crate::explain::{Explainer, Grade, Means, Next, Step, Walk, walk};
+use crate::read::Loaded;
+
+/// Show the way to the solution, step by step
+///
+/// Each step is what `quadrille hint` would say at its moment; what follows from one sentence at several places is told
+/// in one step.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quadrille steps block-party-4
+  quadrille steps my-puzzle.toml --html steps.html
+
+Exit codes: 0 the steps lead to the only solution, 1 there is no solution, 2 bad input, 3 several solutions, 4 time was \
+up.")]
+pub(super) struct StepsArguments {
+    /// A puzzle file, an embedded puzzle, an address, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    puzzle: String,
+
+    /// End after this time with what was found
+    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "30s")]
+    time: Duration,
+
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+
+    /// Write one page with a picture for each step and a slider, which needs no network
+    #[arg(long, value_name = "FILE")]
+    html: Option<String>,
+
+    #[command(flatten)]
+    drawing: DrawArguments,
+}
+
+/// Say how hard a puzzle is for a person
+///
+/// Takes the steps of `quadrille steps` and grades the puzzle by the hardest of them: how many rules they need at once,
+/// how many cells, and whether something has to be assumed and refuted.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example: quadrille grade block-party-4
+
+Exit codes: 0 graded, 1 there is no solution, 2 bad input, 3 several solutions, 4 time was up.")]
+pub(super) struct GradeArguments {
+    /// A puzzle file, an embedded puzzle, an address, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    puzzle: String,
+
+    /// End after this time
+    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "30s")]
+    time: Duration,
+
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+fn end_text(end: &Next, explainer: &Explainer) -> String {
+    match end {
+        Next::Step(_) | Next::Solved => "everything is decided".to_owned(),
+        Next::Open => {
+            "nothing more can be decided: what is left differs between solutions".to_owned()
+        }
+        Next::Late => "time was up".to_owned(),
+        Next::Clash(shrunk) => {
+            let rules = shrunk.question.rules.iter();
+            let rules: Vec<String> = rules
+                .map(|&rule| explainer.instance(rule).words())
+                .collect();
+            format!(
+                "there is no solution; these rules clash: {}",
+                rules.join("; ")
+            )
+        }
+    }
+}
+
+const fn exit_code(end: &Next) -> u8 {
+    match end {
+        Next::Step(_) | Next::Solved => exit::GOOD,
+        Next::Clash(_) => exit::NONE,
+        Next::Open => exit::SEVERAL,
+        Next::Late => exit::STOPPED,
+    }
+}
+
+const fn end_word(end: &Next) -> &'static str {
+    match end {
+        Next::Step(_) | Next::Solved => "solved",
+        Next::Clash(_) => "clash",
+        Next::Open => "open",
+        Next::Late => "late",
+    }
+}
+
+fn late(is_json: bool, console: &mut Console) -> u8 {
+    console.print(match is_json {
+        true => "{\"type\":\"steps\",\"end\":\"late\",\"steps\":[]}\n",
+        false => "time was up before the first step\n",
+    });
+    exit::STOPPED
+}
+
+pub(super) fn steps(arguments: &StepsArguments, console: &mut Console) -> Result<u8, Failure> {
+    let loaded = open::puzzle(&arguments.puzzle, console.report_style(false))?;
+    let Some(walked) = walk(loaded.puzzle.as_ref(), arguments.time) else {
+        return Ok(late(arguments.json, console));
+    };
+    let Walk { guide, way, .. } = &walked;
+    let explainer = guide.explainer();
+    if arguments.json {
+        let steps: Vec<Value> = way.steps.iter().map(|step| explainer.json(step)).collect();
+        let document = json!({
+            "type": "steps",
+            "end": end_word(&way.end),
+            "text": end_text(&way.end, explainer),
+            "steps": steps,
+        });
+        console.print(&format!("{document}\n"));
+    } else {
+        for (number, group) in (1..).zip(way.groups(explainer)) {
+            console.print(&format!("{number}. {}\n", explainer.conclusions(group)));
+            for line in explainer.why_together(group) {
+                console.print(&format!("   {line}\n"));
+            }
+        }
+        console.print(&format!("{}\n", end_text(&way.end, explainer)));
+    }
+    if let Some(path) = &arguments.html {
+        let page = page(&loaded, &walked, arguments.drawing.coordinates);
+        files::write_whole(path, page.as_bytes()).map_err(Failure::not_written)?;
+    }
+    Ok(exit_code(&way.end))
+}
+
+pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result<u8, Failure> {
+    let loaded = open::puzzle(&arguments.puzzle, console.report_style(false))?;
+    let Some(walked) = walk(loaded.puzzle.as_ref(), arguments.time) else {
+        return Ok(late(arguments.json, console));
+    };
+    let Walk { guide, way, .. } = &walked;
+    let explainer = guide.explainer();
+    let grade = Grade::of(way);
+    let hardest = grade.hardest.map(|at| &way.steps[at]);
+    let count = |is: &dyn Fn(Means) -> bool| way.steps.iter().filter(|step| is(step.means)).count();
+    let refuted = count(&|means| means == Means::Refuted);
+    let searched = count(&|means| matches!(means, Means::Searched(_)));
+    if arguments.json {
+        let profile = way.steps.iter().map(|step| {
+            let question = &step.shrunk.question;
+            json!({
+                "rules": question.rules.len(),
+                "known": question.facts.len(),
+                "changes": step.shrunk.support.links.len(),
+                "nodes": match step.means {
+                    Means::Searched(nodes) => Some(nodes),
+                    _ => None,
+                },
+                "assumed": step.means != Means::Forced,
+                "decided": step.conclusions.len(),
+                "hardness": step.hardness(),
+            })
+        });
+        let document = json!({
+            "type": "grade",
+            "number": grade.number,
+            "word": grade.word,
+            "end": end_word(&way.end),
+            "steps": way.steps.len(),
+            "refuted": refuted,
+            "searched": searched,
+            "as_hard": grade.as_hard,
+            "hardest": hardest.map(|step| explainer.json(step)),
+            "profile": profile.collect::<Vec<_>>(),
+        });
+        console.print(&format!("{document}\n"));
+        return Ok(exit_code(&way.end));
+    }
+    let mut text = format!("{:.1}, {}\n", grade.number, grade.word);
+    if !matches!(way.end, Next::Solved) {
+        let _ = writeln!(
+            text,
+            "of the steps up to where {}",
+            end_text(&way.end, explainer)
+        );
+    }
+    let steps = way.steps.len();
+    let _ = writeln!(
+        text,
+        "{steps} steps; {refuted} need an assumption that the rules refute, {searched} a search"
+    );
+    if let Some(step) = hardest {
+        let rules = step.shrunk.question.rules.len();
+        let _ = writeln!(
+            text,
+            "the hardest needs {rules} rule{} at once; {} step{} about as hard:",
+            if rules == 1 { "" } else { "s" },
+            grade.as_hard,
+            if grade.as_hard == 1 { " is" } else { "s are" },
+        );
+        let _ = writeln!(text, "{}", explainer.conclusion(step));
+        for line in explainer.why(step) {
+            let _ = writeln!(text, "  {line}");
+        }
+    }
+    console.print(&text);
+    Ok(exit_code(&way.end))
+}
+
+/// Text as it stands in a page.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            c if c.is_control() => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// The page: the puzzle, a picture for each group of steps, and the end.
+fn page(loaded: &Loaded, walked: &Walk, coordinates: bool) -> String {
+    let Walk { guide, before, way } = walked;
+    let explainer = guide.explainer();
+    let puzzle = loaded.puzzle.as_ref();
+    let mut known: Vec<Option<i32>> = vec![None; explainer.spots().len()];
+    let learn = |facts: &[Literal], known: &mut Vec<Option<i32>>| {
+        for fact in facts.iter().filter(|fact| fact.relation == Relation::Is) {
+            if let Some(spot) = explainer.spot_of(fact.var) {
+                known[spot] = Some(fact.value);
+            }
+        }
+    };
+    learn(before, &mut known);
+    let draw = |known: &[Option<i32>], group: &[Step]| {
+        let mut picture = explainer.picture(puzzle, |spot| known[spot]);
+        group
+            .iter()
+            .for_each(|step| explainer.highlight(&mut picture, step));
+        let document = svg(&picture, SvgOptions { coordinates });
+        // A picture inside of a page has no head of its own.
+        let start = document.find("<svg").unwrap_or(0);
+        document[start..].to_owned()
+    };
+    let title = loaded.title.clone().unwrap_or_else(|| "Steps".to_owned());
+    let title = escaped(&title);
+    let mut sections = format!(
+        "<section><h2>The puzzle</h2><figure>{}</figure></section>\n",
+        draw(&known, &[])
+    );
+    let groups = way.groups(explainer);
+    for (number, group) in (1..).zip(&groups) {
+        for step in *group {
+            learn(&step.conclusions, &mut known);
+        }
+        let _ = write!(
+            sections,
+            "<section hidden><h2>{number}. {}</h2><figure>{}</figure><ul>",
+            escaped(&explainer.conclusions(group)),
+            draw(&known, group)
+        );
+        for line in explainer.why_together(group) {
+            let _ = write!(sections, "<li>{}</li>", escaped(&line));
+        }
+        sections.push_str("</ul></section>\n");
+    }
+    let end = escaped(&end_text(&way.end, explainer));
+    let _ = writeln!(
+        sections,
+        "<section hidden><h2>{end}</h2><figure>{}</figure></section>",
+        draw(&known, &[])
+    );
+    include_str!("steps.html")
+        .replace("{{title}}", &title)
+        .replace("{{last}}", &(groups.len() + 1).to_string())
+        .replace("{{sections}}", &sections)
+}

@@ -1,0 +1,632 @@
+//! The way to the solution, one step after another: what can be decided next, and why.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Instant;
+
+use quadrille_engine::Literal;
+
+use super::explainer::{Explainer, Goal, Question};
+use super::instance::InstanceId;
+use super::shrink::Shrunk;
+use crate::interrupt::Interrupt;
+use crate::puzzle::{BuildOptions, Puzzle};
+
+/// How a step is justified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// The rules leave nothing else.
+    Forced,
+    /// The opposite was assumed, and the rules refuted it.
+    Refuted,
+    /// The opposite was assumed, and a search of so many nodes refuted it.
+    Searched(u64),
+}
+
+/// One step: conclusions that follow from some rules and from what is known before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What becomes known; the first is what was looked for, others follow from the same.
+    pub conclusions: Vec<Literal>,
+    /// How.
+    pub means: Means,
+    /// From which rules and facts. The assumption is the question's.
+    pub shrunk: Shrunk,
+}
+
+impl Step {
+    /// What was assumed, if anything was.
+    pub fn assumed(&self) -> Option<Literal> {
+        self.shrunk.question.assumed.first().copied()
+    }
+
+    /// How hard it is to see: more rules at once, longer chains, more to look at. Smaller is simpler.
+    pub fn cost(&self) -> u64 {
+        let question = &self.shrunk.question;
+        let rules = question.rules.len() as u64;
+        let facts = question.facts.len() as u64;
+        let links = self.shrunk.support.links.len() as u64;
+        let tried = match self.means {
+            Means::Forced => 0,
+            Means::Refuted => 20,
+            Means::Searched(nodes) => 1000 + nodes,
+        };
+        tried + 10 * rules.saturating_sub(1) + links + facts
+    }
+}
+
+/// What comes next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// A step; it has been taken.
+    Step(Box<Step>),
+    /// Everything is decided.
+    Solved,
+    /// What is known contradicts the rules: these.
+    Clash(Box<Shrunk>),
+    /// Nothing more can be decided: the rest is open in several solutions, or too hard to refute.
+    Open,
+    /// Time was up.
+    Late,
+}
+
+/// The most candidates whose reasons are made small before the simplest is taken.
+const CANDIDATES: usize = 4;
+
+/// The same of those that a single rule decides, which takes less time.
+const SINGLE_CANDIDATES: usize = 24;
+
+/// The most candidates whose reasons are looked at.
+const LOOKED_AT: usize = 40;
+
+/// Nodes of the first attempts to refute an assumption by search, and of the last.
+const FIRST_NODES: u64 = 16;
+const LAST_NODES: u64 = 1 << 14;
+
+/// A spot and a value.
+type Place = (usize, i32);
+
+/// A value that was refuted by propagation, from the facts and what was refuted in earlier rounds.
+#[derive(Clone, Copy, Debug)]
+struct Refuted {
+    spot: usize,
+    value: i32,
+    round: u32,
+    /// How long the refutation is.
+    length: usize,
+}
+
+/// Takes the steps to the solution one by one, the simplest first.
+///
+/// What the rules leave by propagation comes first, if it can be from one rule, else from as few as possible. Where they
+/// leave nothing, values are tried: each that propagation refutes is noted, shortest refutations first, until something
+/// follows; of these only those become steps that are needed for it. Where that does not help, a value is refuted by
+/// search.
+#[derive(Debug)]
+pub struct Guide {
+    explainer: Explainer,
+    rules: Vec<InstanceId>,
+    /// What is known: givens, entries, and what the steps decided.
+    facts: Vec<Literal>,
+    /// By spot: its values left by the facts alone.
+    left: Vec<Vec<i32>>,
+    /// By spot: the only value of all solutions, where that is known; it saves trying to refute what is true.
+    solution: Option<Vec<i32>>,
+    /// What single rules decide, by rule; `None` where the facts have changed since it was asked.
+    singles: Vec<Option<Vec<Place>>>,
+    /// By spot: the rules that speak of it.
+    rules_of: Vec<Vec<usize>>,
+    /// Steps that were worked out but not yet taken.
+    ready: BTreeMap<Place, Step>,
+    /// What was refuted and is not yet a fact: earlier rounds first, and in a round the shortest.
+    refuted: Vec<Refuted>,
+    round: u32,
+    /// Values that could not be refuted since the last fact was learnt.
+    stays: BTreeSet<Place>,
+    /// Steps that were taken together, in order.
+    waiting: VecDeque<Step>,
+}
+
+impl Guide {
+    /// A guide that knows what the file gives. `None` if the options' interrupt was due.
+    pub fn new(puzzle: &dyn Puzzle, options: &BuildOptions) -> Option<Self> {
+        let explainer = Explainer::new(puzzle, options)?;
+        let spots = explainer.spots().len();
+        let mut rules_of = vec![Vec::new(); spots];
+        for (number, instance) in explainer.instances().iter().enumerate() {
+            for &spot in &instance.spots {
+                rules_of[spot].push(number);
+            }
+        }
+        let mut guide = Self {
+            rules: explainer.rules(),
+            facts: Vec::new(),
+            left: (0..spots).map(|spot| explainer.values(spot)).collect(),
+            solution: None,
+            singles: vec![None; explainer.instances().len()],
+            rules_of,
+            ready: BTreeMap::new(),
+            refuted: Vec::new(),
+            round: 0,
+            stays: BTreeSet::new(),
+            waiting: VecDeque::new(),
+            explainer,
+        };
+        for fact in guide.explainer.givens().to_vec() {
+            guide.learn(fact);
+        }
+        Some(guide)
+    }
+
+    /// A guide that ends at a deadline, with the options that its model was built with. `None` if the deadline passed
+    /// before it was.
+    pub fn until(puzzle: &dyn Puzzle, deadline: Option<Instant>) -> Option<(Self, BuildOptions)> {
+        let is_due = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let options = BuildOptions {
+            interrupt: Interrupt::when(is_due),
+            ..BuildOptions::default()
+        };
+        let mut guide = Self::new(puzzle, &options)?;
+        guide.set_deadline(deadline);
+        Some((guide, options))
+    }
+
+    /// The explainer behind it.
+    pub fn explainer(&self) -> &Explainer {
+        &self.explainer
+    }
+
+    /// When to break off.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.explainer.set_deadline(deadline);
+    }
+
+    /// What is known.
+    pub fn facts(&self) -> &[Literal] {
+        &self.facts
+    }
+
+    /// The only value that the facts leave for a spot, if there is one.
+    pub fn value(&self, spot: usize) -> Option<i32> {
+        match self.left[spot][..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Tells the one solution, by spot, so that nothing true is tried to be refuted.
+    pub fn tell_solution(&mut self, values: Vec<i32>) {
+        self.solution = Some(values);
+    }
+
+    /// Adds what somebody has entered, or what a step has decided. Nothing happens if it is known.
+    pub fn learn(&mut self, fact: Literal) {
+        let Some(spot) = self.explainer.spot_of(fact.var) else {
+            return;
+        };
+        let before = self.left[spot].len();
+        let is_empty = !self.left[spot].iter().any(|&value| fact.admits(value));
+        if is_empty {
+            // The contradiction is among the facts, where the next step finds it.
+            self.facts.push(fact);
+            return;
+        }
+        self.left[spot].retain(|&value| fact.admits(value));
+        if self.left[spot].len() == before {
+            return;
+        }
+        if let [only] = self.left[spot][..] {
+            // What is decided is told as such, and what led to it is no longer needed.
+            let var = fact.var;
+            self.facts.retain(|known| known.var != var);
+            self.facts.push(Literal::is(var, only));
+        } else {
+            self.facts.push(fact);
+        }
+        for &rule in &self.rules_of[spot] {
+            self.singles[rule] = None;
+        }
+        self.stays.clear();
+        let left = &self.left;
+        self.refuted.retain(|refuted| {
+            left[refuted.spot].len() > 1 && left[refuted.spot].contains(&refuted.value)
+        });
+    }
+
+    /// Takes the next step.
+    pub fn step(&mut self) -> Next {
+        if self.waiting.is_empty()
+            && let Some(end) = self.find_steps()
+        {
+            return end;
+        }
+        match self.waiting.pop_front() {
+            Some(step) => {
+                for &fact in &step.conclusions {
+                    self.learn(fact);
+                }
+                Next::Step(Box::new(step))
+            }
+            None if self.explainer.is_late() => Next::Late,
+            None => Next::Open,
+        }
+    }
+
+    /// Finds the next steps; or says why there are none.
+    fn find_steps(&mut self) -> Option<Next> {
+        let question = self.question();
+        if self.explainer.is_late() {
+            return Some(Next::Late);
+        }
+        let Some(derived) = self.explainer.derive(&question) else {
+            let clash = self.explainer.shrink(&question, Goal::Clash);
+            return Some(clash.map_or(Next::Late, |clash| Next::Clash(Box::new(clash))));
+        };
+        if self.left.iter().all(|values| values.len() == 1) {
+            return Some(Next::Solved);
+        }
+        let placed = self.placed(&derived);
+        if !placed.is_empty() {
+            let step = self.forced(&question, &placed);
+            self.waiting.extend(step);
+        } else if let Some(place) = self.by_refutations(&question) {
+            self.explain_with_refuted(&question, place);
+        } else if !self.explainer.is_late() {
+            let step = self.searched(&question);
+            self.waiting.extend(step);
+        }
+        None
+    }
+
+    /// What propagation decides and the facts do not.
+    fn placed(&self, derived: &[Vec<i32>]) -> Vec<Place> {
+        let spots = derived.iter().enumerate();
+        spots
+            .filter(|(spot, values)| values.len() == 1 && self.left[*spot].len() > 1)
+            .map(|(spot, values)| (spot, values[0]))
+            .collect()
+    }
+
+    /// All rules and all facts. What is decided comes before what is only ruled out: the latter is to be left out first.
+    fn question(&self) -> Question {
+        let is_decided = |fact: &&Literal| {
+            let spot = self.explainer.spot_of(fact.var);
+            spot.is_some_and(|spot| self.left[spot].len() == 1)
+        };
+        let (mut facts, others): (Vec<Literal>, Vec<Literal>) =
+            self.facts.iter().partition(is_decided);
+        facts.extend(others);
+        Question {
+            rules: self.rules.clone(),
+            facts,
+            assumed: Vec::new(),
+        }
+    }
+
+    fn is(&self, (spot, value): Place) -> Literal {
+        Literal::is(self.explainer.spots()[spot].var, value)
+    }
+
+    fn is_not(&self, place: Place) -> Literal {
+        self.is(place).negated()
+    }
+
+    // ---- what the rules leave ----
+
+    /// The simplest step to one of the spots that propagation decides.
+    fn forced(&mut self, question: &Question, placed: &[Place]) -> Option<Step> {
+        self.ready.retain(|place, _| placed.contains(place));
+        self.scan_singles(question);
+        let mut single: BTreeMap<Place, InstanceId> = BTreeMap::new();
+        for &rule in &self.rules {
+            for &place in self.singles[rule.index()].iter().flatten() {
+                if placed.contains(&place) {
+                    single.entry(place).or_insert(rule);
+                }
+            }
+        }
+        let mut tried = 0;
+        for (&place, &rule) in &single {
+            let ready = self.ready.get(&place);
+            if ready.is_some_and(|step| step.shrunk.question.rules.len() == 1) {
+                continue;
+            }
+            let spots = &self.explainer.instance(rule).spots;
+            let speaks_of = |fact: &Literal| {
+                let spot = self.explainer.spot_of(fact.var);
+                spot.is_some_and(|spot| spots.binary_search(&spot).is_ok())
+            };
+            let facts = question.facts.iter().copied();
+            let alone = Question {
+                rules: vec![rule],
+                facts: facts.filter(speaks_of).collect(),
+                assumed: Vec::new(),
+            };
+            self.make_ready(&alone, place);
+            tried += 1;
+            if tried >= SINGLE_CANDIDATES || self.explainer.is_late() {
+                break;
+            }
+        }
+        if self.ready.is_empty() {
+            self.ready_together(question, placed);
+        }
+        let ready = self.ready.iter();
+        let place = *ready.min_by_key(|(place, step)| (step.cost(), **place))?.0;
+        let mut step = self.ready.remove(&place)?;
+        self.add_more(&mut step);
+        Some(step)
+    }
+
+    /// What each rule decides by itself.
+    fn scan_singles(&mut self, question: &Question) {
+        let rules = self.rules.iter().copied();
+        let asked: Vec<InstanceId> = rules
+            .filter(|rule| self.singles[rule.index()].is_none())
+            .collect();
+        let mut found: Vec<(InstanceId, Vec<Place>)> = Vec::new();
+        self.explainer
+            .each_alone(&asked, &question.facts, |rule, links| {
+                let links = links.unwrap_or_default();
+                let decided = links
+                    .iter()
+                    .filter_map(|link| Some((link.spot, link.only()?)));
+                found.push((rule, decided.collect()));
+            });
+        if self.explainer.is_late() {
+            return;
+        }
+        for rule in asked {
+            self.singles[rule.index()] = Some(Vec::new());
+        }
+        for (rule, decided) in found {
+            self.singles[rule.index()] = Some(decided);
+        }
+    }
+
+    /// Works out steps that need several rules at once: those of the spots whose recorded reasons are shortest.
+    fn ready_together(&mut self, question: &Question, placed: &[Place]) {
+        let mut candidates = Vec::new();
+        for &place in placed.iter().take(LOOKED_AT) {
+            let goal = Goal::Fact(self.is(place));
+            if let Some(support) = self.explainer.support(question, goal) {
+                candidates.push(((support.rules.len(), support.links.len()), place));
+            }
+        }
+        candidates.sort_unstable();
+        for (_, place) in candidates.into_iter().take(CANDIDATES) {
+            self.make_ready(question, place);
+        }
+    }
+
+    fn make_ready(&mut self, question: &Question, place: Place) {
+        let fact = self.is(place);
+        if let Some(shrunk) = self.explainer.shrink(question, Goal::Fact(fact)) {
+            let step = Step {
+                conclusions: vec![fact],
+                means: Means::Forced,
+                shrunk,
+            };
+            self.ready.insert(place, step);
+        }
+    }
+
+    /// Adds what else the same rules and facts decide.
+    fn add_more(&mut self, step: &mut Step) {
+        let Some(derived) = self.explainer.derive(&step.shrunk.question) else {
+            return;
+        };
+        for place in self.placed(&derived) {
+            let fact = self.is(place);
+            if !step.conclusions.contains(&fact) {
+                step.conclusions.push(fact);
+            }
+        }
+    }
+
+    // ---- what is refuted ----
+
+    /// What follows once the shortest refutations that are enough for something are made.
+    fn by_refutations(&mut self, question: &Question) -> Option<Place> {
+        loop {
+            if let Some(place) = self.after_refutations(question) {
+                return Some(place);
+            }
+            if self.explainer.is_late() || !self.refute_more(question) {
+                return None;
+            }
+        }
+    }
+
+    /// Leaves as many of the refuted values as are needed for something to follow, and says what does.
+    fn after_refutations(&mut self, question: &Question) -> Option<Place> {
+        let follows = |guide: &mut Self, number: usize| -> Option<Place> {
+            let derived = guide
+                .explainer
+                .derive(&guide.with_refuted(question, number))?;
+            guide.placed(&derived).first().copied()
+        };
+        let mut place = follows(self, self.refuted.len())?;
+        let (mut low, mut high) = (0, self.refuted.len());
+        while low + 1 < high {
+            let middle = usize::midpoint(low, high);
+            match follows(self, middle) {
+                Some(first) => (place, high) = (first, middle),
+                None => low = middle,
+            }
+        }
+        self.refuted.truncate(high);
+        Some(place)
+    }
+
+    /// The question with the first so many refuted values as further facts.
+    fn with_refuted(&self, question: &Question, number: usize) -> Question {
+        let refuted = self.refuted[..number].iter();
+        let facts = refuted.map(|refuted| self.is_not((refuted.spot, refuted.value)));
+        Question {
+            facts: question.facts.iter().copied().chain(facts).collect(),
+            ..question.clone()
+        }
+    }
+
+    /// Tries values, until something follows from what was refuted. Whether anything was.
+    fn refute_more(&mut self, question: &Question) -> bool {
+        self.round += 1;
+        let mut question = self.with_refuted(question, self.refuted.len());
+        let Some(derived) = self.explainer.derive(&question) else {
+            return false;
+        };
+        let start = self.refuted.len();
+        let mut spot = None;
+        for (place, assumed) in self.doubtful(&derived) {
+            if self.explainer.is_late() {
+                break;
+            }
+            if spot.replace(place.0) != Some(place.0)
+                && self.refuted.len() > start
+                && self.follows_from_refuted(&question, start)
+            {
+                break;
+            }
+            if self.stays.contains(&place) {
+                continue;
+            }
+            question.assumed = vec![assumed];
+            match self.explainer.support(&question, Goal::Clash) {
+                Some(support) => self.refuted.push(Refuted {
+                    spot: place.0,
+                    value: place.1,
+                    round: self.round,
+                    length: support.links.len() + 5 * support.rules.len(),
+                }),
+                None => drop(self.stays.insert(place)),
+            }
+        }
+        if self.refuted.len() > start {
+            self.stays.clear();
+        }
+        self.refuted
+            .sort_by_key(|refuted| (refuted.round, refuted.length));
+        self.refuted.len() > start
+    }
+
+    /// Whether what was refuted in this round decides something.
+    fn follows_from_refuted(&mut self, question: &Question, start: usize) -> bool {
+        let refuted = self.refuted[start..].iter();
+        let facts = refuted.map(|refuted| self.is_not((refuted.spot, refuted.value)));
+        let question = Question {
+            facts: question.facts.iter().copied().chain(facts).collect(),
+            rules: question.rules.clone(),
+            assumed: Vec::new(),
+        };
+        let derived = self.explainer.derive(&question);
+        derived.is_none_or(|derived| !self.placed(&derived).is_empty())
+    }
+
+    /// Makes steps of what decides a place together with refuted values, and of the refutations that it needs.
+    fn explain_with_refuted(&mut self, question: &Question, place: Place) {
+        let fact = self.is(place);
+        let with = self.with_refuted(question, self.refuted.len());
+        let Some(shrunk) = self.explainer.shrink(&with, Goal::Fact(fact)) else {
+            return;
+        };
+        let mut made = Vec::new();
+        self.refutations_of(question, &shrunk, &mut made);
+        // The last refutation may have decided it already.
+        if !shrunk.question.rules.is_empty() || made.is_empty() {
+            let mut step = Step {
+                conclusions: vec![fact],
+                means: Means::Forced,
+                shrunk,
+            };
+            self.add_more(&mut step);
+            made.push(step);
+        }
+        self.waiting.extend(made);
+    }
+
+    /// The refutations that a step needs, each after those that it needs itself.
+    fn refutations_of(&mut self, question: &Question, shrunk: &Shrunk, made: &mut Vec<Step>) {
+        for at in 0..self.refuted.len() {
+            let refuted = self.refuted[at];
+            let place = (refuted.spot, refuted.value);
+            let fact = self.is_not(place);
+            let is_made = made
+                .iter()
+                .any(|step| step.assumed() == Some(self.is(place)));
+            if is_made || !shrunk.question.facts.contains(&fact) || self.explainer.is_late() {
+                continue;
+            }
+            let earlier = self
+                .refuted
+                .partition_point(|other| other.round < refuted.round);
+            let mut asked = self.with_refuted(question, earlier);
+            asked.assumed = vec![self.is(place)];
+            let Some(shrunk) = self.explainer.shrink(&asked, Goal::Clash) else {
+                continue;
+            };
+            self.refutations_of(question, &shrunk, made);
+            made.push(self.refuting(self.is(place), Means::Refuted, shrunk));
+        }
+    }
+
+    fn refuting(&self, assumed: Literal, means: Means, shrunk: Shrunk) -> Step {
+        let spot = self.explainer.spot_of(assumed.var).unwrap_or_default();
+        let values = self.explainer.values(spot);
+        let other = values.iter().copied().find(|&value| value != assumed.value);
+        let conclusion = match (values.len(), other) {
+            (2, Some(other)) => Literal::is(assumed.var, other),
+            _ => assumed.negated(),
+        };
+        Step {
+            conclusions: vec![conclusion],
+            means,
+            shrunk,
+        }
+    }
+
+    /// The values that may be wrong, spots with few values first.
+    fn doubtful(&self, derived: &[Vec<i32>]) -> Vec<(Place, Literal)> {
+        let mut spots: Vec<usize> = (0..derived.len())
+            .filter(|&spot| derived[spot].len() > 1)
+            .collect();
+        spots.sort_by_key(|&spot| derived[spot].len());
+        let mut doubtful = Vec::new();
+        for spot in spots {
+            let truth = self.solution.as_ref().map(|solution| solution[spot]);
+            let values = derived[spot].iter().copied();
+            let values = values.filter(|&value| Some(value) != truth);
+            doubtful.extend(values.map(|value| ((spot, value), self.is((spot, value)))));
+        }
+        doubtful
+    }
+
+    /// The value that takes the smallest search to refute.
+    fn searched(&mut self, question: &Question) -> Option<Step> {
+        let derived = self.explainer.derive(question)?;
+        let doubtful = self.doubtful(&derived);
+        let assume = |assumed| Question {
+            assumed: vec![assumed],
+            ..question.clone()
+        };
+        let mut nodes = FIRST_NODES;
+        while nodes <= LAST_NODES && !self.explainer.is_late() {
+            let mut best: Option<(u64, Literal)> = None;
+            for &(_, assumed) in &doubtful {
+                if let Some(taken) = self.explainer.search(&assume(assumed), nodes)
+                    && best.is_none_or(|(least, _)| taken < least)
+                {
+                    best = Some((taken, assumed));
+                }
+                if self.explainer.is_late() {
+                    break;
+                }
+            }
+            if let Some((taken, assumed)) = best {
+                let shrunk = self.explainer.shrink_searched(&assume(assumed), 4 * nodes);
+                return Some(self.refuting(assumed, Means::Searched(taken), shrunk));
+            }
+            nodes *= 8;
+        }
+        None
+    }
+}

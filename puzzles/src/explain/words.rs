@@ -1,0 +1,210 @@
+//! Steps in words, as JSON, and in pictures.
+
+use serde_json::{Value, json};
+
+use quadrille_engine::{Literal, Relation};
+
+use super::explainer::{Explainer, Link};
+use super::guide::{Means, Step};
+use super::instance::{Instance, InstanceId};
+use crate::picture::{Highlight, Picture};
+
+/// The most facts and changes that are told one by one in a line.
+const MOST_TOLD: usize = 12;
+
+/// The most values that are listed.
+const MOST_VALUES: usize = 6;
+
+/// `a, b and c`; of many the first and how many more there are.
+pub(super) fn listed(parts: &[String], most: usize) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        _ if parts.len() > most + 1 => {
+            let more = parts.len() - most;
+            format!("{} and {more} more", parts[..most].join(", "))
+        }
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A sentence without its full stop.
+pub(super) fn without_stop(sentence: &str) -> &str {
+    sentence.trim().trim_end_matches('.')
+}
+
+impl Instance {
+    /// The rule with its place: `row 3 (Every row and column holds each number once)`.
+    pub fn words(&self) -> String {
+        let sentence = without_stop(&self.sentence);
+        match &self.place[..] {
+            "" => sentence.to_owned(),
+            place => format!("{place} ({sentence})"),
+        }
+    }
+}
+
+impl Explainer {
+    /// What a change says: `r3c4 is 7`, `leaves 2, 4 and 7 at r3c4`.
+    fn change(&self, link: &Link) -> String {
+        let spot = &self.spots()[link.spot];
+        let values = |values: &[i32]| -> String {
+            let values: Vec<String> = values.iter().map(|&value| spot.value(value)).collect();
+            listed(&values, MOST_VALUES)
+        };
+        match (link.only(), &link.removed[..]) {
+            (Some(only), _) => format!("{} is {}", spot.name, spot.value(only)),
+            (None, [one]) => format!("{} is not {}", spot.name, spot.value(*one)),
+            _ if link.left.len() <= MOST_VALUES => {
+                format!("leaves {} at {}", values(&link.left), spot.name)
+            }
+            (None, removed) => format!("rules out {} at {}", values(removed), spot.name),
+        }
+    }
+
+    /// Facts in a list.
+    pub fn list(&self, facts: &[Literal]) -> String {
+        let words: Vec<String> = facts.iter().map(|&fact| self.words(fact)).collect();
+        listed(&words, MOST_TOLD)
+    }
+
+    /// The places that a step decides.
+    pub fn places(&self, step: &Step) -> String {
+        let spots = step
+            .conclusions
+            .iter()
+            .filter_map(|fact| self.spot_of(fact.var));
+        let names: Vec<String> = spots.map(|spot| self.spots()[spot].name.clone()).collect();
+        listed(&names, MOST_TOLD)
+    }
+
+    /// What a step decides: `r3c4 is 7`.
+    pub fn conclusion(&self, step: &Step) -> String {
+        self.list(&step.conclusions)
+    }
+
+    /// What each rule of a step says, in the order in which they are needed: each rule with what it brings there.
+    fn told(&self, step: &Step) -> Vec<(Option<InstanceId>, Vec<String>)> {
+        let support = &step.shrunk.support;
+        let mut told: Vec<(Option<InstanceId>, Vec<String>)> = Vec::new();
+        for link in &support.links {
+            let change = self.change(link);
+            match told.last_mut() {
+                Some((rule, changes)) if *rule == link.rule || link.rule.is_none() => {
+                    changes.push(change);
+                }
+                _ => told.push((link.rule, vec![change])),
+            }
+        }
+        // Rules that say nothing of a place themselves, but are needed.
+        let mut silent = Vec::new();
+        for &rule in &step.shrunk.question.rules {
+            let is_told = told.iter().any(|(known, _)| *known == Some(rule));
+            if !is_told && support.broken != Some(rule) {
+                silent.push((Some(rule), Vec::new()));
+            }
+        }
+        silent.extend(told);
+        silent
+    }
+
+    /// Why, line by line: the assumption, what each rule brings, the contradiction, and what it all rests on.
+    pub fn why(&self, step: &Step) -> Vec<String> {
+        let mut lines = Vec::new();
+        for &assumed in &step.shrunk.question.assumed {
+            lines.push(format!("suppose that {}", self.words(assumed)));
+        }
+        for (rule, changes) in self.told(step) {
+            let rule = rule.map(|rule| self.instance(rule).words());
+            let changes = listed(&changes, MOST_TOLD);
+            lines.push(match (rule, changes.as_str()) {
+                (Some(rule), "") => rule,
+                (Some(rule), changes) => format!("{rule}: {changes}"),
+                (None, changes) => changes.to_owned(),
+            });
+        }
+        if let Some(broken) = step.shrunk.support.broken {
+            let rule = self.instance(broken).words();
+            lines.push(format!("{rule}: this cannot be kept any more"));
+        } else if let Means::Searched(nodes) = step.means {
+            lines.push(format!(
+                "trying what is left, {nodes} case{}, finds no way to keep these rules",
+                if nodes == 1 { "" } else { "s" }
+            ));
+        }
+        let facts = &step.shrunk.question.facts;
+        if !facts.is_empty() {
+            lines.push(format!("known: {}", self.list(facts)));
+        }
+        lines
+    }
+
+    /// A step as JSON.
+    pub fn json(&self, step: &Step) -> Value {
+        let fact = |&fact: &Literal| {
+            let spot = self.spot_of(fact.var).map(|spot| &self.spots()[spot]);
+            let cells: Vec<String> = spot.map_or_else(Vec::new, |spot| {
+                spot.cells
+                    .iter()
+                    .map(|(_, cell)| cell.to_string())
+                    .collect()
+            });
+            json!({
+                "place": spot.map(|spot| &spot.name),
+                "cells": cells,
+                "text": self.words(fact),
+            })
+        };
+        let question = &step.shrunk.question;
+        let rules = question.rules.iter().map(|&id| {
+            let rule = self.instance(id);
+            json!({
+                "id": rule.id,
+                "sentence": rule.sentence,
+                "place": rule.place,
+            })
+        });
+        json!({
+            "conclusions": step.conclusions.iter().map(fact).collect::<Vec<_>>(),
+            "means": match step.means {
+                Means::Forced => "forced",
+                Means::Refuted => "refuted",
+                Means::Searched(_) => "searched",
+            },
+            "assumed": question.assumed.first().map(fact),
+            "rules": rules.collect::<Vec<_>>(),
+            "known": question.facts.iter().map(fact).collect::<Vec<_>>(),
+            "why": self.why(step),
+            "minimal": step.shrunk.is_minimal,
+            "cost": step.cost(),
+        })
+    }
+
+    /// Gives the cells of a step their parts in a picture.
+    pub fn highlight(&self, picture: &mut Picture, step: &Step) {
+        for fact in &step.shrunk.question.facts {
+            self.highlight_fact(picture, fact, Highlight::Known);
+        }
+        self.highlight_conclusions(picture, step);
+    }
+
+    /// The same of what it decides alone.
+    pub fn highlight_conclusions(&self, picture: &mut Picture, step: &Step) {
+        for fact in &step.conclusions {
+            let part = match fact.relation {
+                Relation::Is => Highlight::Decided,
+                // What is only ruled out is not decided.
+                _ => Highlight::Assumed,
+            };
+            self.highlight_fact(picture, fact, part);
+        }
+    }
+
+    fn highlight_fact(&self, picture: &mut Picture, fact: &Literal, part: Highlight) {
+        if let Some(spot) = self.spot_of(fact.var) {
+            for &(board, cell) in &self.spots()[spot].cells {
+                picture.highlight(board, cell, part);
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! `hint`, `steps` and `grade`.
+
+use serde_json::Value;
+
+use super::*;
+
+const TOWERS: &str = "kind = \"skyscrapers\"\nclue.left = \". . 4 .\"\nclue.right = \". 2 . 2\"\nclue.top = [\".\", 3, 2, 2]\n";
+
+const SOLUTION: [&str; 4] = ["4123", "2341", "1234", "3412"];
+
+fn json(arguments: &[&str]) -> Value {
+    let ran = run(arguments);
+    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}{}", ran.out, ran.err))
+}
+
+/// Whether a conclusion `r3c4 is 7` or `r3c4 is not 7` holds in the solution.
+fn is_true(text: &str) -> bool {
+    let words: Vec<&str> = text.split(' ').collect();
+    let place: Vec<usize> = words[0][1..]
+        .split('c')
+        .map(|n| n.parse().unwrap())
+        .collect();
+    let stands = SOLUTION[place[0] - 1]
+        .chars()
+        .nth(place[1] - 1)
+        .unwrap()
+        .to_string();
+    match words[1..] {
+        ["is", value] => stands == value,
+        ["is", "not", value] => stands != value,
+        _ => panic!("`{text}`"),
+    }
+}
+
+#[test]
+fn a_hint_names_a_cell_what_stands_there_and_why() {
+    let folder = Folder::new();
+    let puzzle = folder.file("towers.toml", TOWERS);
+    let grid = folder.file("grid.txt", "????\n?3?1\n1???\n????\n");
+    let hint = json(&["hint", &puzzle, &grid, "--json"]);
+    assert_eq!(
+        (&hint["type"], &hint["level"]),
+        (&"hint".into(), &"why".into())
+    );
+    for step in hint["steps"].as_array().unwrap() {
+        assert_eq!(step["minimal"], true);
+        assert!(!step["rules"].as_array().unwrap().is_empty());
+        for conclusion in step["conclusions"].as_array().unwrap() {
+            assert!(
+                is_true(conclusion["text"].as_str().unwrap()),
+                "{conclusion}"
+            );
+        }
+    }
+    let last = hint["steps"].as_array().unwrap().last().unwrap().clone();
+    let place = last["conclusions"][0]["place"].as_str().unwrap().to_owned();
+    let text = last["conclusions"][0]["text"].as_str().unwrap().to_owned();
+    let svg = folder.name("hint.svg");
+    let told = run(&["hint", &puzzle, &grid, "--level", "where", "--svg", &svg]);
+    assert_eq!(told.code, Some(0), "{}", told.err);
+    assert!(
+        told.first_line().starts_with(&format!("look at {place}")),
+        "{}",
+        told.out
+    );
+    assert!(!told.out.contains(&text), "{}", told.out);
+    assert!(std::fs::read_to_string(&svg).unwrap().contains("#ffe04d"));
+    let told = run(&["hint", &puzzle, &grid, "--level", "what"]);
+    assert!(told.first_line().starts_with(&text), "{}", told.out);
+    assert!(
+        told.out.contains('!') && !told.out.contains("houses seen"),
+        "{}",
+        told.out
+    );
+    let told = run(&["hint", &puzzle, &grid]);
+    // From the right two are seen: the 1, and what hides the 3 and all the rest.
+    let (lines, _) = told.out.split_once("\n\n").unwrap();
+    assert_eq!(
+        lines,
+        "r2c3 is 4\n  row 2 from the right (A clue is the number of houses seen from there: higher ones hide lower \
+         ones behind them): r2c3 is 4\n  known: r2c2 is 3 and r2c4 is 1"
+    );
+}
+
+#[test]
+fn wrong_entries_come_first() {
+    let folder = Folder::new();
+    let puzzle = folder.file("towers.toml", TOWERS);
+    let grid = folder.file("grid.txt", "????\n?4?1\n1???\n????\n");
+    let told = run(&["hint", &puzzle, &grid]);
+    assert_eq!(told.code, Some(1), "{}", told.err);
+    assert_eq!(told.first_line(), "r2c2 is 4 in no solution");
+    let wrong = json(&["hint", &puzzle, &grid, "--json"]);
+    assert_eq!(
+        (&wrong["type"], &wrong["places"]),
+        (&"wrong".into(), &serde_json::json!(["r2c2"]))
+    );
+    let full = folder.file("grid.txt", "4123\n2341\n1234\n3412\n");
+    let told = run(&["hint", &puzzle, &full]);
+    assert_eq!(
+        (told.first_line(), told.code),
+        ("everything is decided", Some(0))
+    );
+    run(&["hint", &puzzle, &folder.file("bad.txt", "412\n")]).assert_bad_input("line 1");
+}
+
+#[test]
+fn steps_lead_to_the_solution() {
+    let folder = Folder::new();
+    let puzzle = folder.file("towers.toml", TOWERS);
+    let page = folder.name("steps.html");
+    let way = json(&["steps", &puzzle, "--json", "--html", &page]);
+    assert_eq!(way["end"], "solved");
+    let mut decided = std::collections::BTreeSet::new();
+    for step in way["steps"].as_array().unwrap() {
+        for conclusion in step["conclusions"].as_array().unwrap() {
+            let text = conclusion["text"].as_str().unwrap();
+            assert!(is_true(text), "{text}");
+            if !text.contains("not") {
+                decided.insert(conclusion["place"].as_str().unwrap().to_owned());
+            }
+        }
+    }
+    // The last value that is left of several needs no step of its own.
+    assert!(decided.len() > 8, "{decided:?}");
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("<svg") && page.contains("type=\"range\"") && !page.contains("{{"));
+    // Nothing is fetched: the only addresses are names of XML.
+    for part in page.split("http").skip(1) {
+        assert!(part.starts_with("://www.w3.org/"), "{}", &part[..40]);
+    }
+    let told = run(&["steps", &puzzle]);
+    assert_eq!(told.code, Some(0), "{}", told.err);
+    assert!(
+        told.out.starts_with("1. ") && told.out.ends_with("everything is decided\n"),
+        "{}",
+        told.out
+    );
+}
+
+#[test]
+fn what_has_several_solutions_or_none_is_told_as_such() {
+    let folder = Folder::new();
+    let open = folder.file(
+        "open.toml",
+        "kind = \"skyscrapers\"\nclue.top = [\".\", 3, \".\"]\nsize = \"3x3\"\n",
+    );
+    let told = run(&["steps", &open]);
+    assert_eq!(told.code, Some(3), "{}{}", told.out, told.err);
+    assert!(
+        told.out.contains("differs between solutions"),
+        "{}",
+        told.out
+    );
+    let none = folder.file(
+        "none.toml",
+        "kind = \"skyscrapers\"\nclue.top = [3, 3, \".\"]\n",
+    );
+    let told = run(&["hint", &none]);
+    assert_eq!(told.code, Some(1), "{}{}", told.out, told.err);
+    assert!(told.out.contains("these rules clash"), "{}", told.out);
+    let told = run(&["grade", &folder.file("towers.toml", TOWERS)]);
+    assert_eq!(told.code, Some(0), "{}", told.err);
+    let number = told
+        .first_line()
+        .split(',')
+        .next()
+        .unwrap()
+        .parse::<f64>()
+        .unwrap();
+    assert!(number > 0.0);
+    let told = run(&["steps", "number-cross-5", "--time", "1ms"]);
+    assert_eq!(told.code, Some(4), "{}{}", told.out, told.err);
+}
