@@ -214,7 +214,7 @@ const MADE: [Series; 4] = [
         Box::new(makers::number_cross_5::make(8, 8, 13, 1_000, seed).puzzle)
     }),
     ("Block Party, 10×10", |seed| {
-        Box::new(makers::block_party::make(10, seed).puzzle)
+        makers::tighten::Draft::puzzle(&makers::block_party::make(10, seed))
     }),
     ("Shut the Box, 20×20", |seed| {
         Box::new(makers::shape_told::make(20, seed).puzzle)

@@ -146,6 +146,48 @@ fn puzzle_files() {
     );
 }
 
+/// The rulebooks of the library.
+fn library() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/rulebooks");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("the library")
+        .map(|file| file.expect("a rulebook").path())
+        .collect();
+    files.sort();
+    let texts = files.into_iter().map(std::fs::read_to_string);
+    texts.map(|text| text.expect("UTF-8")).collect()
+}
+
+/// Mutations of rulebooks, alone and in puzzle files with the data of their examples.
+#[test]
+fn rulebooks() {
+    let books = library();
+    let alone: Vec<Vec<u8>> = books.iter().map(|text| text.clone().into_bytes()).collect();
+    let inline: Vec<Vec<u8>> = books
+        .iter()
+        .filter_map(|text| {
+            let (rules, example) = text.split_once("\nexample\n")?;
+            let data = example.split("\nexample\n").next()?;
+            let data: String = data
+                .lines()
+                .map(|line| format!("{}\n", line.strip_prefix("    ").unwrap_or(line)))
+                .collect();
+            Some(format!("rules = '''\n{rules}\n'''\n{data}").into_bytes())
+        })
+        .collect();
+    assert!(inline.len() > 50);
+    let mut rng = Rng::new(15);
+    for (entry, seeds) in [
+        (entries::rulebook as fn(&[u8]), &alone),
+        (entries::puzzle_file, &inline),
+    ] {
+        for _ in 0..rounds(300) {
+            let base = &seeds[rng.below(seeds.len() as u64) as usize];
+            feed(entry, &mutate(&mut rng, base, seeds));
+        }
+    }
+}
+
 #[test]
 fn clues() {
     let seeds: Vec<Vec<u8>> = [

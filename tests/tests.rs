@@ -2,6 +2,7 @@
 
 mod differential;
 mod hostile;
+mod large;
 mod laws;
 mod learning;
 mod models;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use quadrille::embedded;
 use quadrille::grid::Grid;
 use quadrille::picture::Picture;
-use quadrille::puzzle::{BuildOptions, Built, Completed, Puzzle};
+use quadrille::puzzle::{Answer, BuildOptions, Built, Completed, Puzzle};
 use quadrille::read::{self, Source};
 use quadrille::solve::{Goal, Halt, Request, Watcher, solve};
 use quadrille::symbol::{Symbol, Violation};
@@ -60,6 +60,9 @@ impl Puzzle for Counting {
     }
     fn answer(&self, completed: &Completed) -> Option<u128> {
         self.puzzle.answer(completed)
+    }
+    fn answer_in_full(&self, completed: &Completed) -> Option<Answer> {
+        self.puzzle.answer_in_full(completed)
     }
     fn answer_text(&self) -> String {
         self.puzzle.answer_text()

@@ -1,12 +1,13 @@
 //! Makes Block Party puzzles: a grid in which the nearest K is K away is drawn first, then cut into regions.
 
-use quadrille::block_party::{AnswerExpression, BlockParty, Metric, NearestEqual};
 use quadrille::grid::{Cell, Grid};
 use quadrille::puzzle::Puzzle;
 use quadrille::regions::Regions;
+use quadrille::rules::{Metric, NearestEqual};
 use quadrille_engine::branch::{order, value};
 use quadrille_engine::{Branching, First, Limits, Model, Rng};
 
+use super::file;
 use super::tighten::{Draft, pick};
 
 /// The largest value, as in the puzzle of June 2022.
@@ -15,26 +16,28 @@ const LARGEST: i32 = 10;
 /// A made puzzle, with the solution that it was made from; it may have others.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
-    /// The puzzle.
-    pub(crate) puzzle: BlockParty,
+    /// The regions.
+    pub(crate) regions: Regions,
+    /// What is given.
+    pub(crate) givens: Grid<Option<u32>>,
     /// The value of each cell.
     pub(crate) solution: Grid<u32>,
 }
 
 impl Draft for Made {
     fn puzzle(&self) -> Box<dyn Puzzle> {
-        Box::new(self.puzzle.clone())
+        file::read("made", file::block_party("made", self))
     }
 
     fn tighten(&mut self, open: &[Cell], rng: &mut Rng) -> bool {
         let free: Vec<Cell> = self
             .solution
             .cells()
-            .filter(|&at| self.puzzle.givens[at].is_none())
+            .filter(|&at| self.givens[at].is_none())
             .collect();
         let given = pick(open, rng).or_else(|| pick(&free, rng));
         if let Some(at) = given {
-            self.puzzle.givens[at] = Some(self.solution[at]);
+            self.givens[at] = Some(self.solution[at]);
         }
         given.is_some()
     }
@@ -50,13 +53,11 @@ pub(crate) fn make(side: usize, seed: u64) -> Made {
         let Some(names) = cut(&solution) else {
             continue;
         };
-        let puzzle = BlockParty {
+        return Made {
             regions: Regions::new(&names),
             givens: solution.map(|&value| (rng.below(6) == 0).then_some(value)),
-            metric: Metric::Taxicab,
-            answer: AnswerExpression::SumOfRowProducts,
+            solution,
         };
-        return Made { puzzle, solution };
     }
 }
 

@@ -1,12 +1,15 @@
 //! Made puzzles in the form of puzzle files.
 
-use quadrille::block_party::{BlockParty, Metric};
 use quadrille::clue::Clue;
 use quadrille::grid::Grid;
 use quadrille::number_cross_4::NumberCross4;
 use quadrille::number_cross_5::NumberCross5;
+use quadrille::puzzle::Puzzle;
+use quadrille::read::{Source, parse};
 use quadrille::regions::Regions;
 use quadrille::shut_the_box::{Given, ShutTheBox};
+
+use super::block_party::Made;
 
 const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -26,18 +29,25 @@ pub(crate) fn number_cross_5(title: &str, puzzle: &NumberCross5) -> String {
         + &clues(&puzzle.clues)
 }
 
-/// The text of a Block Party file.
-pub(crate) fn block_party(title: &str, puzzle: &BlockParty) -> String {
-    let metric = match puzzle.metric {
-        Metric::Taxicab => "taxicab",
-        Metric::Line => "line",
+/// The puzzle of a file that was made.
+pub(crate) fn read(name: &str, text: String) -> Box<dyn Puzzle> {
+    let source = Source {
+        name: name.to_owned(),
+        text,
     };
-    let answer = puzzle.answer.text();
+    match parse(&source) {
+        Ok(loaded) => loaded.puzzle,
+        Err(problems) => panic!("{}", problems.render(&source, Default::default())),
+    }
+}
+
+/// The text of a Block Party file.
+pub(crate) fn block_party(title: &str, made: &Made) -> String {
     let given = |given: &Option<u32>| given.map_or_else(|| ".".to_owned(), |v| v.to_string());
     head("block-party", title)
-        + &format!("metric = \"{metric}\"\nanswer = \"{answer}\"\n")
-        + &regions(&puzzle.regions)
-        + &block("givens", &puzzle.givens.map(given))
+        + "metric = \"taxicab\"\nanswer = \"sum of row products\"\n"
+        + &regions(&made.regions)
+        + &block("givens", &made.givens.map(given))
 }
 
 /// The text of a Shut the Box file.

@@ -3,10 +3,10 @@
 //! The solver is asked, with limits in nodes and solutions, so that a seed gives the same puzzle on every machine. A
 //! puzzle whose search does not end within the nodes is tightened too: the series holds none that is harder than that.
 
-use quadrille::grid::Cell;
+use quadrille::grid::{Cell, Grid};
 use quadrille::puzzle::{BuildOptions, Built, Puzzle};
 use quadrille_engine::branch::Brancher;
-use quadrille_engine::{Limits, Rng, Step};
+use quadrille_engine::{Limits, Rng, Step, Var};
 
 /// A puzzle in the making. It keeps the grid that it was made from as a solution.
 pub(crate) trait Draft {
@@ -53,13 +53,22 @@ pub(crate) fn tighten(draft: &mut impl Draft, band: Band, rng: &mut Rng) {
 
 /// The cells that differ between the solutions met before the search passed `band`; `None` if it ended.
 fn open_cells(draft: &impl Draft, band: Band) -> Option<Vec<Cell>> {
-    let built = draft.puzzle().build(&BuildOptions {
+    let puzzle = draft.puzzle();
+    let built = puzzle.build(&BuildOptions {
         fold: false,
         ..BuildOptions::default()
     });
     let brancher = draft.brancher(&built);
-    let cells = built.reading.cells;
+    let of_cells = built.reading.cells;
     let mut solver = built.model.solver();
+    let (rows, columns) = puzzle.size();
+    let cells = Grid::from_fn(rows, columns, |cell| cell);
+    // The only layer of a rulebook's puzzle stands on its cells.
+    let vars: Vec<Var> = match of_cells.is_empty() {
+        true => solver.decisions().to_vec(),
+        false => of_cells.values().iter().map(|&(var, _)| var).collect(),
+    };
+    assert_eq!(vars.len(), cells.len(), "a variable for each cell");
     let mut search = solver.search().boxed_brancher(brancher).limits(Limits {
         nodes: Some(band.nodes),
         ..Limits::default()
@@ -70,7 +79,7 @@ fn open_cells(draft: &impl Draft, band: Band) -> Option<Vec<Cell>> {
         match search.step() {
             Step::Exhausted => return None,
             Step::Solution => {
-                let values = cells.values().iter().map(|&(var, _)| search.value(var));
+                let values = vars.iter().map(|&var| search.value(var));
                 if first.is_empty() {
                     first = values.collect();
                 } else {

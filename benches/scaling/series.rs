@@ -2,7 +2,6 @@
 
 use crate::makers::tighten::{Band, Draft, tighten};
 use crate::makers::{block_party, file, number_cross_4, number_cross_5, shape_told};
-use quadrille::block_party::BlockParty;
 use quadrille::clue::Clue;
 use quadrille::grid::Grid;
 use quadrille::puzzle::Puzzle;
@@ -156,21 +155,21 @@ fn make_number_cross_5(side: usize, seed: u64, form: Form) -> Instance {
 fn make_block_party(side: usize, seed: u64, form: Form) -> Instance {
     let mut made = block_party::make(side, seed);
     let kept = shape(&mut made, GIVENS, form, seed, |made, rng| {
-        tell_wrong_value(&mut made.puzzle, rng);
+        tell_wrong_value(made, rng);
     });
     Instance {
-        text: file::block_party(&title("Block Party", side, seed), &made.puzzle),
-        puzzle: Box::new(made.puzzle),
+        text: file::block_party(&title("Block Party", side, seed), &made),
+        puzzle: made.puzzle(),
         solution: kept.then(|| made.solution.map(|&value| Symbol::Number(value))),
     }
 }
 
 /// Gives one cell of some region another value of those that the region holds.
-fn tell_wrong_value(puzzle: &mut BlockParty, mut rng: Rng) {
-    let index = rng.below(puzzle.givens.len() as u64) as usize;
-    let cell = puzzle.givens.cells().nth(index).expect("a cell");
-    let values = puzzle.regions.cells(puzzle.regions.of(cell)).len() as u64;
-    puzzle.givens[cell] = Some(1 + rng.below(values) as u32);
+fn tell_wrong_value(made: &mut block_party::Made, mut rng: Rng) {
+    let index = rng.below(made.givens.len() as u64) as usize;
+    let cell = made.givens.cells().nth(index).expect("a cell");
+    let values = made.regions.cells(made.regions.of(cell)).len() as u64;
+    made.givens[cell] = Some(1 + rng.below(values) as u32);
 }
 
 fn make_shut_the_box(side: usize, seed: u64, form: Form) -> Instance {

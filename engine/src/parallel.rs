@@ -73,7 +73,7 @@ where
         .run(build)
 }
 
-/// Is shown a solution.
+/// Called with each solution.
 type Inspect<'p> = &'p (dyn Fn(&Solution) -> ControlFlow<(), u64> + Sync);
 
 /// A solution, with what the inspector returned for it.
@@ -133,7 +133,7 @@ impl fmt::Debug for Plan<'_> {
 }
 
 impl<'p> Plan<'p> {
-    /// All solutions on so many threads, 0 for one on each core.
+    /// All solutions on `threads` threads, 0 for one on each core.
     pub fn new(threads: usize) -> Self {
         Self {
             threads,

@@ -45,11 +45,7 @@ pub fn puzzle_file(data: &[u8]) {
 
 fn puzzle(puzzle: &dyn Puzzle) {
     let (rows, columns) = puzzle.size();
-    let _ = (
-        puzzle.picture(),
-        puzzle.contradictions(),
-        puzzle.named_values(),
-    );
+    let _ = (puzzle.picture(), puzzle.named_values());
     if rows * columns > SMALL {
         return;
     }
@@ -64,8 +60,14 @@ fn puzzle(puzzle: &dyn Puzzle) {
         let completed = (built.reading.complete)(&solution);
         let broken = puzzle.check(&completed);
         assert!(broken.is_empty(), "a solution breaks {broken:?}");
-        let _ = (puzzle.answer(&completed), puzzle.report(&completed));
+        let _ = (puzzle.answer_in_full(&completed), puzzle.report(&completed));
     }
+}
+
+/// A rulebook, as the rules of a small puzzle without data: read it, and go on as with a puzzle file.
+pub fn rulebook(data: &[u8]) {
+    let rules = String::from_utf8_lossy(data).replace("'''", "");
+    puzzle_file(format!("size = \"3x3\"\nrules = '''\n{rules}\n'''\n").as_bytes());
 }
 
 /// A clue: parse it, ask it about numbers, filter a run with it.
@@ -128,7 +130,7 @@ pub fn filled_grid(data: &[u8]) {
         .zip(rest.iter().map(|&byte| i32::from(byte) - 48))
         .collect();
     if puzzle.check(&completed).is_empty() {
-        let _ = (puzzle.answer(&completed), puzzle.report(&completed));
+        let _ = (puzzle.answer_in_full(&completed), puzzle.report(&completed));
     }
     let mut picture = puzzle.picture();
     puzzle.fill(&mut picture, &completed);

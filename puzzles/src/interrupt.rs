@@ -1,9 +1,9 @@
-//! When long work is to be broken off.
+//! Interrupting long work.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Says when to break off: whatever takes long, such as building a model, asks now and then. Never, by default.
+/// Says when to stop early: long work, such as building a model, polls it now and then. Never due by default.
 #[derive(Clone, Default)]
 pub struct Interrupt(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 
@@ -13,7 +13,7 @@ impl Interrupt {
         Self(Some(Arc::new(is_due)))
     }
 
-    /// Whether it is time to break off.
+    /// Whether it is time to stop.
     pub fn is_due(&self) -> bool {
         self.0.as_ref().is_some_and(|is_due| is_due())
     }

@@ -7,7 +7,6 @@ pub fn all() -> &'static [&'static dyn Kind] {
     &[
         &crate::number_cross_4::KIND,
         &crate::number_cross_5::KIND,
-        &crate::block_party::KIND,
         &crate::shut_the_box::KIND,
     ]
 }

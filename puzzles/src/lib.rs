@@ -1,6 +1,6 @@
 //! Quadrille: grid puzzles, solved. Every solution, the proof that there is no other, and a picture.
 //!
-//! A puzzle of one's own, with a clue and a rule that the library does not know: three numbers of three digits,
+//! A custom puzzle, with a clue and a rule that the library does not know: three numbers of three digits,
 //! one below the other. The first is happy, the second triangular, the third a cube, and in each column the digits
 //! rise from top to bottom.
 //!
@@ -79,7 +79,7 @@
 //! # Solving a puzzle file
 //!
 //! [`read::open`] takes the name of an [embedded] puzzle or of a file, and [`solve::solve`] finds out how
-//! many solutions it has. Every solution has passed a checker that shares no code with the solver.
+//! many solutions it has. Every solution has passed a checker that is written apart from the solver.
 //!
 //! ```
 //! use quadrille::solve::{Request, Unwatched, solve};
@@ -95,8 +95,10 @@
 //!
 //! # Map
 //!
-//! * **Kinds of puzzle**: [`number_cross_4`], [`number_cross_5`], [`block_party`] and [`shut_the_box`], each with its
-//!   puzzle as plain data, its reader, its model with propagators of its own, its checker, and its picture.
+//! * **Rulebooks**: a kind of puzzle is a text in the language of rules, see [`guide::rules`]. [`rules`] has the
+//!   propagators that make words of the language strong and fast, for models of your own.
+//! * **Kinds of puzzle**: [`number_cross_4`], [`number_cross_5`] and [`shut_the_box`], each with its puzzle as plain
+//!   data, its reader, its model with propagators of its own, its checker, and its picture.
 //!   [`kinds`] lists them; [`puzzle`] has the traits that each provides, [`Kind`](puzzle::Kind) and
 //!   [`Puzzle`](puzzle::Puzzle). What the two Number Cross kinds share is in [`number_cross`].
 //! * **Plain data**: [`grid`] (cells, directions, rectangles of values), [`regions`], [`symbol`] (what stands in a
@@ -116,7 +118,6 @@
 //! library, and the stories of the four puzzles.
 
 pub mod address;
-pub mod block_party;
 pub mod cli;
 pub mod clue;
 pub mod draw;
@@ -137,6 +138,7 @@ pub mod picture;
 pub mod puzzle;
 pub mod read;
 pub mod regions;
+pub mod rules;
 pub mod shut_the_box;
 pub mod solve;
 pub mod symbol;

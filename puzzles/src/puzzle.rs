@@ -1,4 +1,4 @@
-//! What every kind of puzzle provides: reading, a model, a checker, a report and a picture.
+//! The traits that every kind of puzzle implements: reading, a model, a checker, a report and a picture.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -62,7 +62,7 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
     /// The model of the puzzle, inert until solved.
     fn build(&self, options: &BuildOptions) -> Built;
 
-    /// Applies the rules as written to a filled grid and lists every one that is broken. Shares no code with the
+    /// Applies the rules as written to a filled grid and lists every one that is broken. Written apart from the
     /// model.
     fn check(&self, completed: &Completed) -> Vec<Violation>;
 
@@ -321,12 +321,6 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
             .any(|violation| violation.rule == rule)
     }
 
-    /// Givens that contradict each other at sight, each pair with the rule that they break. They are no mistake in
-    /// the file: the puzzle has no solution, and this says why.
-    fn contradictions(&self) -> Vec<Violation> {
-        Vec::new()
-    }
-
     /// The address of the puzzle at puzz.link, if puzzles of its kind have addresses, or why it has none.
     fn address(&self) -> Option<Result<String, String>> {
         None
@@ -416,8 +410,8 @@ pub struct BuildOptions {
     /// Whether the model is for a search that learns ([`Search::learn`](quadrille_engine::Search::learn)): what is
     /// learnt can speak of more if tests and sums are taken apart. The solutions are the same.
     pub learns: bool,
-    /// When to make haste: from then on the cheapest propagators that stand for the rules will do, since hardly
-    /// anybody is going to search. A kind asks if building takes longer than some hundredths of a second.
+    /// Once due, the model is unlikely to be searched: the cheapest propagators that stand for the rules will do. A kind
+    /// asks if building takes longer than a few hundredths of a second.
     pub interrupt: Interrupt,
     /// What must stand in every solution. [`Puzzle::build`] need not look at it: solving adds it to the model.
     pub entries: Option<Arc<Entries>>,

@@ -158,7 +158,7 @@ fn read_rows<T>(
             ));
         }
         let before = values.len();
-        for (at, token) in tokens(line) {
+        for (at, token) in tokens(line, columns) {
             let Some(value) = read(token) else {
                 let shown: String = token.chars().take(20).collect();
                 return Err(error(
@@ -194,13 +194,14 @@ fn read_rows<T>(
 }
 
 /// The cells of a line with their 1-based columns: split at white space, or each character for itself where there
-/// is none inside the line. What stands in braces is in one cell.
-fn tokens(line: &str) -> Vec<(usize, &str)> {
+/// is none inside the line and the grid has several columns. What stands in braces is in one cell.
+fn tokens(line: &str, columns: usize) -> Vec<(usize, &str)> {
     let mut in_braces = false;
-    let spaced = line.trim().chars().any(|c| {
-        in_braces = c != '}' && (in_braces || c == '{');
-        !in_braces && c.is_whitespace()
-    });
+    let spaced = columns == 1
+        || line.trim().chars().any(|c| {
+            in_braces = c != '}' && (in_braces || c == '{');
+            !in_braces && c.is_whitespace()
+        });
     let mut pieces: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
     let mut end = usize::MAX;
     in_braces = false;

@@ -432,3 +432,101 @@ fn signals_end_the_search_with_what_was_found() {
         assert!(ran.out.contains("shut-the-box, 20×20"));
     }
 }
+
+/// A process that waits for a pipe ends at the first signal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_ends_reading() {
+    let folder = Folder::new();
+    let pipe = folder.name("pipe");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    for (command_name, name) in [("solve", "-"), ("test", "-"), ("solve", &pipe)] {
+        let mut child = command(&[command_name, name])
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        while handled(child.id()) >> 14 & 1 == 0 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let sent = Instant::now();
+        send("-TERM", child.id());
+        while child.try_wait().unwrap().is_none() {
+            assert!(
+                sent.elapsed() < Duration::from_secs(20),
+                "{command_name} {name}"
+            );
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_ne!(child.wait().unwrap().code(), Some(0));
+    }
+}
+
+/// The limit on file sizes kills whoever goes beyond it: nothing may be left behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_on_file_sizes_leaves_nothing_behind() {
+    let folder = Folder::new();
+    let ran: Ran = limited(
+        "ulimit -f 1",
+        &["show", "shut-the-box", "--svg", &folder.name("x.svg")],
+    )
+    .output()
+    .unwrap()
+    .into();
+    assert_eq!(ran.code, Some(74), "{}", ran.err);
+    assert!(folder.files().is_empty(), "{:?}", folder.files());
+}
+
+/// One mistake that makes nonsense of all that follows is told once.
+#[test]
+fn one_mistake_is_one_message() {
+    let folder = Folder::new();
+    let report = |name: &str, text: &str| {
+        let ran = run(&["solve", &folder.file(name, text)]);
+        ran.assert_bad_input("error: ");
+        assert_eq!(ran.err.matches("error: ").count(), 1, "{}", ran.err);
+        ran.err
+    };
+    let puzzle = embedded("block-party-4");
+    let unended = puzzle.replacen("\n'''\n", "\n", 1);
+    let err = report("unended.toml", &unended);
+    assert!(
+        err.contains("the block of text of `") && err.contains("is not ended"),
+        "{err}"
+    );
+    let unbegun = puzzle.replacen("regions = '''", "", 1);
+    assert!(report("unbegun.toml", &unbegun).contains("was not begun"));
+    let svg = folder.name("picture.svg");
+    run(&["show", "block-party-4", "--svg", &svg]);
+    let text = std::fs::read_to_string(&svg).unwrap();
+    assert!(report("svg.toml", &text).contains("this is an SVG picture, not a puzzle file"));
+    assert!(report("json.toml", "{\"kind\": \"nurikabe\"}").contains("this is JSON"));
+    assert!(report("prose.toml", "Dear reader,\nthis is it.\n").contains("quadrille new"));
+    let tab = report("tab.toml", "kind = \"nurikabe\"\nnum\tber = 1\n");
+    assert!(tab.contains("num␉ber"), "{tab}");
+    run(&["check", "block-party-4", &folder.name("")])
+        .assert_bad_input("is a folder, expected a file");
+}
+
+/// A grid of one column has room for words of several characters.
+#[test]
+fn one_column() {
+    let folder = Folder::new();
+    let path = folder.file("one.toml", "kind = \"block-party\"\nmetric = \"taxicab\"\nanswer = \"sum of all cells\"\nregions = '''\nA\nB\nC\n'''\n");
+    let ran = run_with_input(&["check", &path, "-"], b"10\n11\n12\n");
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.out.contains("r1c1 holds 10"), "{}", ran.out);
+    let path = folder.file(
+        "nurikabe.toml",
+        "kind = \"nurikabe\"\nsize = \"3x1\"\nnumber = '''\n10\n.\n.\n'''\n",
+    );
+    let ran = run(&["show", &path]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("10"), "{}", ran.out);
+}

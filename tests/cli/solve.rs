@@ -466,3 +466,27 @@ fn the_verdict_comes_last_and_alone() {
     );
     run(&["solve", "number-cross-4", "--memory", "2"]).assert_bad_input("such as 2MiB");
 }
+
+/// What the rules rule out is no mistake in the file.
+#[test]
+fn givens_that_cannot_be_are_a_warning() {
+    for (cell, told) in [
+        ("N", "it points only off the grid"),
+        ("7", "it says 7, and its block has 1 to 4 kept cells"),
+        ("0", "it says 0"),
+    ] {
+        let text = format!("kind = \"shut-the-box\"\ngrid = '''\n{cell} . .\n. . .\n. . .\n'''\n");
+        let ran = run_with_input(&["solve", "-"], text.as_bytes());
+        assert_eq!(
+            (ran.code, ran.first_line().starts_with("no solution")),
+            (Some(1), true),
+            "{}",
+            ran.err
+        );
+        assert!(
+            ran.err.contains("warning: -: ") && ran.err.contains(told),
+            "{}",
+            ran.err
+        );
+    }
+}

@@ -576,7 +576,7 @@ fn write_packed(
     Ok(())
 }
 
-/// Reads so many bits, as [`Coding::Bits`] does.
+/// Reads `n` bits, as [`Coding::Bits`] does.
 pub(super) fn read_bits(count: usize, reader: &mut Reader<'_>) -> Result<Vec<bool>, AddressError> {
     let words = Coding::Bits.read(&Names::none(), count, reader)?;
     Ok(words.iter().map(|word| word == "1").collect())

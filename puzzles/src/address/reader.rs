@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
         Some(value)
     }
 
-    /// Exactly so many digits.
+    /// Exactly `n` digits.
     pub(super) fn digits(
         &mut self,
         count: usize,

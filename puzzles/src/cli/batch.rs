@@ -1,4 +1,4 @@
-//! Many puzzles: a line for each, and a summary.
+//! Solving many puzzles: a line for each, and a summary.
 
 use std::collections::BTreeSet;
 use std::path::Path;

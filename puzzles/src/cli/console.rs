@@ -74,7 +74,7 @@ impl Console {
         size.flatten().map(|(width, _)| usize::from(width.0))
     }
 
-    /// Writes a part of the result. What a terminal would obey is shown instead, whoever wrote it; colours pass where
+    /// Writes a part of the result. Characters that a terminal would obey are replaced; colours pass where
     /// results are coloured.
     pub(super) fn print(&mut self, text: &str) {
         let text = harmless(text, self.colours());

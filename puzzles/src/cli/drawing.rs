@@ -260,3 +260,31 @@ pub(super) fn consensus(
     puzzle.fill_consensus(&mut picture, one, report);
     Some(picture)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_fits_the_terminal_or_is_not_drawn() {
+        let picture = Picture::blank(2, 30);
+        let drawing = |room: Option<usize>| Drawing {
+            options: TerminalOptions {
+                width: room.unwrap_or(80),
+                colour: true,
+                ..TerminalOptions::default()
+            },
+            regions: false,
+            room,
+        };
+        let whole = drawing(None).draw(picture.clone());
+        let wide = widest_line(&whole);
+        assert_eq!(drawing(Some(wide)).draw(picture.clone()), whole);
+        let refused = drawing(Some(wide - 1)).draw(picture);
+        let told = format!("{wide} characters wide, the terminal {}", wide - 1);
+        assert!(
+            refused.contains(&told) && refused.lines().count() == 1,
+            "{refused}"
+        );
+    }
+}

@@ -1,4 +1,4 @@
-//! Machine output; what the fields mean is told in `json.md`.
+//! Machine output; `json.md` documents the fields.
 
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use super::comparison::{Comparison, Run, Spread};
 use super::exit;
 use super::open::Failure;
 use super::solve::Solved;
+use crate::grid::Grid;
 use crate::puzzle::{Answer, Completed, Puzzle};
 use crate::solve::{ConsensusReport, Findings, Halt, Standing};
 use crate::symbol::{Symbol, Violation};
@@ -237,13 +238,17 @@ fn solution(puzzle: &dyn Puzzle, completed: &Completed) -> Map<String, Value> {
 
 fn consensus(puzzle: &dyn Puzzle, report: &ConsensusReport) -> Option<Value> {
     if report.cells.is_none() && !report.is_empty() {
-        let places = report.texts(puzzle).into_iter().map(|(name, [seen, undecided])| {
-            json!({ "place": name, "seen": seen, "undecided": undecided })
-        });
+        let places = report.texts(puzzle);
         return Some(json!({
             "complete": report.stopped.is_none(),
             "solutions": report.solutions,
-            "places": places.collect::<Vec<_>>(),
+            "cells": cells_of(puzzle, &places),
+            "places": places
+                .iter()
+                .map(|(name, [seen, undecided])| {
+                    json!({ "place": name, "seen": seen, "undecided": undecided })
+                })
+                .collect::<Vec<_>>(),
         }));
     }
     let cells = report.cells.as_ref()?;
@@ -264,6 +269,22 @@ fn consensus(puzzle: &dyn Puzzle, report: &ConsensusReport) -> Option<Value> {
         "solutions": report.solutions,
         "cells": rows,
     }))
+}
+
+/// By row, what is seen in each cell; nothing if the places are not just the cells of one grid.
+fn cells_of(puzzle: &dyn Puzzle, places: &[(String, [Vec<String>; 2])]) -> Value {
+    let (rows, columns) = puzzle.size();
+    let names = Grid::from_fn(rows, columns, |cell| cell.to_string());
+    let known = places.iter().map(|(name, _)| name);
+    if !known.eq(names.values()) {
+        return Value::Null;
+    }
+    let row = |row: &[(String, [Vec<String>; 2])]| -> Value {
+        row.iter()
+            .map(|(_, [seen, undecided])| json!({ "seen": seen, "undecided": undecided }))
+            .collect()
+    };
+    places.chunks(columns).map(row).collect()
 }
 
 fn no_solution(solved: &Solved<'_>) -> Value {

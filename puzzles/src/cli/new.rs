@@ -24,7 +24,7 @@ pub(super) struct NewArguments {
     #[arg(value_name = "NAME")]
     name: String,
 
-    /// An empty grid of so many rows and columns, to be filled in
+    /// An empty grid of this size, to be filled in
     #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = parse_grid_size)]
     size: Option<(usize, usize)>,
 

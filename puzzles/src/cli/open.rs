@@ -14,7 +14,7 @@ use crate::read::{
 };
 use crate::solve::CheckFailed;
 
-/// Why a command has nothing to show: a text for standard error, and the exit code.
+/// Why a command failed: a report for standard error, and the exit code.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub(super) report: String,
@@ -43,7 +43,7 @@ impl Failure {
         }
     }
 
-    /// In two or three words.
+    /// A summary in two or three words.
     pub(super) fn in_short(&self) -> &'static str {
         match self.code {
             exit::DEFECT => "a defect of quadrille",
@@ -52,7 +52,7 @@ impl Failure {
         }
     }
 
-    /// Says it, and gives the exit code.
+    /// Prints the report to standard error and returns the exit code.
     pub(super) fn complain(self, console: &mut Console) -> u8 {
         console.complain(&self.report);
         self.code
@@ -76,6 +76,24 @@ pub(super) fn puzzle_and_source(
     style: ReportStyle,
 ) -> Result<(Source, Loaded), Failure> {
     open(name).map_err(|error| Failure::bad_input(error.render(style)))
+}
+
+/// The most warnings of one puzzle.
+const MOST_WARNINGS: usize = 3;
+
+/// Warns of givens that contradict each other or the rules at sight: the file is well written, but has no solution.
+pub(super) fn warn(name: &str, loaded: &Loaded, console: &mut Console) {
+    let found = loaded.puzzle.contradictions();
+    for violation in found.iter().take(MOST_WARNINGS) {
+        console.complain(&format!("warning: {name}: {violation}"));
+    }
+    if let Some(more) = found
+        .len()
+        .checked_sub(MOST_WARNINGS)
+        .filter(|&more| more > 0)
+    {
+        console.complain(&format!("warning: {name}: … and {more} more"));
+    }
 }
 
 /// Whether a name can only mean a rulebook: a file of rules, or one of the library that is no puzzle.

@@ -30,6 +30,7 @@ pub(super) fn run(arguments: &ShowArguments, console: &mut Console) -> Result<u8
     arguments.pictures.check()?;
     let style = console.report_style(arguments.drawing.ascii);
     let (source, loaded) = open::puzzle_and_source(&arguments.puzzle, style)?;
+    open::warn(&arguments.puzzle, &loaded, console);
     if arguments.toml {
         console.print(&source.text);
         return Ok(exit::GOOD);

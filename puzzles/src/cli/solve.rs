@@ -202,6 +202,7 @@ fn solve_one(
     let style = console.report_style(arguments.drawing.ascii);
     let loaded = signals.while_reading(name, || open::puzzle(name, style))?;
     let loaded = arguments.without.apply(loaded)?;
+    open::warn(name, &loaded, console);
     if let Some(path) = &arguments.from {
         let entries = entries::read(loaded.puzzle.as_ref(), name, path, style)?;
         request.build.entries = Some(Arc::new(entries));
@@ -234,7 +235,7 @@ fn solve_one(
         }
         solved
     };
-    // What was found is told even if no picture of it can be written.
+    // The result is reported even if no picture of it can be written.
     write_pictures(&solved, arguments, &arguments.pictures)?;
     Ok(solved.findings.verdict.exit_code())
 }

@@ -105,6 +105,9 @@ fn test_rulebook(
 ) -> Result<Vec<Tested>, Failure> {
     let style = console.report_style(false);
     let kind = open::rulebook(name, style)?;
+    for warning in kind.warnings() {
+        console.complain(&format!("warning: {warning}"));
+    }
     let mut codes = Vec::new();
     for (at, example) in kind.examples().into_iter().enumerate() {
         let name = format!("{name}, example {}", at + 1);

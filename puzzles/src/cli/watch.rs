@@ -1,4 +1,4 @@
-//! What goes on beside a solve: the live line on standard error, and signals that end it.
+//! The live line on standard error during a solve, and signals that end it.
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;

@@ -117,7 +117,7 @@ fn by_listing<L: Language + ?Sized>(
 struct Numbers {
     cells: [Digits; MAX_DIGITS],
     length: usize,
-    /// By number of cells: the smallest choice of the last so many.
+    /// By number of cells `n`: the smallest choice of the last `n`.
     smallest: [u64; MAX_DIGITS + 1],
 }
 

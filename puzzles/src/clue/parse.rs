@@ -18,7 +18,7 @@
 //! # Limits
 //!
 //! A text has at most [`MAX_TEXT`] bytes, parentheses, `not` and `more than` nest at most [`MAX_DEPTH`] deep, numbers are below 10^18,
-//! and so is the sum of numbers in nested `N less than`. Beyond that the text is refused.
+//! and so is the sum of the numbers in nested `N less than`. Beyond that the text is refused.
 
 use std::fmt;
 use std::ops::Range;
@@ -104,12 +104,22 @@ pub(super) fn parse(text: &str, vocabulary: &Vocabulary) -> Result<Arc<dyn Langu
             "the end, `&` or `or`",
             Some("no `(` belongs to this `)`".to_owned()),
         )),
+        Token::Word(word) if matches!(word.as_str(), "number" | "numbers") => {
+            let help = format!("leave out `{word}`: all clues are about numbers");
+            Err(parser.error("the end, `&` or `or`", Some(help)))
+        }
         _ => {
             let help = parser.nearest(&["or", "and"]);
             Err(parser.error("the end, `&` or `or`", help))
         }
     }
 }
+
+/// Numbers as words, which clues write in digits.
+const NUMBER_WORDS: [&str; 13] = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve",
+];
 
 fn lex(text: &str) -> Result<Vec<Lexeme>, ClueError> {
     let mut tokens = Vec::new();
@@ -247,6 +257,14 @@ impl Parser<'_> {
             .then(|| format!("did you mean `{word}`?"))
     }
 
+    /// The number that the word at hand stands for, if it is one.
+    fn number_word(&self) -> Option<usize> {
+        match self.peek() {
+            Token::Word(word) => NUMBER_WORDS.iter().position(|known| known == word),
+            _ => None,
+        }
+    }
+
     /// `clue` of the grammar.
     fn any(&mut self, depth: usize) -> Result<Arc<dyn Language>, ClueError> {
         let mut parts = vec![self.all(depth)?];
@@ -370,8 +388,14 @@ impl Parser<'_> {
                 .filter_map(|phrase| phrase.words.first()?.as_deref())
                 .collect();
             words.push("not");
-            let help = self.nearest(&words);
-            return Err(self.error("a clue", help));
+            let help = match self.number_word() {
+                Some(number) => format!("write the number in digits: `{number} more than …`"),
+                None => self.nearest(&words).unwrap_or_else(|| {
+                    let all: Vec<&str> = known.iter().map(|phrase| phrase.text.as_str()).collect();
+                    format!("known are `{}`", all.join("`, `"))
+                }),
+            };
+            return Err(self.error("a clue", Some(help)));
         }
         let begun: Vec<&Phrase> = known
             .iter()
@@ -390,7 +414,17 @@ impl Parser<'_> {
         if begun.iter().any(|phrase| phrase.words[deepest].is_none()) {
             expected.push("a number".to_owned());
         }
-        let help = self.nearest(&next).or_else(|| {
+        // What is most often meant: `divisible by 9`.
+        let is_divisible = begun
+            .iter()
+            .any(|phrase| phrase.text.starts_with("divisible by"));
+        let multiple = match self.peek() {
+            Token::Number(number) if is_divisible => {
+                Some(format!("that is written `multiple of {number}`"))
+            }
+            _ => None,
+        };
+        let help = multiple.or_else(|| self.nearest(&next)).or_else(|| {
             let phrases: Vec<String> = begun
                 .iter()
                 .map(|phrase| format!("`{}`", phrase.text))

@@ -336,7 +336,9 @@ fn svg_shows_marks_locks_amounts_folds_and_the_legend() {
     let count = |content: &str| texts.iter().filter(|text| *text == content).count();
     // An amount that would leave the grid is not drawn.
     assert_eq!((count("8"), count("9")), (1, 0));
-    assert_eq!((count("7"), count("2"), count("prime")), (1, 1, 1));
+    // The digit on a tile once more in the legend.
+    assert_eq!((count("7"), count("2"), count("prime")), (1, 2, 1));
+    assert_eq!(count("a tile, with the digit that it covers"), 1);
     // The legend has the two colours that occur.
     assert_eq!(
         (

@@ -261,7 +261,7 @@ impl PartialFolder {
         self
     }
 
-    /// The same folder, which makes haste when the interrupt is due: while some cell is unknown, placements may then
+    /// The same folder, which prunes less once interrupted and stays sound: while some cell is unknown, placements may then
     /// be left that could have been dropped, and cells not be barred that could have been. With every cell known it
     /// stays exact.
     pub fn with_interrupt(mut self, interrupt: Interrupt) -> Self {
@@ -349,11 +349,11 @@ impl PartialFolder {
             placements.left = placements.list.len();
             placements.is_listed = true;
         }
-        let (mut tried, mut in_haste) = (0, false);
+        let (mut tried, mut interrupted) = (0, false);
         placements.retain(|(number, start)| {
             tried += 1;
-            in_haste |= is_open && tried % BETWEEN == 0 && interrupt.is_due();
-            if in_haste {
+            interrupted |= is_open && tried % BETWEEN == 0 && interrupt.is_due();
+            if interrupted {
                 return true;
             }
             if !fits(boxes[number as usize].0) {

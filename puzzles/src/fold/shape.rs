@@ -66,11 +66,11 @@ impl fmt::Display for ShapeError {
                 found,
             } => write!(
                 f,
-                "line {line}, column {column}: expected `#` (inside) or `.` (outside), found {found:?}"
+                "line {line}, column {column}: expected `#` (kept) or `.` (cut away), found {found:?}"
             ),
             Self::BlankLine { line } => write!(
                 f,
-                "line {line}, column 1: expected `#` (inside) or `.` (outside), found an empty line"
+                "line {line}, column 1: expected `#` (kept) or `.` (cut away), found an empty line"
             ),
             Self::Ragged {
                 line,

@@ -274,7 +274,7 @@ fn bad_shapes_are_reported_with_their_place() {
     }
     assert_eq!(
         error("#.\n#x").to_string(),
-        "line 2, column 2: expected `#` (inside) or `.` (outside), found 'x'"
+        "line 2, column 2: expected `#` (kept) or `.` (cut away), found 'x'"
     );
     assert_eq!(
         Shape::parse("\u{feff}.#.  \r\n###\t\r\n\r\n").unwrap(),

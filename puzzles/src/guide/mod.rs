@@ -3,9 +3,11 @@
 //! * [`tour`]: the command in five minutes
 //! * [`puzzle_files`]: reference of puzzle files, for each kind
 //! * [`rules`]: reference of the language of rules: rulebooks, puzzles with rules of their own, addresses
+//! * [`rules_by_example`]: each construct of the language with an example
+//! * [`fifteen_minutes`]: write your own puzzle, from its statement to its picture
 //! * [`clues`]: reference of the clue language
 //! * [`scripts`]: exit codes and machine output
-//! * [`extending`]: a propagator, a heuristic, a kind of puzzle of one's own
+//! * [`extending`]: a propagator, a heuristic, a kind of puzzle of your own
 //! * [`engine`]: how the engine works
 //! * [`scaling`]: how the work grows with the side of the grid
 //! * [`stories`]: the four puzzles
@@ -43,6 +45,16 @@ pub(crate) const fn chapters() -> &'static [Chapter] {
             name: "rules",
             about: "the language of rules: a genre of your own, addresses",
             text: &[include_str!("rules.md")],
+        },
+        Chapter {
+            name: "rules-by-example",
+            about: "each construct of the language of rules, with an example",
+            text: &[include_str!("rules_by_example.md")],
+        },
+        Chapter {
+            name: "fifteen-minutes",
+            about: "write your own puzzle, from its statement to its picture",
+            text: &[include_str!("fifteen_minutes.md")],
         },
         Chapter {
             name: "clues",
@@ -92,6 +104,17 @@ pub mod puzzle_files {}
 
 #[doc = include_str!("rules.md")]
 pub mod rules {}
+
+#[doc = "[`rules`]: crate::guide::rules"]
+#[doc = ""]
+#[doc = include_str!("rules_by_example.md")]
+pub mod rules_by_example {}
+
+#[doc = "[`rules`]: crate::guide::rules"]
+#[doc = "[`rules_by_example`]: crate::guide::rules_by_example"]
+#[doc = ""]
+#[doc = include_str!("fifteen_minutes.md")]
+pub mod fifteen_minutes {}
 
 #[doc = "[`Language`]: crate::clue::Language"]
 #[doc = ""]

@@ -14,13 +14,17 @@ use crate::read::document::block_text;
 use crate::read::{BadInput, Document, Problem, Problems, Reported, Source, load_file};
 
 /// The rulebooks that are part of the program: name and text, by name.
-pub(super) const LIBRARY: &[(&str, &str)] = &[
+pub(crate) const LIBRARY: &[(&str, &str)] = &[
     ("akari", include_str!("../../rulebooks/akari.rules")),
     ("aqre", include_str!("../../rulebooks/aqre.rules")),
     ("aquarium", include_str!("../../rulebooks/aquarium.rules")),
     (
         "battleship",
         include_str!("../../rulebooks/battleship.rules"),
+    ),
+    (
+        "block-party",
+        include_str!("../../rulebooks/block-party.rules"),
     ),
     (
         "castle-wall",

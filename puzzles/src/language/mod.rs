@@ -1,10 +1,14 @@
 //! The language of rules: a rulebook's text, its checker and its compiler.
 
 pub(crate) mod compile;
+#[cfg(test)]
+mod dropped;
 pub(crate) mod file;
 pub(crate) mod geometry;
 pub(crate) mod interpret;
 pub(crate) mod library;
+#[cfg(test)]
+mod limits;
 pub(crate) mod link;
 mod notation;
 mod origin;
@@ -16,5 +20,6 @@ pub(crate) mod syntax;
 #[cfg(test)]
 mod tests;
 mod token;
+pub(crate) mod types;
 pub(crate) mod values;
 pub(crate) mod walk;

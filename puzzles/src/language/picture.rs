@@ -147,7 +147,7 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
                 continue;
             }
         }
-        draw_layer(&mut first, data, layer, values, layer.role == Role::Data);
+        draw_layer(&mut first, data, layer, values, true);
         if matches!(layer.role, Role::Decide { .. }) {
             let kind = match layer.on {
                 Ground::Atoms(kind, _) => kind,
@@ -355,7 +355,9 @@ fn draw_cell(cell: &mut CellPicture, value: Shown, style: Style, layer: &Layer, 
         | (Style::Arrow, Shown::Arrows(directions)) => {
             cell.arrows = directions;
         }
-        (Style::Plain | Style::Fill, _) if fills && !(given && style == Style::Plain) => {
+        (Style::Plain | Style::Fill, _)
+            if fills && !(layer.role == Role::Data && style == Style::Plain) =>
+        {
             cell.fill = Fill::Shaded;
         }
         (Style::Circle, Shown::First) => "●".clone_into(&mut cell.text),

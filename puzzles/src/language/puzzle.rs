@@ -1,12 +1,12 @@
 //! The puzzles of a rulebook.
 
-use std::fmt::Write;
-use std::sync::Arc;
+use std::fmt::{self, Write};
+use std::sync::{Arc, Mutex};
 
 use super::geometry::Atom;
 use super::syntax::{Domain, Ground, Kind as AtomKind, Rulebook};
 use super::values::{Data, Datum, Filled, Filling, atom_at};
-use super::{compile, file, interpret, link, notation, parse, picture};
+use super::{compile, file, interpret, link, notation, parse, picture, types};
 use crate::entries::Entries;
 use crate::grid::Cell;
 use crate::picture::{Consensus, Picture, Stroke};
@@ -32,6 +32,7 @@ impl RulebookKind {
         let mut own = Problems::default();
         file::check_declarations(&book, &mut own);
         link::check_declarations(&book, &mut own);
+        types::check(&book, &mut own);
         problems.append(book.settle_all(own));
         Self {
             starter: starter(&book),
@@ -43,6 +44,22 @@ impl RulebookKind {
     /// The rulebook.
     pub(crate) fn book(&self) -> &Arc<Rulebook> {
         &self.book
+    }
+
+    /// What is not wrong with the rulebook, but hardly meant: a line each.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        let unused = types::unused(&self.book).into_iter();
+        unused
+            .map(|problem| self.book.settle(problem))
+            .map(|problem| {
+                let source = problem.source.as_ref().unwrap_or(&self.source);
+                let (line, column) = problem.position(source).unwrap_or((1, 1));
+                format!(
+                    "{}:{line}:{column}: {}: {}",
+                    source.name, problem.message, problem.label
+                )
+            })
+            .collect()
     }
 
     /// A commented puzzle file with an empty grid of this size.
@@ -135,27 +152,41 @@ impl Kind for RulebookKind {
         let before = problems.len();
         let (data, entries) = file::read_with_entries(document, &self.book, problems)?;
         let data = Arc::new(data);
-        if problems.len() == before
-            && let Err(wrong) = compile::compile(&data, &compile::Selection::default())
-        {
-            let mut own = Problems::default();
-            wrong.into_iter().for_each(|problem| own.push(problem));
-            problems.take_over(self.book.settle_all(own), &self.source);
-            return None;
+        let mut compiled = None;
+        if problems.len() == before {
+            match compile::compile(&data, &compile::Selection::default()) {
+                Ok(made) => compiled = Some(made),
+                Err(wrong) => {
+                    let mut own = Problems::default();
+                    wrong.into_iter().for_each(|problem| own.push(problem));
+                    problems.take_over(self.book.settle_all(own), &self.source);
+                    return None;
+                }
+            }
         }
         Some(Box::new(RulebookPuzzle {
             data,
             entries: entries.into(),
+            compiled: Mutex::new(compiled),
         }))
     }
 }
 
 /// A puzzle of a rulebook.
-#[derive(Clone, Debug)]
 pub(crate) struct RulebookPuzzle {
     data: Arc<Data>,
     /// Where in the file the values stand.
     entries: Arc<[file::Entry]>,
+    /// What reading it has compiled, for whoever is the first to solve it.
+    compiled: Mutex<Option<compile::Compiled>>,
+}
+
+impl fmt::Debug for RulebookPuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RulebookPuzzle")
+            .field("data", &self.data)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What a sentence is called before a colon.
@@ -166,6 +197,11 @@ fn without_stop(sentence: &str) -> &str {
 impl RulebookPuzzle {
     fn book(&self) -> &Rulebook {
         &self.data.book
+    }
+
+    /// What is asked for beside the grid.
+    fn asked(&self) -> Option<&super::syntax::Answer> {
+        self.book().answers.get(self.data.asked?)
     }
 
     /// Whether there are values of what is hidden once this rule is left out.
@@ -305,7 +341,8 @@ impl Puzzle for RulebookPuzzle {
     }
 
     fn build(&self, options: &BuildOptions) -> Built {
-        compile::build(&self.data, options)
+        let known = self.compiled.lock().ok().and_then(|mut known| known.take());
+        compile::build(&self.data, known, options)
     }
 
     fn check(&self, completed: &Completed) -> Vec<Violation> {
@@ -350,7 +387,7 @@ impl Puzzle for RulebookPuzzle {
     }
 
     fn answer_in_full(&self, completed: &Completed) -> Option<Answer> {
-        let asked = self.book().answer.as_ref()?;
+        let asked = self.asked()?;
         match interpret::evaluate(&self.data, completed.filling.as_ref()?, &asked.value) {
             interpret::Answer::Number(number) => Some(number.into()),
             interpret::Answer::List(numbers) => Some(numbers.into_iter().collect()),
@@ -359,14 +396,15 @@ impl Puzzle for RulebookPuzzle {
     }
 
     fn answer_text(&self) -> String {
-        match &self.book().answer {
-            Some(answer) => answer.text.clone(),
-            None => String::new(),
-        }
+        self.asked()
+            .map_or_else(String::new, |answer| answer.text.clone())
     }
 
-    fn report(&self, _: &Completed) -> Vec<String> {
-        Vec::new()
+    fn report(&self, completed: &Completed) -> Vec<String> {
+        match (self.asked(), &completed.filling) {
+            (Some(asked), Some(filling)) => interpret::parts(&self.data, filling, &asked.value),
+            _ => Vec::new(),
+        }
     }
 
     fn picture(&self) -> Picture {
@@ -584,7 +622,8 @@ impl Puzzle for RulebookPuzzle {
         compile::compile(&data, &compile::Selection::default()).ok()?;
         Some(Box::new(RulebookPuzzle {
             data,
-            ..self.clone()
+            entries: Arc::clone(&self.entries),
+            compiled: Mutex::default(),
         }))
     }
 
@@ -627,7 +666,8 @@ impl Puzzle for RulebookPuzzle {
         data.book = Arc::new(book);
         Some(Box::new(Self {
             data: Arc::new(data),
-            ..self.clone()
+            entries: Arc::clone(&self.entries),
+            compiled: Mutex::default(),
         }))
     }
 
@@ -636,16 +676,18 @@ impl Puzzle for RulebookPuzzle {
     }
 
     fn parts(&self) -> Vec<[String; 4]> {
-        let Ok(compiled) = compile::compile(&self.data, &compile::Selection::default()) else {
+        let selection = compile::Selection::default();
+        let Ok(compiled) = compile::compile_twice(&self.data, &selection, None) else {
             return Vec::new();
         };
         let parts = compiled.parts.into_iter();
         parts
             .map(|part| {
-                let rule = part
-                    .rule
-                    .map(|rule| self.book().rules[rule].sentence.clone());
-                let rule = rule.unwrap_or_else(|| "(layers)".to_owned());
+                let rule = match part.cause {
+                    compile::Cause::Rule(rule) => self.book().rules[rule].sentence.clone(),
+                    compile::Cause::Layers => "(layers)".to_owned(),
+                    compile::Cause::Implied => "(implied)".to_owned(),
+                };
                 [
                     rule,
                     part.place,

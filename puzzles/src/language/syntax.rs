@@ -159,8 +159,10 @@ pub(crate) struct Rule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) value: Expr,
-    /// The text of the expression, which names the answer.
+    /// What it is called: a name in quotes, or the text of the expression.
     pub(crate) text: String,
+    /// It has a name, so that there may be others, of which the puzzle file asks for one.
+    pub(crate) is_named: bool,
 }
 
 /// A solved puzzle in a rulebook.
@@ -185,7 +187,8 @@ pub(crate) struct Rulebook {
     pub(crate) definitions: Vec<Definition>,
     pub(crate) shapes: Vec<(Word, Vec<String>)>,
     pub(crate) rules: Vec<Rule>,
-    pub(crate) answer: Option<Answer>,
+    /// What may be asked for: one without a name, or several of which the puzzle file chooses one.
+    pub(crate) answers: Vec<Answer>,
     /// The least or greatest value is asked for.
     pub(crate) best: Option<(Extreme, Expr)>,
     pub(crate) draw: Vec<(Word, Vec<Word>)>,
@@ -238,6 +241,8 @@ pub(crate) enum Node {
     Phrase(Box<Phrase>),
     /// `sum digit in r`, `sum over cells c in r: …`.
     Measure(Measure, Over),
+    /// `nearest equal digit of c in p`: how far the nearest other cell with an equal value is. Without a place, any cell.
+    Nearest(Word, Box<Expr>, Option<Box<Expr>>),
     /// `count shaded cells in r`.
     Count(Vec<Phrase>),
     Negative(Box<Expr>),

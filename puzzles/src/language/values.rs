@@ -42,6 +42,8 @@ pub(crate) struct Data {
     pub(crate) layers: Vec<Vec<Datum>>,
     /// By layer: of regions, their names by number.
     pub(crate) region_names: Vec<Vec<String>>,
+    /// The number of the answer that is asked for, if any is.
+    pub(crate) asked: Option<usize>,
 }
 
 /// A value in a filled grid.

@@ -27,6 +27,12 @@ pub(crate) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
                 walk(value, visit);
             }
         },
+        Node::Nearest(_, cell, place) => {
+            walk(cell, visit);
+            if let Some(place) = place {
+                walk(place, visit);
+            }
+        }
         Node::Count(phrases) => all_phrases(phrases, visit),
         Node::Negative(inner)
         | Node::Not(inner)
@@ -86,7 +92,7 @@ fn all_phrases<'e>(phrases: &'e [Phrase], visit: Visit<'_, 'e>) {
     phrases.iter().for_each(|phrase| walk_phrase(phrase, visit));
 }
 
-fn walk_phrase<'e>(phrase: &'e Phrase, visit: Visit<'_, 'e>) {
+pub(crate) fn walk_phrase<'e>(phrase: &'e Phrase, visit: Visit<'_, 'e>) {
     visit(Part::Phrase(phrase));
     if let Some((_, Some(count))) = &phrase.take {
         walk(count, visit);
@@ -157,7 +163,10 @@ pub(crate) fn speaks_of_boards(book: &Rulebook, expr: &Expr) -> bool {
                 called.push(&word.name);
             }
             Part::Expr(Expr {
-                node: Node::Measure(_, Over::Layer(word, _)) | Node::Values(_, Over::Layer(word, _)),
+                node:
+                    Node::Measure(_, Over::Layer(word, _))
+                    | Node::Values(_, Over::Layer(word, _))
+                    | Node::Nearest(word, ..),
                 ..
             }) => {
                 called.push(&word.name);

@@ -1,4 +1,4 @@
-//! The checker: the rules as written, applied to a filled grid. It shares no code with the model.
+//! The checker: the rules as written, applied to a filled grid. It shares nothing with the model but what a clue means.
 
 use super::NumberCross4;
 use crate::filled::{check_hashes_apart, check_numbers, check_size, check_symbols};

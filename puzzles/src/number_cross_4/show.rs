@@ -1,4 +1,4 @@
-//! What is shown of the puzzle and of its solutions: picture, report, answer.
+//! Presentation of the puzzle and its solutions: picture, report, answer.
 
 use super::NumberCross4;
 use crate::filled::{number_lines, sum_of_numbers};

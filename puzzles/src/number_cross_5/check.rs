@@ -1,4 +1,4 @@
-//! The checker: the rules as written, applied to a filled grid. It shares no code with the model.
+//! The checker: the rules as written, applied to a filled grid. It shares nothing with the model but what a clue means.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

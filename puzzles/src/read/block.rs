@@ -75,6 +75,8 @@ impl<'a> Piece<'a> {
 pub struct Block<'a> {
     key: String,
     rows: Vec<Vec<Piece<'a>>>,
+    /// The row as it stands, for each of `rows`.
+    lines: Vec<Piece<'a>>,
     columns: usize,
     spaced: bool,
     /// Where the block ends.
@@ -99,7 +101,8 @@ impl<'a> Block<'a> {
             .iter()
             .any(|line| line.text.contains(char::is_whitespace));
         let rows: Vec<Vec<Piece<'a>>> = lines
-            .into_iter()
+            .iter()
+            .copied()
             .map(|line| {
                 if spaced {
                     line.words()
@@ -112,6 +115,7 @@ impl<'a> Block<'a> {
             key: key.to_owned(),
             columns: commonest(rows.iter().map(Vec::len)),
             rows,
+            lines,
             spaced,
             end: content.trim().span().end,
             comments: true,
@@ -194,6 +198,18 @@ impl<'a> Block<'a> {
         self.rectangle(self.columns, problems)
     }
 
+    /// The same for a grid of one column, if it is one and no row has white space: each row is one cell.
+    fn as_column(&self) -> Self {
+        let mut column = self.clone();
+        if !self.spaced {
+            column.columns = 1;
+            for (row, line) in column.rows.iter_mut().zip(&self.lines) {
+                *row = vec![line.trim()];
+            }
+        }
+        column
+    }
+
     /// The cells, if this is a rectangle of the same size as `other`; otherwise says what is wrong.
     pub fn like(&self, other: &Block<'_>, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
         let model = format!("`{}`", other.key);
@@ -207,6 +223,9 @@ impl<'a> Block<'a> {
         model: &str,
         problems: &mut Problems,
     ) -> Option<Grid<Piece<'a>>> {
+        if columns == 1 && !self.spaced && self.rows.iter().any(|row| row.len() > 1) {
+            return self.as_column().of_size((rows, 1), model, problems);
+        }
         let key = &self.key;
         self.drawn_one_way(problems)?;
         let before = problems.len();
@@ -261,10 +280,10 @@ impl<'a> Block<'a> {
                 problems.push(Problem::new(
                     whole(row),
                     format!(
-                        "some rows of `{}` have spaces between cells, others not",
+                        "some rows of `{}` have white space between cells, others not",
                         self.key
                     ),
-                    "expected spaces in all rows or in none",
+                    "expected white space in all rows or in none",
                 ));
                 None
             }
@@ -287,7 +306,8 @@ impl<'a> Block<'a> {
                 ),
             );
             if self.spaced && row.len() == 1 {
-                problem = problem.help("other rows have spaces between their cells, so all must");
+                problem =
+                    problem.help("other rows have white space between their cells, so all must");
             }
             problems.push(problem);
         }

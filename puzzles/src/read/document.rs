@@ -57,18 +57,32 @@ impl<'a> Document<'a> {
             example: None,
         };
         let mut broken = false;
+        let mut own = Problems::default();
         for error in errors {
             let span = error.span().unwrap_or(0..0);
-            if problems.full() {
+            if own.full() {
                 // Looking up the first of many doubled keys for each of them would take long.
-                problems.push(Problem::new(span, String::new(), String::new()));
+                own.push(Problem::new(span, String::new(), String::new()));
                 broken |= error.message() != "duplicate key";
             } else if error.message() == "duplicate key" {
-                problems.push(document.duplicate(span));
+                own.push(document.duplicate(span));
             } else {
                 broken = true;
-                problems.push(syntax_problem(text, error.message(), span));
+                own.push(syntax_problem(text, error.message(), span));
             }
+        }
+        // One mistake that breaks all that follows is told once.
+        match broken.then(|| no_puzzle_file(text).or_else(|| open_block(text))) {
+            Some(Some(whole)) => problems.push(whole),
+            Some(None)
+                if !text
+                    .lines()
+                    .any(|line| line.trim_start().starts_with("kind")) =>
+            {
+                let first = own.iter().next().cloned();
+                problems.extend_one(first, "a puzzle file begins with a line such as kind = \"nurikabe\"; `quadrille new KIND` writes one");
+            }
+            _ => problems.append(own),
         }
         (!broken).then_some(document)
     }
@@ -455,6 +469,73 @@ pub(crate) fn block_text<'a>(
 }
 
 /// A mistake in the TOML, in plain words where it is a common one.
+/// What a text is that is surely no puzzle file.
+fn no_puzzle_file(text: &str) -> Option<Problem> {
+    let start = text.find(|c: char| !c.is_whitespace())?;
+    let rest = &text[start..];
+    let head: String = rest.chars().take(500).collect();
+    let what = if rest.starts_with('<') {
+        match head.contains("<svg") {
+            true => "an SVG picture",
+            false => "XML or HTML",
+        }
+    } else if rest.starts_with("{") || rest.starts_with("[{") || rest.starts_with("[\"") {
+        "JSON"
+    } else {
+        return None;
+    };
+    let end = start + rest.chars().next().map_or(0, char::len_utf8);
+    Some(
+        Problem::new(
+            start..end,
+            format!("this is {what}, not a puzzle file"),
+            "expected TOML, beginning with a line such as kind = \"nurikabe\"",
+        )
+        .help("`quadrille new KIND` writes a puzzle file to begin with"),
+    )
+}
+
+/// The first block of text that is begun and not ended, or ended and not begun: what follows it makes no sense.
+fn open_block(text: &str) -> Option<Problem> {
+    let mut begun: Option<(usize, &str)> = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim();
+        let key = trimmed
+            .strip_suffix("'''")
+            .and_then(|before| before.trim_end().strip_suffix('='))
+            .map(str::trim);
+        match (key, begun) {
+            (Some(_), Some((start, first))) => return Some(not_ended(start, first)),
+            (Some(key), None) => begun = Some((at + line.find("'''").unwrap_or(0), key)),
+            (None, Some(_)) if trimmed == "'''" => begun = None,
+            (None, None) if trimmed == "'''" => {
+                let start = at + line.find('\'').unwrap_or(0);
+                return Some(
+                    Problem::new(
+                        start..start + 3,
+                        "a block of text ends here that was not begun",
+                        "found ''' without a line such as regions = ''' above",
+                    )
+                    .help("a block of text begins and ends with three quotes: ''' … '''"),
+                );
+            }
+            _ => {}
+        }
+        at += line.len();
+    }
+    begun.map(|(start, key)| not_ended(start, key))
+}
+
+fn not_ended(start: usize, key: &str) -> Problem {
+    Problem::new(
+        start..start + 3,
+        format!("the block of text of `{}` is not ended", shown(key)),
+        "found no line with ''' alone after it",
+    )
+    .help("a block of text begins and ends with three quotes: ''' … '''")
+}
+
 fn syntax_problem(text: &str, message: &str, span: std::ops::Range<usize>) -> Problem {
     let found_text = text.get(span.clone()).unwrap_or_default();
     let found = if found_text.is_empty() {

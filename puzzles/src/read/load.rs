@@ -1,4 +1,4 @@
-//! Getting the text of a puzzle file: from a path, standard input, or the program itself.
+//! Loads the text of a puzzle file: from a path, standard input, or the program itself.
 
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read};
@@ -164,7 +164,7 @@ fn cannot_read(name: &str, error: &io::Error) -> BadInput {
     let problem = match error.kind() {
         ErrorKind::NotFound => Problem::without_place(format!("there is no file `{quoted}`")),
         ErrorKind::IsADirectory => {
-            Problem::without_place(format!("`{quoted}` is a folder, expected a puzzle file"))
+            Problem::without_place(format!("`{quoted}` is a folder, expected a file"))
         }
         ErrorKind::PermissionDenied => {
             Problem::without_place(format!("`{quoted}` may not be read: permission denied"))

@@ -16,8 +16,7 @@
 //! | `[[example]]` | a smaller puzzle of the same kind, with the kind's keys, `notes` and `expected`; at most 100 |
 //!
 //! The other keys are the kind's own: see [`NumberCross4::parse`](crate::number_cross_4::NumberCross4::parse),
-//! [`NumberCross5::parse`](crate::number_cross_5::NumberCross5::parse),
-//! [`BlockParty::parse`](crate::block_party::BlockParty::parse) and
+//! [`NumberCross5::parse`](crate::number_cross_5::NumberCross5::parse) and
 //! [`ShutTheBox::parse`](crate::shut_the_box::ShutTheBox::parse). A key that is not known is an error.
 //!
 //! Grids are blocks of text between `'''` and `'''` (or `"""`, then without backslashes). Each line that is not empty

@@ -1,5 +1,6 @@
-//! What is wrong with a puzzle file, and how it is shown.
+//! Problems of a puzzle file and their rendering.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use codespan_reporting::files::{Error as FilesError, Files};
 use codespan_reporting::term::{self, termcolor};
 
 use super::Source;
+use crate::draw::obeys;
 
 /// The most problems that are shown of one file; the rest is counted.
 pub const MAX_SHOWN: usize = 20;
@@ -137,8 +139,17 @@ impl Problems {
     pub(super) fn sort(&mut self) {
         self.list.sort_by_key(|problem| {
             let start = problem.span.as_ref().map_or(0, |span| span.start);
-            (problem.source.is_some(), start)
+            let text = problem.source.as_ref().map(|source| source.name.clone());
+            (text, start)
         });
+    }
+
+    /// Adds a problem, if there is one, with this help where it has none of its own.
+    pub(super) fn extend_one(&mut self, problem: Option<Problem>, help: &str) {
+        if let Some(mut problem) = problem {
+            problem.help.get_or_insert_with(|| help.to_owned());
+            self.push(problem);
+        }
     }
 
     /// Adds the problems of a part.
@@ -166,7 +177,7 @@ impl Problems {
 
     /// The report for people: for each of the first [`MAX_SHOWN`] problems what is wrong, the file, line and column,
     /// the text underlined, and how to mend it; then how many more there are.
-    /// Control characters of the file are shown as `\u{2400}` and its like, and long lines in part.
+    /// Tabs within a line and control characters of the file are shown as `\u{2400}` and its like, and long lines in part.
     pub fn render(&self, source: &Source, style: ReportStyle) -> String {
         let mut text = String::new();
         for problem in self.list.iter().take(MAX_SHOWN) {
@@ -231,7 +242,7 @@ pub(crate) fn shown(text: &str) -> String {
         .chars()
         .take(30)
         .flat_map(|c| {
-            let escaped: Box<dyn Iterator<Item = char>> = if c.is_control() {
+            let escaped: Box<dyn Iterator<Item = char>> = if obeys(c) {
                 Box::new(c.escape_default())
             } else {
                 Box::new(std::iter::once(c))
@@ -247,11 +258,22 @@ pub(crate) fn shown(text: &str) -> String {
 
 /// The known word nearest to `found`, if it is near.
 pub(crate) fn near_word<'k>(found: &str, known: &[&'k str]) -> Option<&'k str> {
+    // Of several that are as near the one with more letters in common at its ends.
+    let in_common = |word: &str| {
+        let pairs = |(a, b): &(char, char)| a == b;
+        let start = found.chars().zip(word.chars()).take_while(pairs).count();
+        let end = found.chars().rev().zip(word.chars().rev());
+        start + end.take_while(pairs).count()
+    };
     let measured = known
         .iter()
         .map(|word| (crate::clue::parse::distance(found, word), *word));
-    let (distance, word) = measured.min_by_key(|&(distance, _)| distance)?;
-    (distance <= found.chars().count().max(3) / 3 + 1).then_some(word)
+    let (distance, word) =
+        measured.min_by_key(|&(distance, word)| (distance, Reverse(in_common(word))))?;
+    let length = found.chars().count();
+    // What has no letter in common is not near.
+    let is_near = distance <= length.max(3) / 3 + 1 && distance < length.max(word.chars().count());
+    is_near.then_some(word)
 }
 
 /// A help text that names the known word nearest to `found`, or, if none is near, all of them.
@@ -321,12 +343,20 @@ impl Snippet {
         let mut text = String::new();
         let mut underlined = 0..0;
         let characters = source.text[line.start..line.end].char_indices();
+        let indent = source.text[line.start..line.end]
+            .find(|c: char| !c.is_whitespace())
+            .unwrap_or(0);
         for (at, c) in characters.skip(before).take(2 * CONTEXT) {
+            let is_indent = at < indent;
             let at = line.start + at;
             if at == line.from {
                 underlined.start = text.len();
             }
-            text.push(printable(c));
+            text.push(if is_indent && c == '\t' {
+                ' '
+            } else {
+                printable(c)
+            });
             if at < to {
                 underlined.end = text.len();
             }
@@ -348,12 +378,11 @@ fn shown_name(name: &str) -> String {
     name.chars().map(printable).collect()
 }
 
-/// The character, or for control characters, which a terminal might obey, the sign for it.
+/// The character, or for one that a terminal might obey, the sign for it.
 fn printable(c: char) -> char {
     match c {
-        '\t' => ' ',
         '\0'..='\x1f' => char::from_u32(0x2400 + c as u32).unwrap_or(' '),
-        _ if c.is_control() => '\u{2421}',
+        _ if obeys(c) => '\u{2421}',
         _ => c,
     }
 }

@@ -1,4 +1,5 @@
-//! The checker: the rules as written, applied to a filled grid. It shares no code with the model.
+//! The checker: the rules as written, applied to a filled grid. It is written apart from the model; both look for folds
+//! with [`folds`], and what it finds is verified by [`check_fold`], which shares nothing with that search.
 
 use super::{Given, ShutTheBox};
 use crate::filled::{check_size, check_symbols, list};
@@ -18,7 +19,7 @@ impl ShutTheBox {
             return vec![violation];
         }
         let mut violations =
-            check_symbols(grid, "every cell is inside (#) or outside (.)", |symbol| {
+            check_symbols(grid, "every cell is kept (#) or cut away (.)", |symbol| {
                 matches!(symbol, Symbol::Hash | Symbol::Dot)
             });
         let inside = grid.map(|&symbol| symbol == Symbol::Hash);
@@ -68,8 +69,8 @@ fn check_arrow(inside: &Grid<bool>, cell: Cell, points: &[Direction]) -> Vec<Vio
     let mut violations = Vec::new();
     if inside[cell] {
         violations.push(violation(
-            "arrow cells are outside",
-            format!("{cell} is inside"),
+            "arrow cells are cut away",
+            format!("{cell} is kept"),
         ));
     }
     let distances: Vec<(Direction, Option<usize>)> = Direction::ALL
@@ -87,7 +88,7 @@ fn check_arrow(inside: &Grid<bool>, cell: Cell, points: &[Direction]) -> Vec<Vio
         })
         .collect();
     let told = format!(
-        "it points {}, and the first inside cells are at distances {}",
+        "it points {}, and the first kept cells are at distances {}",
         points.iter().map(|p| p.letter()).collect::<String>(),
         told.join(", ")
     );
@@ -97,11 +98,11 @@ fn check_arrow(inside: &Grid<bool>, cell: Cell, points: &[Direction]) -> Vec<Vio
     let others = distances.iter().filter(|(d, _)| !points.contains(d));
     let pointed: Vec<Option<usize>> = pointed.map(|&(_, steps)| steps).collect();
     let rule = if pointed.contains(&None) {
-        "there is an inside cell in each direction it points"
+        "there is a kept cell in each direction it points"
     } else if pointed.windows(2).any(|pair| pair[0] != pair[1]) {
-        "the first inside cells in the directions it points are equally far"
+        "the first kept cells in the directions it points are equally far"
     } else if pointed.first() != Some(&nearest) || others.map(|o| o.1).any(|o| o == nearest) {
-        "the first inside cells in the other directions are farther away"
+        "the first kept cells in the other directions are farther away"
     } else {
         return violations;
     };
@@ -114,15 +115,15 @@ fn check_number(inside: &Grid<bool>, cell: Cell, count: u32) -> Vec<Violation> {
     let mut violations = Vec::new();
     if !inside[cell] {
         violations.push(Violation {
-            rule: format!("{rule}: numbered cells are inside"),
+            rule: format!("{rule}: numbered cells are kept"),
             cells: vec![cell],
-            message: format!("{cell} is outside"),
+            message: format!("{cell} is cut away"),
         });
     }
     let found = inside.block(cell).filter(|&near| inside[near]).count();
     if found != count as usize {
         violations.push(Violation {
-            rule: format!("{rule}: counts the inside cells of its 3×3 block"),
+            rule: format!("{rule}: counts the kept cells of its 3×3 block"),
             cells: vec![cell],
             message: format!("there are {found}"),
         });
@@ -148,12 +149,12 @@ fn flood(cells: &Grid<bool>, start: Cell, reached: &mut Grid<bool>) {
 }
 
 fn check_connected(inside: &Grid<bool>) -> Option<Violation> {
-    let rule = "the inside cells are orthogonally connected, and there is one".to_owned();
+    let rule = "the kept cells are orthogonally connected, and there is one".to_owned();
     let Some(first) = inside.cells().find(|&cell| inside[cell]) else {
         return Some(Violation {
             rule,
             cells: Vec::new(),
-            message: "no cell is inside".to_owned(),
+            message: "no cell is kept".to_owned(),
         });
     };
     let mut reached = inside.map(|_| false);
@@ -179,7 +180,8 @@ fn check_holes(inside: &Grid<bool>) -> Option<Violation> {
     let enclosed = |cell: &Cell| outside[*cell] && !reached[*cell];
     let enclosed: Vec<Cell> = outside.cells().filter(enclosed).collect();
     (!enclosed.is_empty()).then(|| Violation {
-        rule: "every outside cell reaches the edge of the grid through outside cells".to_owned(),
+        rule: "every cell that is cut away reaches the edge of the grid through such cells"
+            .to_owned(),
         message: format!("enclosed: {}", list(&enclosed)),
         cells: enclosed,
     })
@@ -208,7 +210,7 @@ fn check_box(puzzle: &ShutTheBox, inside: Grid<bool>) -> Vec<Violation> {
         .min_by_key(|(_, broken)| broken.len());
     let Some((fold, broken)) = broken else {
         return vec![Violation {
-            rule: "the inside cells fold along grid lines into the surface of a box".to_owned(),
+            rule: "the kept cells fold along grid lines into the surface of a box".to_owned(),
             cells: Vec::new(),
             message: format!("there is no way to fold these {} cells", shape.count()),
         }];
@@ -232,6 +234,39 @@ fn check_box(puzzle: &ShutTheBox, inside: Grid<bool>) -> Vec<Violation> {
             message: format!("on the {} box, {ways}, {rule}", fold.size()),
         })
         .collect()
+}
+
+/// Givens that no grid can satisfy: arrows that point only off the grid, and numbers that their blocks cannot have.
+pub(super) fn contradictions(puzzle: &ShutTheBox) -> Vec<Violation> {
+    let grid = &puzzle.givens;
+    let mut found = Vec::new();
+    for cell in grid.cells() {
+        let message = match &grid[cell] {
+            Given::Nothing => None,
+            Given::Arrow(points) => points
+                .iter()
+                .all(|&direction| grid.step(cell, direction).is_none())
+                .then(|| "it points only off the grid, where no cell is kept".to_owned()),
+            Given::Number { count, .. } => {
+                let room = grid.block(cell).count();
+                let possible = 1..=room;
+                (!possible.contains(&(*count as usize))).then(|| {
+                    format!(
+                        "it says {count}, and its block has 1 to {room} kept cells, itself included"
+                    )
+                })
+            }
+        };
+        found.extend(message.map(|message| Violation {
+            rule: match grid[cell] {
+                Given::Arrow(_) => format!("arrow at {cell}"),
+                _ => format!("number at {cell}"),
+            },
+            cells: vec![cell],
+            message,
+        }));
+    }
+    found
 }
 
 #[cfg(test)]
@@ -347,7 +382,7 @@ pub(super) mod tests {
         wrong.grid[Cell::new(0, 0)] = Symbol::Number(3);
         assert_only(
             &check(&on_cross(&[]), &wrong),
-            "every cell is inside (#) or outside (.)",
+            "every cell is kept (#) or cut away (.)",
             &[(0, 0)],
             "r1c1 holds 3",
         );
@@ -369,9 +404,9 @@ pub(super) mod tests {
             ((1, 2), "4"),
         ];
         assert_eq!(check(&on_cross(&right), &cross()), []);
-        let farther = "the first inside cells in the other directions are farther away";
-        let each = "there is an inside cell in each direction it points";
-        let equally = "the first inside cells in the directions it points are equally far";
+        let farther = "the first kept cells in the other directions are farther away";
+        let each = "there is a kept cell in each direction it points";
+        let equally = "the first kept cells in the directions it points are equally far";
         for (cell, points, rule, distances) in [
             ((1, 1), "E", farther, "N none, E 1, S 1, W none"),
             ((1, 4), "W", farther, "N none, E none, S 1, W 2"),
@@ -384,23 +419,23 @@ pub(super) mod tests {
                 &[(cell, points)],
                 &format!("arrow at {}: {rule}", Cell::new(cell.0, cell.1)),
                 &format!(
-                    "it points {points}, and the first inside cells are at distances {distances}"
+                    "it points {points}, and the first kept cells are at distances {distances}"
                 ),
             );
         }
         only(
             &[((2, 4), "4")],
-            "number 4 at r3c5: counts the inside cells of its 3×3 block",
+            "number 4 at r3c5: counts the kept cells of its 3×3 block",
             "there are 2",
         );
         only(
             &[((4, 0), "0")],
-            "number 0 at r5c1: numbered cells are inside",
-            "r5c1 is outside",
+            "number 0 at r5c1: numbered cells are kept",
+            "r5c1 is cut away",
         );
         let inside = check(&on_cross(&[((2, 2), "N")]), &cross());
-        assert_eq!(inside[0].rule, "arrow at r3c3: arrow cells are outside");
-        assert_eq!(inside[0].message, "r3c3 is inside");
+        assert_eq!(inside[0].rule, "arrow at r3c3: arrow cells are cut away");
+        assert_eq!(inside[0].message, "r3c3 is kept");
         assert_only(
             &check(&on_cross(&[]), &filled(&CROSS[..4])),
             "size of the grid",
@@ -412,15 +447,15 @@ pub(super) mod tests {
     #[test]
     fn pieces_holes_and_shapes_that_do_not_fold_are_told() {
         let check = |rows: [&str; 5]| check(&on_cross(&[]), &filled(&rows));
-        let connected = "the inside cells are orthogonally connected, and there is one";
+        let connected = "the kept cells are orthogonally connected, and there is one";
         assert_only(
             &check(["#...#", "..#..", ".####", "..#..", "....."]),
             connected,
             &[(0, 4), (1, 2), (2, 1), (2, 2), (2, 3), (2, 4), (3, 2)],
             "r1c1 does not reach r1c5, r2c3, r3c2, r3c3, r3c4, r3c5 and r4c3",
         );
-        assert_only(&check(["....."; 5]), connected, &[], "no cell is inside");
-        let fold = "the inside cells fold along grid lines into the surface of a box";
+        assert_only(&check(["....."; 5]), connected, &[], "no cell is kept");
+        let fold = "the kept cells fold along grid lines into the surface of a box";
         assert_only(
             &check([".....", ".##..", ".###.", "..#..", "....."]),
             fold,
@@ -431,7 +466,7 @@ pub(super) mod tests {
         assert_eq!(holed.len(), 2);
         assert_eq!(
             holed[0].rule,
-            "every outside cell reaches the edge of the grid through outside cells"
+            "every cell that is cut away reaches the edge of the grid through such cells"
         );
         assert_eq!(holed[0].message, "enclosed: r3c3");
         assert_eq!(holed[1].rule, fold);

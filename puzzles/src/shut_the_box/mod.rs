@@ -87,6 +87,10 @@ impl Puzzle for ShutTheBox {
         show::fill(self, picture, completed);
     }
 
+    fn contradictions(&self) -> Vec<Violation> {
+        check::contradictions(self)
+    }
+
     fn extra_pictures(&self, completed: &Completed) -> Vec<(&'static str, String)> {
         show::extra_pictures(self, completed)
     }

@@ -2,9 +2,9 @@
 
 use super::{Given, KindShutTheBox, ShutTheBox};
 use crate::fold::Mark;
-use crate::grid::{Cell, Direction, Grid};
+use crate::grid::Direction;
 use crate::puzzle::{Kind, Puzzle};
-use crate::read::{BadCell, Document, Limits, Piece, Problems, Source, parse_as, read_cells};
+use crate::read::{BadCell, Document, Limits, Problems, Source, parse_as, read_cells};
 
 const LIMITS: Limits = Limits {
     rows: 1..=60,
@@ -12,6 +12,9 @@ const LIMITS: Limits = Limits {
 };
 
 const NAME: &str = "shut-the-box";
+
+/// The greatest number that can be written; whether it can be true is not a matter of the file.
+const MOST: u32 = 999;
 
 impl ShutTheBox {
     /// Reads a puzzle file of this kind; see [`crate::read`] for what all kinds have in common, and
@@ -58,18 +61,18 @@ fn read(document: &Document<'_>, problems: &mut Problems) -> Option<ShutTheBox> 
     document.allow_keys(&["grid"], problems);
     let block = document.block("grid", "a block with what is given of each cell", problems)?;
     let pieces = block.within(&LIMITS, problems)?;
-    let givens = read_cells(&pieces, problems, |cell, text| given(&pieces, cell, text))?;
+    let givens = read_cells(&pieces, problems, |_, text| given(text))?;
     Some(ShutTheBox { givens })
 }
 
-fn given(grid: &Grid<Piece<'_>>, cell: Cell, text: &str) -> Result<Given, BadCell> {
+fn given(text: &str) -> Result<Given, BadCell> {
     if text == "." {
         return Ok(Given::Nothing);
     }
     let (inner, mark) = unmarked(text);
     if inner.starts_with(|c: char| c.is_ascii_digit()) {
         return Ok(Given::Number {
-            count: count(grid, cell, inner)?,
+            count: count(inner)?,
             mark,
         });
     }
@@ -80,7 +83,7 @@ fn given(grid: &Grid<Piece<'_>>, cell: Cell, text: &str) -> Result<Given, BadCel
         )
         .help("`(4)` is a number in a circle, `[5]` one in a square"));
     }
-    arrow(grid, cell, inner).map(Given::Arrow)
+    arrow(inner).map(Given::Arrow)
 }
 
 /// What stands inside the mark, and the mark.
@@ -95,26 +98,20 @@ fn unmarked(text: &str) -> (&str, Option<Mark>) {
     }
 }
 
-fn count(grid: &Grid<Piece<'_>>, cell: Cell, text: &str) -> Result<u32, BadCell> {
+fn count(text: &str) -> Result<u32, BadCell> {
     if !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(not_a_cell());
     }
-    let room = grid.block(cell).count() as u32;
     match text.parse() {
-        Ok(0) => Err(
-            BadCell::new("the number is too small", format!("1 to {room}"))
-                .help("a numbered cell is inside and counts itself"),
-        ),
-        Ok(count) if count <= room => Ok(count),
-        _ => Err(
-            BadCell::new("the number is too large", format!("1 to {room}")).help(format!(
-                "the block around the cell, clipped at the edge, has {room} cells"
-            )),
-        ),
+        Ok(count) if count <= MOST => Ok(count),
+        _ => Err(BadCell::new(
+            "the number is too large",
+            format!("at most {MOST}"),
+        )),
     }
 }
 
-fn arrow(grid: &Grid<Piece<'_>>, cell: Cell, text: &str) -> Result<Vec<Direction>, BadCell> {
+fn arrow(text: &str) -> Result<Vec<Direction>, BadCell> {
     let directions = "one or more of the letters N, E, S and W";
     if matches!(text, "-" | "+" | "*" | ">" | "<" | "^" | "?") {
         return Err(BadCell::new("an arrow cell with no direction", directions)
@@ -129,12 +126,6 @@ fn arrow(grid: &Grid<Piece<'_>>, cell: Cell, text: &str) -> Result<Vec<Direction
         points.push(direction);
     }
     points.sort_unstable();
-    if points.iter().all(|&d| grid.step(cell, d).is_none()) {
-        return Err(BadCell::new(
-            "an arrow that points only off the grid",
-            "a direction in which there are cells",
-        ));
-    }
     Ok(points)
 }
 

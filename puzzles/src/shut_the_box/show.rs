@@ -1,4 +1,4 @@
-//! What is shown of the puzzle and of its solutions: picture, report, answer.
+//! Presentation of the puzzle and its solutions: picture, report, answer.
 
 use std::cell::RefCell;
 
@@ -79,7 +79,7 @@ pub(super) fn report(puzzle: &ShutTheBox, completed: &Completed) -> Vec<String> 
     let ways = ways(puzzle, completed);
     let Some(fold) = ways.first() else {
         return vec![format!(
-            "{cells} cells are inside; they do not fold into a box"
+            "{cells} cells are kept; they do not fold into a box"
         )];
     };
     let numbers = puzzle.numbers();
@@ -88,7 +88,7 @@ pub(super) fn report(puzzle: &ShutTheBox, completed: &Completed) -> Vec<String> 
         n => format!("in {n} ways, the first of which is"),
     };
     let mut lines = vec![format!(
-        "{cells} cells are inside; they fold into a {} box {ways}",
+        "{cells} cells are kept; they fold into a {} box {ways}",
         fold.size()
     )];
     let wide = Face::ALL
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(lines.len(), 7);
         assert_eq!(
             lines[0],
-            "136 cells are inside; they fold into a 2×6×7 box in exactly one way"
+            "136 cells are kept; they fold into a 2×6×7 box in exactly one way"
         );
         // The sums that Jane Street's answer is the product of.
         let mut sums: Vec<u32> = lines[1..]
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(answer(&puzzle, &square), None);
         assert_eq!(
             report(&puzzle, &square),
-            ["4 cells are inside; they do not fold into a box"]
+            ["4 cells are kept; they do not fold into a box"]
         );
         assert!(extra_pictures(&puzzle, &square).is_empty());
         assert_eq!(extra_pictures(&published(), &solution()).len(), 2);

@@ -12,7 +12,14 @@ use super::{
     CheckFailed, Findings, Goal, Halt, Learn, Progress, Request, SearchProgress, TRIAL, Verdict,
     Watcher, figures, rule_in_words,
 };
-use crate::puzzle::{Built, Puzzle};
+use crate::puzzle::{Answer, Built, Completed, Puzzle};
+
+/// What it takes at most, for each solution, to put solutions into order at the end: lists that grow by doubling, and
+/// answers that are known and listed.
+const ORDERING: usize = 2 * size_of::<Completed>() + 4 * size_of::<Answer>() + 64;
+
+/// After how many solutions it is asked whether that still fits.
+const BETWEEN: u64 = 1024;
 
 /// How long a slice of the search is.
 const SLICE: Duration = Duration::from_millis(20);
@@ -78,6 +85,12 @@ pub(super) fn solve(
                     if !in_order {
                         let key = decisions.iter().map(|&var| solution[var]).collect();
                         unordered.push((key, checked));
+                        let later = (unordered.len() * ORDERING) as u64;
+                        if number.is_multiple_of(BETWEEN)
+                            && let Some(halt) = request.is_memory_full_with(later)
+                        {
+                            break Some(halt);
+                        }
                     } else if let ControlFlow::Break(halt) = found.add(checked, watcher) {
                         break Some(halt);
                     }

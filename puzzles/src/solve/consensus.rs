@@ -109,7 +109,7 @@ impl ConsensusReport {
     }
 }
 
-/// So many nodes are searched for all solutions before questions are asked. A question costs a search of its own, so
+/// The number of nodes searched for all solutions before questions are asked. A question costs a search of its own, so
 /// that a puzzle with few solutions is listed in much less time: one of side 11 with two in 0.15 s instead of 19 s.
 const LISTING: u64 = 5_000;
 

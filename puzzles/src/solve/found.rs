@@ -1,4 +1,4 @@
-//! What was found so far, every solution checked.
+//! Results so far, every solution checked.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! How much memory the process holds.
+//! Memory use of the process.
 
 /// The bytes of memory that the process has in use now, as the system counts them; `None` where the system has no
 /// `/proc/self/status` to tell.

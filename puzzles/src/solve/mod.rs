@@ -47,7 +47,7 @@ pub struct Request {
     pub learn: Learn,
     /// How many threads search; 0 for one on each core.
     pub threads: usize,
-    /// The search stops when the process holds so many bytes. No limit where [`resident_bytes`] does not know.
+    /// The search stops when the process holds this many bytes. No limit where [`resident_bytes`] does not know.
     pub memory: Option<u64>,
     /// Whether the solutions found are kept. Without it they are only counted, checked, and shown to the watcher
     /// (but held until the end all the same where they must be put into order, see [`Watcher::found`]).
@@ -140,8 +140,13 @@ impl Request {
 
     /// Whether the process holds too much.
     fn is_memory_full(&self) -> Option<Halt> {
+        self.is_memory_full_with(0)
+    }
+
+    /// The same with bytes that will be needed when the search is over.
+    fn is_memory_full_with(&self, later: u64) -> Option<Halt> {
         let most = self.memory?;
-        (resident_bytes()? >= most).then_some(Halt::Memory(most))
+        (resident_bytes()? + later >= most).then_some(Halt::Memory(most))
     }
 }
 
@@ -168,7 +173,7 @@ pub enum Goal {
     Uniqueness,
     /// All solutions.
     All,
-    /// The first so many.
+    /// The first `n` solutions.
     Limit(u64),
     /// All, of which only the number is wanted. They are checked like any others.
     Count,
@@ -277,7 +282,7 @@ pub struct SearchProgress<'a> {
     pub depth: usize,
 }
 
-/// Is told what happens during a solve, and may end it.
+/// Called with what happens during a solve; may end it.
 pub trait Watcher {
     /// A solution was found and has passed the checker. Breaking off ends the solve with this as the reason.
     ///
@@ -295,7 +300,7 @@ pub trait Watcher {
     }
 }
 
-/// A watcher that looks away.
+/// A no-op watcher.
 #[derive(Clone, Copy, Debug)]
 pub struct Unwatched;
 

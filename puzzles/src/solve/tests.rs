@@ -144,7 +144,7 @@ fn limits() -> Vec<(Request, Halt)> {
 /// Long enough for every machine; a test that waits for it has failed.
 const FOREVER: Duration = Duration::from_secs(60);
 
-/// A puzzle whose model is never done unless it is told to make haste.
+/// A puzzle whose model is finished only when interrupted.
 fn endless_build() -> Toy {
     Toy {
         prepare: Box::new(|options| {

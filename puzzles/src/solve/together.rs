@@ -119,7 +119,7 @@ pub(super) fn solve(
     })
 }
 
-/// What is told of a propagator.
+/// Figures reported of a propagator.
 struct Posted {
     id: PropagatorId,
     name: &'static str,

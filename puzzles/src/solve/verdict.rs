@@ -1,4 +1,4 @@
-//! The one line that says how many solutions there are, and the exit code that goes with it.
+//! The one-line verdict on the number of solutions, and its exit code.
 
 use std::fmt;
 use std::time::Duration;

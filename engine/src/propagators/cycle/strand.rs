@@ -41,7 +41,7 @@ pub(super) struct Strand {
 enum Walked {
     /// A cycle, with an edge of it.
     Closed(u32),
-    /// So many paths, and whether the apex lies on one of them.
+    /// The number of paths, and whether the apex lies on one of them.
     Paths(usize, bool),
 }
 

@@ -24,7 +24,7 @@ pub(super) enum Failure<'a> {
     Decisions(&'a [Literal]),
 }
 
-/// What an analysis found out.
+/// The result of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// It follows from the root.

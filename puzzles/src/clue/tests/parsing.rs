@@ -87,7 +87,11 @@ fn refusals_point_at_the_place() {
     assert!(help(at("nott odd", "nott", "a clue")).contains("`not`"));
     // Three letters are missing; that many may be wrong in a word of six.
     assert!(help(at("fbnaci", "fbnaci", "a clue")).contains("`fibonacci`"));
-    assert_eq!(at("xyzzyplugh", "xyzzyplugh", "a clue").help, None);
+    let all = help(at("xyzzyplugh", "xyzzyplugh", "a clue"));
+    assert!(all.starts_with("known are `square`, `cube`, ") && all.contains("`multiple of N`"));
+    assert!(help(at("one more than odd", "one", "a clue")).contains("`1 more than"));
+    assert!(help(at("divisible by 9", "9", "`each`")).contains("`multiple of 9`"));
+    assert!(help(at("prime number", "number", "the end")).contains("leave out `number`"));
     at("multiple of", "", "a number");
     at("multiple 37", "37", "`of`");
     at("product of digits 7", "7", "`ends` or `is`");

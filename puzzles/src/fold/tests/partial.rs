@@ -237,9 +237,9 @@ fn a_circle_opposite_a_plain_cell_refutes_before_the_shape_is_complete() {
     assert_eq!(count(&[square(1, 0), square(1, 1)]), Some(0));
 }
 
-/// In haste some placements are left that could have been dropped, never one fewer; a complete shape is judged exactly.
+/// Once interrupted, some placements stay that could have been dropped, never one fewer; a complete shape is judged exactly.
 #[test]
-fn haste_only_leaves_more() {
+fn an_interrupt_only_leaves_more() {
     use crate::interrupt::Interrupt;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
@@ -264,7 +264,7 @@ fn haste_only_leaves_more() {
     assert!(asked.load(Ordering::Relaxed) > 0);
     assert!(many.len() > few.len(), "{:?} {:?}", many.len(), few.len());
     assert_ne!(many, few);
-    // What was left in haste can still be dropped.
+    // What the interrupt left can still be dropped.
     assert_eq!(exact.survivors(&many, open), few);
 
     let complete = |cell: Cell| Some(inside(cell));
@@ -283,7 +283,7 @@ fn haste_only_leaves_more() {
     let looks = seldom.load(Ordering::Relaxed) as usize;
     assert!((1..placements / 100).contains(&looks), "{looks}");
 
-    // Clashing placements that haste has left bar no cell, and none is barred before all have been tried.
+    // Clashing placements that the interrupt has left bar no cell, and none is barred before all have been tried.
     // The placements that are tried in earnest come late, among the largest boxes.
     let (mut random, mut barred) = (Random(62), 0);
     let (mut placements, before) = (0, seldom.load(Ordering::Relaxed) as usize);

@@ -20,18 +20,16 @@ const SLICE: u64 = 2000;
 ///
 /// If the best is asked for, the best value is found and proved first, and the model has the grids with that value; a
 /// search that is broken off leaves a model without that bound, whose building is then broken off, too.
-pub(crate) fn build(data: &Arc<Data>, options: &BuildOptions) -> Built {
+///
+/// `known` is the puzzle as it was compiled when it was read, with all rules.
+pub(crate) fn build(data: &Arc<Data>, known: Option<Compiled>, options: &BuildOptions) -> Built {
     let selection = Selection {
+        apart: !options.join_rules,
         learns: options.learns,
         ..Selection::default()
     };
-    // What follows from several rules would be told as one of them.
-    let compile = if options.join_rules {
-        compile_twice
-    } else {
-        compile
-    };
-    let mut compiled = match compile(data, &selection) {
+    let first = known.filter(|_| options.join_rules && !options.learns);
+    let mut compiled = match compile_twice(data, &selection, first) {
         Ok(compiled) => compiled,
         Err(problems) => unreachable!("the rules were compiled when they were read: {problems:?}"),
     };

@@ -9,6 +9,7 @@ use super::super::syntax::{
     Arithmetic, Comparison, Domain, Expr, Ground, Kind, Lines, Node, Predicate, Quantifier, Span,
 };
 use super::super::values::Datum;
+use super::budget::{of_place, weight};
 use super::logic::{FALSE, TRUE, Truth, and, compare, counted, not, or, sum};
 use super::phrase::direction_called;
 use super::value::{Place, Value};
@@ -18,6 +19,7 @@ use crate::read::{Problem, known_words};
 impl Compiler<'_> {
     /// An expression as a test.
     pub(super) fn truth(&mut self, expr: &Expr) -> Made<Truth> {
+        self.spend(1, &expr.span)?;
         let outer = std::mem::replace(&mut self.missing, false);
         let outside = std::mem::take(&mut self.partly);
         let untold = self.untold;
@@ -145,6 +147,7 @@ impl Compiler<'_> {
 
     /// The value of any expression.
     pub(super) fn value(&mut self, expr: &Expr) -> Made<Value> {
+        self.spend(1, &expr.span)?;
         let outer = std::mem::replace(&mut self.missing, false);
         let value = self.value_here(expr);
         if std::mem::replace(&mut self.missing, outer) {
@@ -167,6 +170,7 @@ impl Compiler<'_> {
                 Value::Place(Rc::new(place))
             }
             Node::Measure(measure, over) => self.measure(*measure, over, &expr.span)?,
+            Node::Nearest(word, cell, place) => self.nearest(word, cell, place.as_deref())?,
             Node::Count(phrases) => self.count(phrases)?,
             Node::Negative(inner) => match self.number(inner)? {
                 Ok(number) => self.total(sum([(-1, number)]), &expr.span)?,
@@ -247,7 +251,9 @@ impl Compiler<'_> {
 
     pub(super) fn name(&mut self, name: &str, span: &Span) -> Made<Value> {
         if let Some(value) = self.scope.get(name) {
-            return Ok(value.clone());
+            let value = value.clone();
+            self.spend(2 * weight(&value), span)?;
+            return Ok(value);
         }
         let book = &self.data.book;
         if let Some(rows) = book.dimension(name) {
@@ -323,7 +329,7 @@ impl Compiler<'_> {
             }
             Some(Datum::Untold) => Value::Missing,
             Some(Datum::Name(name)) => Value::Name(name.clone()),
-            Some(Datum::Region(region)) => Value::Place(Rc::new(self.region_place(layer, *region))),
+            Some(Datum::Region(region)) => Value::Place(self.region_place(layer, *region)),
             Some(Datum::List(list)) => Value::Numbers(list.clone()),
             Some(Datum::Clue(clue)) => Value::Clue(clue.clone()),
             Some(Datum::Directions(directions)) => match directions[..] {
@@ -341,10 +347,23 @@ impl Compiler<'_> {
         if let Some(parts) = self.branches(comparison, a, b)? {
             return self.truth(&parts);
         }
-        let (left, right) = (self.value(a)?, self.value(b)?);
-        if matches!(left, Value::Missing) || matches!(right, Value::Missing) {
+        // What is read off the data comes first: where it is missing, the other side need not be made, which may take a
+        // group of its own for each cell.
+        let swapped = matches!(b.node, Node::Of(..)) && !matches!(a.node, Node::Of(..));
+        let (first, second) = if swapped { (b, a) } else { (a, b) };
+        let first = self.value(first)?;
+        if matches!(first, Value::Missing) {
             return Ok(Truth::MISSING);
         }
+        let second = self.value(second)?;
+        if matches!(second, Value::Missing) {
+            return Ok(Truth::MISSING);
+        }
+        let (left, right) = if swapped {
+            (second, first)
+        } else {
+            (first, second)
+        };
         // The word for having no number is equal to itself alone, and otherwise nothing.
         let word = |value: &Value| match value {
             Value::Blank(layer, word) => Value::Word(*layer, *word),
@@ -746,7 +765,10 @@ impl Compiler<'_> {
     /// An expression as a place.
     pub(super) fn place(&mut self, expr: &Expr) -> Made<Place> {
         match self.value(expr)? {
-            Value::Place(place) => Ok((*place).clone()),
+            Value::Place(place) => {
+                self.spend(of_place(&place) / 4, &expr.span)?;
+                Ok((*place).clone())
+            }
             Value::Atom(atom) => Ok(Place::plain([atom])),
             Value::Missing => {
                 self.missing = true;

@@ -251,7 +251,7 @@ impl Compiler<'_> {
         }
         if book.layers[layer].domain == Domain::Regions {
             return Ok(match self.region_number(layer, at, span)? {
-                Ok(region) => Value::Place(Rc::new(self.region_place(layer, region))),
+                Ok(region) => Value::Place(self.region_place(layer, region)),
                 Err(nothing) => nothing,
             });
         }

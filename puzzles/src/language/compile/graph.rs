@@ -10,7 +10,7 @@ use quadrille_engine::propagators::{
 use quadrille_engine::{Literal, Var};
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Kind, Phrase, Predicate, Word};
+use super::super::syntax::{Kind, Phrase, Predicate, Span, Word};
 use super::logic::{FALSE, TRUE, and, compare, iff, not, or};
 use super::member::{for_each_member, map_number, map_test};
 use super::phrase::Member;
@@ -497,9 +497,15 @@ impl Compiler<'_> {
             }
         };
         group.root = Some(root);
+        let size = group.vertices.len() + group.edges.len();
+        self.spend(2 * size, &material.span)?;
         self.groups.push(group);
         let number = self.groups.len() - 1;
-        let place = self.group_place(number, String::new(), None);
+        let mut place = self.group_place(number, String::new(), None);
+        // In reading order, wherever the walk begins.
+        place
+            .members
+            .sort_by_key(|(atom, _)| (atom.board, atom.kind, atom.index));
         Ok(place
             .members
             .into_iter()
@@ -513,20 +519,23 @@ impl Compiler<'_> {
     /// Each group by its first atom: for a formula in which groups are counted or chosen.
     pub(super) fn single_groups(&mut self, material: &Phrase) -> Made<Vec<Member>> {
         let group = self.material_group(material)?;
-        self.single(group)
+        self.single(group, &material.span)
     }
 
     pub(super) fn single_equal_groups(&mut self, layer: &Word) -> Made<Vec<Member>> {
         let group = self.equal_group(layer)?;
-        self.single(group)
+        self.single(group, &layer.span)
     }
 
-    pub(super) fn single_areas(&mut self, layer: usize) -> Made<Vec<Member>> {
+    pub(super) fn single_areas(&mut self, layer: usize, span: &Span) -> Made<Vec<Member>> {
         let group = self.area_groups(layer);
-        self.single(group)
+        self.single(group, span)
     }
 
-    pub(super) fn single(&mut self, group: Group) -> Made<Vec<Member>> {
+    fn single(&mut self, group: Group, span: &Span) -> Made<Vec<Member>> {
+        // Each of them has all that may be its members.
+        let size = group.vertices.len() + group.edges.len();
+        self.spend(group.vertices.len() * size / 8, span)?;
         let mut members = Vec::new();
         for root in 0..group.vertices.len() {
             let (atom, there) = group.vertices[root].clone();
@@ -556,6 +565,9 @@ impl Compiler<'_> {
 
     /// The region to find that holds a cell.
     pub(super) fn area_of(&mut self, layer: usize, cell: Atom) -> Value {
+        if let Some(place) = self.owned(layer, cell) {
+            return Value::Place(Rc::new(place));
+        }
         let number = match self.memo.areas.get(&(layer, cell)) {
             Some(&number) => number,
             None => {
@@ -630,6 +642,10 @@ impl Compiler<'_> {
                         let others = (0..4).filter(|&j| j != i).map(|j| not(around[j].clone()));
                         self.post(or(others.chain([around[i].clone()])))?;
                     }
+                }
+                // Cells of one owner are joined wherever they touch.
+                if self.has_owners(layer) {
+                    continue;
                 }
                 let group = self.area_group(layer, board);
                 let rule = and(group.edges.iter().map(|(a, b, joined)| {

@@ -233,6 +233,7 @@ impl Compiler<'_> {
     /// The numbers that a layer may take at a position; `None` where it does not stand.
     fn values_at(&mut self, layer: usize, position: usize) -> Made<Option<Vec<i32>>> {
         let book = std::sync::Arc::clone(&self.data.book);
+        self.spend_values(0, &book.layers[layer].word.span)?;
         let it = self.thing_at(layer, position);
         if let (Ground::Atoms(kind, Some(phrase)), _) = (&book.layers[layer].on, &it) {
             let atom = atom_at(&self.data.geometry, *kind, position);
@@ -269,6 +270,8 @@ impl Compiler<'_> {
                     format!("at most {MOST_VALUES} are possible"),
                 ));
             }
+            let count = usize::try_from(high - low).unwrap_or(0);
+            self.spend_values(count, &from.span)?;
             values.extend((low..=high).map(|value| value as i32));
         }
         values.sort_unstable();
@@ -285,7 +288,7 @@ impl Compiler<'_> {
     }
 
     /// What a layer stands on at a position.
-    fn thing_at(&self, layer: usize, position: usize) -> Value {
+    fn thing_at(&mut self, layer: usize, position: usize) -> Value {
         let geometry = &self.data.geometry;
         match &self.data.book.layers[layer].on {
             Ground::Puzzle => Value::Empty,
@@ -296,7 +299,7 @@ impl Compiler<'_> {
                 Value::Place(Rc::new(place))
             }
             Ground::Regions(word) => match self.data.book.layer(&word.name) {
-                Some(regions) => Value::Place(Rc::new(self.region_place(regions, position))),
+                Some(regions) => Value::Place(self.region_place(regions, position)),
                 None => Value::Empty,
             },
         }
@@ -400,7 +403,16 @@ impl Compiler<'_> {
     }
 
     /// The region of data with this number.
-    pub(super) fn region_place(&self, layer: usize, region: usize) -> Place {
+    pub(super) fn region_place(&mut self, layer: usize, region: usize) -> Rc<Place> {
+        if let Some(known) = self.regions.get(&(layer, region)) {
+            return Rc::clone(known);
+        }
+        let place = Rc::new(self.made_region(layer, region));
+        self.regions.insert((layer, region), Rc::clone(&place));
+        place
+    }
+
+    fn made_region(&self, layer: usize, region: usize) -> Place {
         let Ground::Atoms(kind, _) = self.data.book.layers[layer].on else {
             return Place::plain([]);
         };

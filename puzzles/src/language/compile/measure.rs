@@ -235,6 +235,17 @@ impl Compiler<'_> {
         if numbers.is_empty() {
             return Ok(Value::Empty);
         }
+        let is_digit = |(_, number): &(Test, Number)| {
+            let (low, high) = self.bounds(number);
+            low >= 0 && high <= 9
+        };
+        if numbers.len() > 1 && !numbers.iter().all(is_digit) {
+            return self.wrong(
+                span,
+                "some of these numbers may have more than one digit",
+                "expected digits to read in a rule",
+            );
+        }
         if numbers.iter().all(|(guard, _)| *guard == TRUE) {
             let n = numbers.len();
             if n > 36 {
@@ -403,6 +414,7 @@ impl Compiler<'_> {
                 value => (guard, value),
             })
             .collect();
+        self.spend(members.len() * members.len(), &span)?;
         let mut tests = Vec::new();
         for (i, (guard, a)) in members.iter().enumerate() {
             for (other, b) in &members[i + 1..] {

@@ -12,7 +12,10 @@
 //! | `expression`, `function`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
 //! | `graph`, `member`, `measured`, `form` | groups and rules about them; connectedness, loops, what is inside |
+//! | `nearest` | how far equal values are from each other |
+//! | `budget` | what compiling may cost |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
+//! | `owner` | regions that hold one mark each |
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
 //! | `post` | the propagator for a test |
@@ -20,6 +23,7 @@
 
 mod adjective;
 mod automaton;
+pub(crate) mod budget;
 mod build;
 mod clue;
 mod complete;
@@ -36,6 +40,8 @@ mod logic;
 mod measure;
 mod measured;
 mod member;
+mod nearest;
+mod owner;
 mod partial;
 mod phrase;
 mod post;
@@ -69,9 +75,6 @@ use value::Scope;
 /// The most tuples of a table that stands for a rule.
 const MOST_TUPLES: usize = 1200;
 
-/// The most members that a phrase may have, all combinations counted: more would take too long.
-const MOST_BINDINGS: usize = 4_000_000;
-
 /// A compiled puzzle.
 pub(crate) struct Compiled {
     pub(crate) model: Model,
@@ -87,12 +90,22 @@ pub(crate) struct Compiled {
 /// What a rule became at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
-    /// The number of the rule in the rulebook; `None` for what belongs to a layer.
-    pub(crate) rule: Option<usize>,
+    pub(crate) cause: Cause,
     pub(crate) place: String,
     /// The propagator's name.
     pub(crate) propagator: &'static str,
     pub(crate) strength: &'static str,
+}
+
+/// What a propagator stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// The values that a layer may take.
+    Layers,
+    /// A rule, by its number in the rulebook.
+    Rule(usize),
+    /// What follows from several rules: it is there for speed alone.
+    Implied,
 }
 
 /// From a solution to a filled grid.
@@ -166,21 +179,32 @@ impl Reading {
 pub(crate) struct Selection {
     /// Rules by id that are not posted.
     pub(crate) without: Vec<String>,
+    /// Whether what follows from several rules is left out.
+    pub(crate) apart: bool,
     /// Whether the model is for a search that learns: its tests and sums are taken apart.
     pub(crate) learns: bool,
     /// What is known before the search, from a first compilation.
     pub(crate) known: Option<Arc<known::Known>>,
 }
 
-/// Compiles a puzzle, and once more if what follows at once from its rules lets them be said with stronger propagators.
+/// Compiles a puzzle (unless that was done before: `first`), and once more if what follows at once from its rules lets
+/// them be said with stronger propagators. Once only where rules are kept apart: what follows from several would be told
+/// as one of them.
 ///
 /// # Errors
 /// What is wrong with the rules for this data, with places in the rulebook's text.
 pub(crate) fn compile_twice(
     data: &Arc<Data>,
     selection: &Selection,
+    first: Option<Compiled>,
 ) -> Result<Compiled, Vec<Problem>> {
-    let compiled = compile(data, selection)?;
+    let compiled = match first {
+        Some(compiled) => compiled,
+        None => compile(data, selection)?,
+    };
+    if selection.apart {
+        return Ok(compiled);
+    }
     let Some(known) = known::Known::at_root(data, &compiled) else {
         return Ok(compiled);
     };
@@ -202,6 +226,11 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
     };
     let mut problems = Vec::new();
     let book = Arc::clone(&data.book);
+    if !selection.apart
+        && let Err(problem) = compiler.find_owners(&selection.without)
+    {
+        problems.push(problem);
+    }
     if let Err(problem) = compiler.partitions() {
         problems.push(problem);
     }
@@ -209,8 +238,11 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         if selection.without.iter().any(|id| **id == *rule.id) {
             continue;
         }
-        compiler.rule = Some(number);
+        compiler.cause = Cause::Rule(number);
         for formula in &rule.formulas {
+            if compiler.is_told_by_owners(formula) {
+                continue;
+            }
             // What speaks of boards is about all of them at once; anything else holds on each.
             compiler.whole = speaks_of_boards(&book, formula);
             let boards = if compiler.whole {
@@ -235,6 +267,9 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         }
     }
     compiler.board = 0;
+    if !selection.apart {
+        compiler.room_for_values();
+    }
     compiler.whole = true;
     let best = match &book.best {
         None => None,
@@ -277,9 +312,11 @@ struct Compiler<'d> {
     /// The model is for a search that learns.
     learns: bool,
     known: Option<Arc<known::Known>>,
+    owners: Vec<owner::Owners>,
     /// The formula at hand is about all boards at once.
     whole: bool,
-    rule: Option<usize>,
+    /// What is being posted.
+    cause: Cause,
     /// The place of the rule at hand.
     place: String,
     parts: Vec<Part>,
@@ -299,11 +336,17 @@ struct Compiler<'d> {
     untold: bool,
     /// Definitions that are being worked out.
     defining: Vec<usize>,
-    /// Nesting of formulas.
-    bindings: usize,
+    /// What has been spent; see `budget`.
+    steps: usize,
+    to_find: usize,
     memo: graph::Memo,
     /// The shapes of places, by their members.
     shapes: HashMap<Vec<(super::geometry::Atom, Test)>, std::rc::Rc<Vec<Test>>>,
+    /// The regions of data that were asked for, by layer and number.
+    regions: FxHashMap<(usize, usize), std::rc::Rc<value::Place>>,
+    /// Variables that were found to hold each of 1 to their number once.
+    permutations: Vec<Vec<Var>>,
+    as_far_as_told: Vec<nearest::AsFarAsTold>,
 }
 
 impl<'d> Compiler<'d> {
@@ -316,8 +359,9 @@ impl<'d> Compiler<'d> {
             board: 0,
             learns: selection.learns,
             known: selection.known.clone(),
+            owners: Vec::new(),
             whole: false,
-            rule: None,
+            cause: Cause::Layers,
             place: String::new(),
             parts: Vec::new(),
             origins: Origins::default(),
@@ -329,9 +373,13 @@ impl<'d> Compiler<'d> {
             partly: Vec::new(),
             untold: false,
             defining: Vec::new(),
-            bindings: 0,
+            steps: 0,
+            to_find: 0,
             memo: graph::Memo::default(),
             shapes: HashMap::new(),
+            regions: FxHashMap::default(),
+            permutations: Vec::new(),
+            as_far_as_told: Vec::new(),
         };
         compiler.make_layers()?;
         Ok(compiler)
@@ -344,20 +392,6 @@ impl<'d> Compiler<'d> {
         } else {
             self.board..self.board + 1
         }
-    }
-
-    /// Counts a member of a phrase, so that no rulebook takes forever.
-    fn count_binding(&mut self, span: &Span) -> Made<()> {
-        self.bindings += 1;
-        if self.bindings > MOST_BINDINGS {
-            return Err(Problem::new(
-                span.clone(),
-                "the rules have too many instances",
-                format!("more than {MOST_BINDINGS} combinations in all"),
-            )
-            .help("fewer variables in one rule, or a smaller grid"));
-        }
-        Ok(())
     }
 
     /// A problem of types.

@@ -6,6 +6,7 @@ use quadrille_engine::propagators::{Number, Test};
 
 use super::super::geometry::Atom;
 use super::super::syntax::{End, Expr, Kind, Name, Noun, Phrase, Qualifier};
+use super::budget::of_test;
 use super::logic::{FALSE, TRUE, and, not, or};
 use super::value::{Place, Value};
 use super::{Compiler, Made};
@@ -32,7 +33,8 @@ impl Compiler<'_> {
             return Ok(());
         }
         for (values, test) in named {
-            self.count_binding(&phrase.span)?;
+            let steps = 1 + of_test(&test) + of_test(guard);
+            self.spend(steps, &phrase.span)?;
             let depth = self.scope.names.len();
             let joined = self.join_name(name, &values);
             for (variable, value) in phrase.variables.iter().zip(values) {
@@ -95,6 +97,11 @@ impl Compiler<'_> {
                 None => 1,
                 Some(count) => self.constant(count)?.max(0) as usize,
             };
+            let sure = members.iter().all(|(_, test)| *test == TRUE);
+            if !sure {
+                let parts: usize = members.iter().map(|(_, test)| of_test(test)).sum();
+                self.spend(members.len().saturating_mul(parts) / 2, &phrase.span)?;
+            }
             members = take(members, *end, count);
         }
         Ok(members)
@@ -165,6 +172,7 @@ impl Compiler<'_> {
         members: Vec<Member>,
         used: Option<usize>,
     ) -> Made<Vec<Member>> {
+        self.spend(members.len(), &phrase.span)?;
         let mut kept = Vec::with_capacity(members.len());
         let variable: Option<Name> = phrase.variables.first().map(|word| word.name.clone());
         for (value, guard) in members {

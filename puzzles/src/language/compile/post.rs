@@ -8,7 +8,7 @@ use quadrille_engine::propagators::{
 use quadrille_engine::{Literal, Propagator, Relation, RuleId, Var};
 
 use super::logic::{TRUE, or};
-use super::{Compiler, MOST_TUPLES, Made, Part};
+use super::{Cause, Compiler, MOST_TUPLES, Made, Part};
 use crate::puzzle::Origin;
 
 /// A test of a full assignment.
@@ -35,6 +35,9 @@ pub(super) struct Linear {
 
 /// The most clauses that one test is multiplied out to.
 const MOST_CLAUSES: usize = 12;
+
+/// What a propagator costs beside its test, in steps.
+const POSTING: usize = 20;
 
 impl Compiler<'_> {
     /// Says which rule of the model the propagators that follow stand for: `id` names it among those of the rulebook.
@@ -67,6 +70,13 @@ impl Compiler<'_> {
         made
     }
 
+    /// Says what the propagators that follow stand for, beside the rules.
+    pub(super) fn implied(&mut self, text: &str) {
+        self.cause = Cause::Implied;
+        self.place.clear();
+        self.begin_rule("implied", text, "");
+    }
+
     /// Posts a propagator, and notes it.
     pub(super) fn post_as(
         &mut self,
@@ -80,7 +90,7 @@ impl Compiler<'_> {
 
     fn note(&mut self, name: &'static str, strength: &'static str) {
         self.parts.push(Part {
-            rule: self.rule,
+            cause: self.cause,
             place: self.place.clone(),
             propagator: name,
             strength,
@@ -97,6 +107,10 @@ impl Compiler<'_> {
 
     /// Posts that a test holds.
     pub(super) fn post(&mut self, test: Test) -> Made<()> {
+        if let Some(rule) = self.rule {
+            let span = self.data.book.rules[rule].span.clone();
+            self.spend(POSTING, &span)?;
+        }
         let test = self.settled(test)?;
         let test = self.tidy(test);
         match test {

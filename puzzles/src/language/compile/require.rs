@@ -6,7 +6,7 @@ use quadrille_engine::propagators::{AllDifferent, AllDifferentGac, Number, Test}
 use super::super::syntax::{Expr, Kind, Node, Over, Phrase, Predicate, Quantifier, ValuesTest};
 use super::logic::{FALSE, TRUE, Truth, and, not, or};
 use super::value::{Place, Value};
-use super::{Compiler, Made};
+use super::{Cause, Compiler, Made};
 use std::rc::Rc;
 
 impl Compiler<'_> {
@@ -19,7 +19,7 @@ impl Compiler<'_> {
     /// Says for which place the propagators that follow stand.
     pub(super) fn at(&mut self, place: &str) {
         self.place = place.to_owned();
-        let Some(rule) = self.rule else {
+        let Cause::Rule(rule) = self.cause else {
             return;
         };
         let data = self.data;
@@ -70,6 +70,9 @@ impl Compiler<'_> {
                 }
             }
             Node::Quantified(Quantifier::Each, phrases, Some(body)) => {
+                if place.is_empty() && self.post_nearest(phrases, body)? {
+                    return Ok(());
+                }
                 return self.require_each(phrases, body, TRUE, place);
             }
             Node::Is(subject, false, predicate)
@@ -309,6 +312,14 @@ impl Compiler<'_> {
         if distinct.len() < vars.len() || vars.len() < 2 {
             return Ok(false);
         }
+        let holds_each_once = |var: &Var| {
+            let domain = self.model.domain(*var);
+            (domain.len(), domain.min()) == (vars.len(), Some(1))
+                && domain.max() == i32::try_from(vars.len()).ok()
+        };
+        if vars.iter().all(holds_each_once) {
+            self.permutations.push(vars.clone());
+        }
         let narrow = vars.iter().all(|&var| self.model.domain(var).len() <= 64);
         if narrow && vars.len() <= 64 {
             self.post_as(
@@ -328,7 +339,7 @@ impl Compiler<'_> {
 
     /// A variable that is equal to an expression, to be made small or large.
     pub(super) fn objective(&mut self, expr: &Expr) -> Made<Var> {
-        self.rule = None;
+        self.cause = Cause::Layers;
         self.begin_rule("best", "the best is asked for", "");
         let number = match self.number(expr)? {
             Ok(number) => number,

@@ -132,8 +132,15 @@ impl Compiler<'_> {
         if let Some(tests) = self.shapes.get(&key) {
             return Ok(Value::Shape(Rc::clone(tests)));
         }
+        let is_group = matches!(place.identity, Identity::Group(_) | Identity::AreaOf(..));
         let mut tests = Vec::new();
         for cells in &shapes {
+            // Each image at each place says of all its cells, or of all of the place, whether they are there.
+            let said = match is_group {
+                true => cells.len(),
+                false => place.members.len(),
+            };
+            self.spend(2 * place.members.len() * said, span)?;
             let test = self.is_shape(place, cells);
             let test = self.settled(test)?;
             // Of a group whose rule is being made, the test stays one about its members.

@@ -2,6 +2,7 @@
 
 use super::super::geometry::{AROUND, Atom, KNIGHT};
 use super::super::syntax::{Expr, Kind, Lines, Noun, Phrase, Qualifier};
+use super::budget::of_test;
 use super::logic::{FALSE, TRUE, and, not, or};
 use super::phrase::{Member, direction_called, until};
 use super::value::{Place, Value};
@@ -169,7 +170,7 @@ impl Compiler<'_> {
             Noun::Board => (0..self.data.geometry.boards)
                 .map(|b| (Value::Board(b as u8), TRUE))
                 .collect(),
-            Noun::Run(material) => self.runs(material, source, phrase)?,
+            Noun::Run(material) => self.runs(material, source)?,
             Noun::Group(material) => self.single_groups(material)?,
             Noun::EqualGroup(layer) => self.single_equal_groups(layer)?,
             Noun::Pair(_) | Noun::Step => {
@@ -511,6 +512,7 @@ impl Compiler<'_> {
                 // What is missing ends nothing.
                 let ends = if negated { ends.fails() } else { ends.holds() };
                 open = and([open, not(ends)]);
+                self.spend(of_test(&open), &word.span)?;
                 if open == FALSE {
                     break;
                 }
@@ -579,17 +581,18 @@ impl Compiler<'_> {
             );
         };
         if self.data.is_found(layer) {
-            return self.single_areas(layer);
+            return self.single_areas(layer, &word.span);
         }
-        Ok((0..self.data.region_names[layer].len())
+        let boards = self.boards();
+        let regions = 0..self.data.region_names[layer].len();
+        let is_on_board = |place: &Rc<Place>| {
+            let first = place.members.first();
+            first.is_some_and(|(atom, _)| boards.contains(&atom.board))
+        };
+        Ok(regions
             .map(|region| self.region_place(layer, region))
-            .filter(|place| {
-                place
-                    .members
-                    .first()
-                    .is_some_and(|(atom, _)| self.boards().contains(&atom.board))
-            })
-            .map(|place| (Value::Place(Rc::new(place)), TRUE))
+            .filter(is_on_board)
+            .map(|place| (Value::Place(place), TRUE))
             .collect())
     }
 
@@ -599,6 +602,10 @@ impl Compiler<'_> {
         after: Option<&Expr>,
         before: Option<&Expr>,
     ) -> Made<Vec<Member>> {
+        if let Some(end) = after.or(before) {
+            let parts: usize = members.iter().map(|(_, test)| of_test(test)).sum();
+            self.spend(members.len().saturating_mul(parts) / 2, &end.span)?;
+        }
         let mut position = |end: Option<&Expr>| -> Made<Option<Vec<Test>>> {
             let Some(end) = end else {
                 return Ok(None);

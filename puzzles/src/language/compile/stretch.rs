@@ -1,7 +1,8 @@
 //! Runs, pairs and steps.
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Kind, PairOf, Phrase, Qualifier};
+use super::super::syntax::{Kind, Lines, PairOf, Phrase, Qualifier};
+use super::budget::of_test;
 use super::logic::{FALSE, TRUE, and, not};
 use super::phrase::Member;
 use super::value::{Place, Value};
@@ -16,22 +17,32 @@ impl Compiler<'_> {
         &mut self,
         material: &Phrase,
         source: Option<&Qualifier>,
-        phrase: &Phrase,
     ) -> Made<Vec<Member>> {
         let Some(Qualifier::In(place)) = source else {
-            return self.wrong(
-                &phrase.span,
-                "runs in what?",
-                "expected `in` and a line, as in `run n of shaded cells in r`",
-            );
+            // In each row and each column.
+            let mut found = Vec::new();
+            for (line, _) in self.lines(Lines::Line) {
+                if let Value::Place(line) = line {
+                    found.extend(self.runs_in(material, &line)?);
+                }
+            }
+            return Ok(found);
         };
         let place = self.place(place)?;
+        self.runs_in(material, &place)
+    }
+
+    fn runs_in(&mut self, material: &Phrase, place: &Place) -> Made<Vec<Member>> {
         let mut inside = Vec::new();
         for (atom, guard) in &place.members {
             let members = self.filtered(material, vec![(Value::Atom(*atom), guard.clone())])?;
             inside.push(members.into_iter().next().map_or(FALSE, |(_, test)| test));
         }
         let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
+        if inside.iter().any(|test| !matches!(test, Test::Const(_))) {
+            // As many stretches as two ends, each with all that lies between.
+            self.spend(atoms.len().saturating_pow(3) / 12, &material.span)?;
+        }
         Ok(self.stretches(&atoms, &inside, place.circular, &place.name))
     }
 
@@ -137,6 +148,8 @@ impl Compiler<'_> {
         match of {
             PairOf::Atoms(phrase) => {
                 let members = self.members(phrase)?;
+                let parts: usize = members.iter().map(|(_, test)| of_test(test)).sum();
+                self.spend(members.len().saturating_mul(parts), &phrase.span)?;
                 for (i, (a, test)) in members.iter().enumerate() {
                     for (b, other) in &members[i + 1..] {
                         pairs.push((a.clone(), b.clone(), and([test.clone(), other.clone()])));

@@ -22,6 +22,7 @@ fn data(book: &str, rows: usize, columns: usize, given: &[(&str, &str)]) -> Arc<
         },
         layers: Vec::new(),
         region_names: vec![Vec::new(); book.layers.len()],
+        asked: None,
         book: Arc::clone(&book),
     };
     for (number, layer) in book.layers.iter().enumerate() {

@@ -27,12 +27,15 @@ use crate::read::{Document, Problem, Problems, known_words, shown};
 /// The most rows and columns.
 pub(crate) const MAX_SIDE: usize = 100;
 
+/// The most places that the layers of a puzzle stand on, in all.
+pub(crate) const MOST_PLACES: usize = 4_000_000;
+
 /// Keys of puzzle files of rulebooks beside those of their data.
 const KEYS: [&str; 3] = ["rules", "size", "wrong"];
 
 /// Keys that no layer can have.
-pub(crate) const TAKEN: [&str; 9] = [
-    "kind", "title", "source", "notes", "expected", "example", "rules", "size", "wrong",
+pub(crate) const TAKEN: [&str; 10] = [
+    "kind", "title", "source", "notes", "expected", "example", "rules", "size", "wrong", "answer",
 ];
 
 /// The layers that a key of the puzzle file brings.
@@ -190,7 +193,18 @@ pub(crate) fn read_with_entries(
         own.extend(&keys);
         vec![document.entries()]
     };
+    if book.answers.len() > 1 {
+        own.push("answer");
+    }
     document.allow_keys(&own, problems);
+    let asked = match &book.answers[..] {
+        [] => None,
+        [_] => Some(0),
+        several => {
+            let names: Vec<&str> = several.iter().map(|answer| &*answer.text).collect();
+            document.word("answer", &names, problems)
+        }
+    };
     if boards > 1 && tables.len() != boards && document.entries().contains_key("board") {
         return None;
     }
@@ -213,11 +227,26 @@ pub(crate) fn read_with_entries(
             },
             layers: vec![Vec::new(); book.layers.len()],
             region_names: vec![Vec::new(); book.layers.len()],
+            asked,
         },
         entries: Vec::new(),
         problems,
     };
     sized.as_ref()?;
+    let places: usize = book
+        .layers
+        .iter()
+        .map(|layer| positions(&reader.data, &layer.on))
+        .fold(0, usize::saturating_add);
+    if places > MOST_PLACES {
+        let problem = Problem::without_place(format!(
+            "the puzzle is too large: its layers have {places} places, at most {MOST_PLACES} are possible"
+        ));
+        reader
+            .problems
+            .push(problem.help("use a smaller grid, fewer boards or fewer layers"));
+        return None;
+    }
     // Regions first: values may stand on them.
     let on_regions =
         |group: &&Group<'_>| matches!(book.layers[group.layers[0]].on, Ground::Regions(_));
@@ -369,18 +398,19 @@ impl Reader<'_> {
 
 /// What a value is against the ranges that depend on other data, and whether its layer stands there at all.
 fn check_values(data: &Data, entries: &[Entry], problems: &mut Problems) {
+    let mut grounds = interpret::Grounds::new(data);
     for entry in entries {
         let layer = &data.book.layers[entry.layer];
         let datum = &data.layers[entry.layer][entry.position];
         let place = place_name(data, &layer.on, entry.position);
-        if !interpret::stands(data, entry.layer, entry.position) {
+        if !grounds.stands(entry.layer, entry.position) {
             problems.push(Problem::new(
                 entry.span.clone(),
                 format!("{place}: `{}` has no place here", layer.word.name),
                 "expected `.`",
             ));
         } else if let &Datum::Number(number) = datum
-            && let Some(ranges) = interpret::range(data, entry.layer, entry.position)
+            && let Some(ranges) = grounds.range(entry.layer, entry.position)
         {
             let inside = ranges
                 .iter()

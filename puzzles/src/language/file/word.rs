@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use super::super::notation::signs;
-use super::super::syntax::{Arithmetic, Domain, Expr, Layer, Node, Role, Template, TemplatePart};
+use super::super::syntax::{
+    Arithmetic, Domain, Expr, Ground, Layer, Node, Role, Template, TemplatePart,
+};
 use super::super::values::Datum;
 use super::{Entry, Group, Reader, bad_word, place_name};
 use crate::clue::Clue;
@@ -30,7 +32,20 @@ pub(crate) fn expected(layer: &Layer) -> String {
                     (None, _) => "a number".to_owned(),
                 });
             }
-            let signs = signs(layer);
+            let signs = match layer.on {
+                // A single value is a text, for which nobody draws signs.
+                Ground::Puzzle => words
+                    .iter()
+                    .map(|symbol| {
+                        symbol
+                            .sign
+                            .as_deref()
+                            .unwrap_or(&symbol.word.name)
+                            .to_owned()
+                    })
+                    .collect(),
+                _ => signs(layer),
+            };
             for (symbol, sign) in words.iter().zip(&signs) {
                 parts.push(match sign.as_str() {
                     "." => format!("`{}`", symbol.word.name),
@@ -304,7 +319,14 @@ impl Reader<'_> {
                     .iter()
                     .map(|&layer| expected(&book.layers[layer]))
                     .collect();
-                let parts = format!("{} or `.` for nothing", parts.join(", "));
+                let is_needed = group.layers.iter().all(|&layer| {
+                    let layer = &book.layers[layer];
+                    layer.on == Ground::Puzzle && layer.role == Role::Data && !layer.is_optional
+                });
+                let parts = match is_needed {
+                    true => parts.join(", "),
+                    false => format!("{} or `.` for nothing", parts.join(", ")),
+                };
                 self.refuse(group, position, text, &parts, span);
             }
             _ => self.refuse(

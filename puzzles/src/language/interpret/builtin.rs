@@ -9,7 +9,7 @@ use super::super::values::{Datum, Filled, atom_at, positions};
 use super::message::atoms_of;
 use super::state::Interpreter;
 use super::value::{Value, sorted};
-use super::{Broken, Law, MAX_BROKEN, possible_words, range, stands};
+use super::{Broken, Grounds, Law, MAX_BROKEN, possible_words};
 
 impl Interpreter<'_> {
     /// Adds all values that cannot stand where they are.
@@ -84,14 +84,15 @@ impl Interpreter<'_> {
             });
             return;
         }
+        let mut grounds = Grounds::new(data);
         for position in 0..count {
             let value = self.filling[layer][position];
-            let stands = stands(data, layer, position);
+            let stands = grounds.stands(layer, position);
             let problem = match (value, stands) {
                 (Filled::Unknown, _) | (Filled::Nowhere, false) => None,
                 (Filled::Nowhere, true) => Some("has no value".to_owned()),
                 (_, false) => Some("has a value, must have none".to_owned()),
-                (value, true) => self.misfit(layer, position, value),
+                (value, true) => self.misfit(&mut grounds, layer, position, value),
             };
             if let Some(problem) = problem {
                 self.report(Law::Values(layer), layer, position, problem, broken);
@@ -99,11 +100,17 @@ impl Interpreter<'_> {
         }
     }
 
-    fn misfit(&self, layer: usize, position: usize, value: Filled) -> Option<String> {
+    fn misfit(
+        &self,
+        grounds: &mut Grounds<'_>,
+        layer: usize,
+        position: usize,
+        value: Filled,
+    ) -> Option<String> {
         let fits = match (&self.book.layers[layer].domain, value) {
             (Domain::Values { .. }, Filled::Number(number)) => {
                 // Ranges that no data tell say nothing.
-                let ranges = range(self.data, layer, position)?;
+                let ranges = grounds.range(layer, position)?;
                 let inside = |&(least, most): &(i64, Option<i64>)| {
                     number >= least && most.is_none_or(|most| number <= most)
                 };

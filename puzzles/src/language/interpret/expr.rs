@@ -41,6 +41,9 @@ impl Interpreter<'_> {
             Node::Of(word, arguments) => return self.of(word, arguments),
             Node::Phrase(phrase) => return self.phrase(phrase),
             Node::Measure(measure, over) => return self.measure(*measure, over),
+            Node::Nearest(word, cell, place) => {
+                return self.nearest(word, cell, place.as_deref());
+            }
             Node::Count(phrases) => return self.count(phrases),
             Node::Negative(inner) => {
                 let value = self.eval(inner)?;

@@ -69,6 +69,11 @@ impl Interpreter<'_> {
                 }
                 Ok(())
             }
+            Node::If(condition, holds, otherwise) => match (self.test(condition)?, otherwise) {
+                (Truth::True, _) => self.instances(rule, holds, trail, broken),
+                (Truth::False, Some(otherwise)) => self.instances(rule, otherwise, trail, broken),
+                _ => self.judge(rule, expr, trail, broken),
+            },
             Node::Let(bound, body) => self.named(bound, |this| {
                 this.deeper(|this| this.instances(rule, body, trail, broken))
             }),

@@ -192,7 +192,7 @@ impl Interpreter<'_> {
     /// Whether a layer stands where `subject` is.
     pub(super) fn stands_at(&mut self, layer: usize, subject: &Value) -> Read<bool> {
         let position = self.position_of(layer, subject)?;
-        Ok(position.is_some_and(|position| super::stands(self.data, layer, position)))
+        Ok(position.is_some_and(|position| super::Grounds::new(self.data).stands(layer, position)))
     }
 
     /// The layer of a word that stands on things like `subject`, or on what holds it.

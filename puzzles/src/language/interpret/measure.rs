@@ -80,7 +80,7 @@ impl Interpreter<'_> {
     }
 
     /// The values that are there, or may be there.
-    fn values(&mut self, over: &Over) -> Read<Vec<(Value, Truth)>> {
+    pub(super) fn values(&mut self, over: &Over) -> Read<Vec<(Value, Truth)>> {
         let mut found = match over {
             Over::Layer(word, place) => self.along(word, place)?,
             Over::Phrases(phrases, value) => {
@@ -161,11 +161,14 @@ impl Interpreter<'_> {
             _ if numbers.is_empty() => Ok(Value::Empty),
             Measure::Gcd => fold(0, gcd),
             _ => {
-                if let Some(number) = numbers.iter().find(|number| !(0..=9).contains(*number)) {
-                    return trouble(format!("{number} is no digit"));
+                if let Some(number) = numbers.iter().find(|number| **number < 0) {
+                    return trouble(format!("{number} cannot be read as digits"));
                 }
-                fold(0, |number, digit| {
-                    number.checked_mul(10)?.checked_add(digit)
+                // Each number is written behind those before it.
+                fold(0, |before, number| {
+                    let digits = number.checked_ilog10().unwrap_or(0) + 1;
+                    let shift = 10i128.checked_pow(digits)?;
+                    before.checked_mul(shift)?.checked_add(number)
                 })
             }
         }

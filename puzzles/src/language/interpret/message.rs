@@ -159,6 +159,20 @@ impl Interpreter<'_> {
     fn wrong(&mut self, expr: &Expr) -> Option<Finding> {
         Some(match &expr.node {
             Node::Compare(comparison, left, right) => {
+                if let Node::Nearest(layer, cell, place) = &left.node
+                    && let Ok(Some(nearest)) = self.nearest_cell(layer, cell, place.as_deref())
+                {
+                    let own = self.geometry.name(nearest.own);
+                    let held = self.show(&nearest.value);
+                    let found = match nearest.found {
+                        None => format!("there is no other {held}"),
+                        Some((at, away)) => {
+                            let at = self.geometry.name(at);
+                            format!("the nearest other {held}, at {at}, is {away} away")
+                        }
+                    };
+                    return Some(format!("{own} holds {held}; {found}").into());
+                }
                 let (found, wanted) = (self.eval(left).ok()?, self.eval(right).ok()?);
                 let verb = match &left.node {
                     Node::Count(_) => "counts",

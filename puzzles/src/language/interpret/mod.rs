@@ -12,7 +12,9 @@ mod instance;
 mod layer;
 mod measure;
 mod message;
+mod nearest;
 mod noun;
+mod parts;
 mod phrase;
 mod place;
 mod reads;
@@ -27,6 +29,7 @@ use super::geometry::Atom;
 use super::syntax::{Domain, Expr, Ground, Rulebook};
 use super::values::{Candidates, Data, Filled, Filling, positions};
 use crate::grid::Direction;
+pub(crate) use parts::parts;
 use phrase::IT;
 use state::Interpreter;
 use value::{Truth, Value};
@@ -135,49 +138,65 @@ pub(crate) fn evaluate(data: &Data, filling: &Filling, expr: &Expr) -> Answer {
     }
 }
 
-/// Whether a layer stands at a position of its ground. A restriction such as `on cells without wall` goes by the data.
-pub(crate) fn stands(data: &Data, layer: usize, position: usize) -> bool {
-    let Some(known) = data.book.layers.get(layer) else {
-        return false;
-    };
-    if position >= positions(data, &known.on) {
-        return false;
-    }
-    let Ground::Atoms(kind, Some(phrase)) = &known.on else {
-        return true;
-    };
-    let mut interpreter = Interpreter::new(data, None);
-    let atom = super::values::atom_at(&data.geometry, *kind, position);
-    interpreter.board = Some(atom.board);
-    interpreter.fits(phrase, atom) == Ok(Truth::True)
-}
+/// Where layers stand and which numbers they may have, as far as the data alone tells.
+pub(crate) struct Grounds<'d>(Interpreter<'d>);
 
-/// The numbers that a layer may have at a position as ranges, both ends included; without a second end, a range has
-/// none. `None` if that depends on more than the data, or on data that is missing.
-pub(crate) fn range(data: &Data, layer: usize, position: usize) -> Option<Vec<(i64, Option<i64>)>> {
-    let known = data.book.layers.get(layer)?;
-    let ranges = match &known.domain {
-        Domain::Values { ranges, .. } => ranges,
-        Domain::Number => return Some(vec![(i64::MIN, None)]),
-        _ => return Some(Vec::new()),
-    };
-    let mut interpreter = Interpreter::new(data, None);
-    let it = interpreter.ground_at(layer, position);
-    let names = it.into_iter().map(|value| (IT.into(), value));
-    interpreter.bound(names, |interpreter| {
-        let mut end = |expr: &Expr| match interpreter.eval(expr) {
-            Ok(Value::Number(number)) => i64::try_from(number).ok(),
-            _ => None,
+impl<'d> Grounds<'d> {
+    /// Those of a puzzle.
+    pub(crate) fn new(data: &'d Data) -> Self {
+        Self(Interpreter::new(data, None))
+    }
+
+    /// Whether a layer stands at a position of its ground. A restriction such as `on cells without wall` goes by the
+    /// data.
+    pub(crate) fn stands(&mut self, layer: usize, position: usize) -> bool {
+        let data = self.0.data;
+        let Some(known) = data.book.layers.get(layer) else {
+            return false;
         };
-        let both = |(from, to): &(Expr, Option<Expr>)| {
-            let least = end(from)?;
-            match to {
-                Some(to) => Some((least, Some(end(to)?))),
-                None => Some((least, None)),
-            }
+        if position >= positions(data, &known.on) {
+            return false;
+        }
+        let Ground::Atoms(kind, Some(phrase)) = &known.on else {
+            return true;
         };
-        ranges.iter().map(both).collect()
-    })
+        let atom = super::values::atom_at(&data.geometry, *kind, position);
+        self.0.board = Some(atom.board);
+        let fits = self.0.fits(phrase, atom) == Ok(Truth::True);
+        self.0.board = None;
+        fits
+    }
+
+    /// The numbers that a layer may have at a position as ranges, both ends included; without a second end, a range has
+    /// none. `None` if that depends on more than the data, or on data that is missing.
+    pub(crate) fn range(
+        &mut self,
+        layer: usize,
+        position: usize,
+    ) -> Option<Vec<(i64, Option<i64>)>> {
+        let known = self.0.data.book.layers.get(layer)?;
+        let ranges = match &known.domain {
+            Domain::Values { ranges, .. } => ranges,
+            Domain::Number => return Some(vec![(i64::MIN, None)]),
+            _ => return Some(Vec::new()),
+        };
+        let it = self.0.ground_at(layer, position);
+        let names = it.into_iter().map(|value| (IT.into(), value));
+        self.0.bound(names, |interpreter| {
+            let mut end = |expr: &Expr| match interpreter.eval(expr) {
+                Ok(Value::Number(number)) => i64::try_from(number).ok(),
+                _ => None,
+            };
+            let both = |(from, to): &(Expr, Option<Expr>)| {
+                let least = end(from)?;
+                match to {
+                    Some(to) => Some((least, Some(end(to)?))),
+                    None => Some((least, None)),
+                }
+            };
+            ranges.iter().map(both).collect()
+        })
+    }
 }
 
 /// How many words a layer has.
@@ -196,7 +215,7 @@ fn possible(data: &Data, layer: usize, position: usize, most: usize) -> Option<V
             let mut values: Vec<Filled> = (0..possible_words(&data.book, layer))
                 .map(Filled::Word)
                 .collect();
-            for (least, greatest) in range(data, layer, position)? {
+            for (least, greatest) in Grounds::new(data).range(layer, position)? {
                 let greatest = greatest?;
                 if greatest.saturating_sub(least) >= most as i64 {
                     return None;

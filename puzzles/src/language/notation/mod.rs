@@ -81,9 +81,10 @@ impl Filling {
             if layer.role == Role::Data {
                 return Vec::new();
             }
+            let mut grounds = interpret::Grounds::new(data);
             let position = 0..positions(data, &layer.on);
             position
-                .map(|position| match interpret::stands(data, number, position) {
+                .map(|position| match grounds.stands(number, position) {
                     true => Filled::Unknown,
                     false => Filled::Nowhere,
                 })

@@ -176,6 +176,7 @@ fn section_values(
     let layer = &data.book.layers[section.layer];
     let geometry = &data.geometry;
     let mut values = Values {
+        grounds: interpret::Grounds::new(data),
         data,
         layer: section.layer,
         regions: Vec::new(),
@@ -220,6 +221,7 @@ fn section_values(
 
 struct Values<'a> {
     data: &'a Data,
+    grounds: interpret::Grounds<'a>,
     layer: usize,
     /// Names of regions to find, in the order in which they begin.
     regions: Vec<String>,
@@ -468,7 +470,7 @@ impl Values<'_> {
                     .parse()
                     .ok()
                     .filter(|_| !ranges.is_empty() && !word.starts_with('+'))?;
-                let ranges = interpret::range(self.data, self.layer, position);
+                let ranges = self.grounds.range(self.layer, position);
                 let inside = ranges.is_none_or(|ranges| {
                     ranges
                         .iter()

@@ -5,7 +5,7 @@ use super::super::syntax::{
     ValuesTest, Word,
 };
 use super::super::token::Token;
-use super::{MAX_DEPTH, Parser, Read, expr};
+use super::{MAX_DEPTH, MAX_TERMS, Parser, Read, expr};
 use crate::read::Problem;
 
 /// The variable of a phrase that has none, in `each shaded cell is open`.
@@ -26,6 +26,20 @@ impl Parser<'_> {
         let read = read(self);
         self.depth -= 1;
         read
+    }
+
+    /// Counts what is joined by signs, each of which has all before it as a part.
+    fn count_terms(&mut self, terms: &mut usize) -> Read<()> {
+        *terms += 1;
+        if *terms <= MAX_TERMS {
+            return Ok(());
+        }
+        let problem = Problem::new(
+            self.here(),
+            "too many terms in a row",
+            format!("at most {MAX_TERMS} are possible"),
+        );
+        Err(self.problem(problem.help("`sum over … : …` adds any number of values")))
     }
 
     /// A whole formula, or any other expression.
@@ -233,7 +247,9 @@ impl Parser<'_> {
     pub(super) fn additive(&mut self) -> Read<Expr> {
         let start = self.here().start;
         let mut left = self.multiplicative()?;
+        let mut terms = 0;
         loop {
+            self.count_terms(&mut terms)?;
             let operation = if self.accept_sign("+") {
                 Arithmetic::Add
             } else if self.accept_sign("-") {
@@ -250,7 +266,9 @@ impl Parser<'_> {
     fn multiplicative(&mut self) -> Read<Expr> {
         let start = self.here().start;
         let mut left = self.power()?;
+        let mut terms = 0;
         loop {
+            self.count_terms(&mut terms)?;
             let operation = if self.accept_sign("*") {
                 Arithmetic::Multiply
             } else if self.accept_sign("/") {
@@ -269,7 +287,9 @@ impl Parser<'_> {
     fn power(&mut self) -> Read<Expr> {
         let start = self.here().start;
         let mut left = self.primary()?;
+        let mut terms = 0;
         loop {
+            self.count_terms(&mut terms)?;
             if self.accept_sign("^") {
                 let right = self.primary()?;
                 let node = Node::Arithmetic(Arithmetic::Power, Box::new(left), Box::new(right));
@@ -369,6 +389,19 @@ impl Parser<'_> {
                     return Err(self.unexpected("`different` or `equal` after `all`"));
                 };
                 Node::Values(test, self.over("all different")?)
+            }
+            "nearest" => {
+                self.next += 1;
+                self.expect("equal", "as in `nearest equal digit of c`")?;
+                let layer = self.name("the name of a layer")?;
+                self.expect("of", "and a cell, as in `nearest equal digit of c`")?;
+                let cell = self.primary()?;
+                let place = if self.accept("in") {
+                    Some(Box::new(self.primary()?))
+                } else {
+                    None
+                };
+                Node::Nearest(layer, Box::new(cell), place)
             }
             "increasing" => {
                 self.next += 1;

@@ -21,6 +21,12 @@ use crate::read::{Problem, Problems};
 /// The deepest nesting of a formula.
 pub(crate) const MAX_DEPTH: usize = 60;
 
+/// The most terms that signs such as `+` join in a row.
+pub(crate) const MAX_TERMS: usize = 100;
+
+/// The most adjectives, and the most qualifiers, of a noun.
+pub(crate) const MAX_PARTS: usize = 30;
+
 /// The longest chain of rulebooks that extend each other.
 pub(crate) const MAX_LIKE: usize = 8;
 
@@ -381,6 +387,7 @@ const RESERVED: &[&str] = &[
     "loop",
     "mod",
     "most",
+    "nearest",
     "neighbour",
     "neighbours",
     "no",

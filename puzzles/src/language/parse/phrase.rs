@@ -2,7 +2,7 @@
 
 use super::super::syntax::{End, Kind, Lines, Node, Noun, PairOf, Phrase, Qualifier, Word};
 use super::super::token::Token;
-use super::{Parser, Read};
+use super::{MAX_PARTS, Parser, Read};
 use crate::read::Problem;
 
 /// Adjectives that need no declaration.
@@ -198,6 +198,7 @@ impl Parser<'_> {
             }
             self.next += ahead;
             adjectives.push((negated, self.name("an adjective")?));
+            self.count_parts(adjectives.len(), "adjectives")?;
         }
     }
 
@@ -480,6 +481,20 @@ impl Parser<'_> {
                 _ => return Ok(qualifiers),
             };
             qualifiers.push(qualifier);
+            self.count_parts(qualifiers.len(), "qualifiers")?;
         }
+    }
+
+    /// A noun has few adjectives and qualifiers.
+    fn count_parts(&mut self, number: usize, what: &str) -> Read<()> {
+        if number <= MAX_PARTS {
+            return Ok(());
+        }
+        let problem = Problem::new(
+            self.here(),
+            format!("too many {what} of one noun"),
+            format!("at most {MAX_PARTS} are possible"),
+        );
+        Err(self.problem(problem.help("`define` one that stands for several")))
     }
 }

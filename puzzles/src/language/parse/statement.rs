@@ -306,13 +306,7 @@ impl Reader<'_> {
                 }
             }
             "answer" => {
-                let value = parser.formula()?;
-                let whole = &statement.head.text;
-                let text = whole.strip_prefix("answer").unwrap_or(whole).trim();
-                self.book.answer = Some(Answer {
-                    value,
-                    text: text.to_owned(),
-                });
+                self.answer(parser, statement)?;
             }
             "least" => self.book.best = Some((Extreme::Least, parser.formula()?)),
             "greatest" => self.book.best = Some((Extreme::Greatest, parser.formula()?)),
@@ -345,6 +339,31 @@ impl Reader<'_> {
                 return Err(parser.problem(problem.help(known_words(keyword, &KEYWORDS))));
             }
         }
+        Ok(())
+    }
+
+    /// `answer "NAME": EXPRESSION`, of which there may be several, or `answer EXPRESSION`.
+    fn answer(&mut self, parser: &mut Parser<'_>, statement: &Statement<'_>) -> Read<()> {
+        let is_named = matches!(parser.peek(), Some(Token::Text(_)))
+            && matches!(parser.peek_at(1), Some(Token::Sign(":")));
+        let text = if is_named {
+            let (text, _) = parser.text("the name of the answer")?;
+            parser.expect_sign(":", "and the expression")?;
+            text
+        } else {
+            let whole = &statement.head.text;
+            let text = whole.strip_prefix("answer").unwrap_or(whole);
+            text.trim().to_owned()
+        };
+        let value = parser.formula()?;
+        self.book
+            .answers
+            .retain(|known| is_named && known.is_named && known.text != text);
+        self.book.answers.push(Answer {
+            value,
+            text,
+            is_named,
+        });
         Ok(())
     }
 

@@ -23,6 +23,7 @@ pub(super) fn solutions(
         geometry,
         layers: Vec::new(),
         region_names: vec![Vec::new(); book.layers.len()],
+        asked: None,
         book: Arc::clone(&book),
     };
     for layer in &book.layers {

@@ -1,5 +1,6 @@
 //! The compiler against the interpreter: random rulebooks over small grids, of which all assignments are tried.
 
+mod block_party;
 mod clues;
 mod declarations;
 mod formulas;
@@ -118,6 +119,16 @@ impl Case {
     fn data(&self) -> Result<Arc<Data>, String> {
         let mut problems = Problems::default();
         let book = Arc::new(parse(&self.text(), 0, &|_| None, &mut problems));
+        // What compiles passes the type check, too.
+        if problems.is_empty() {
+            let mut found = Problems::default();
+            super::types::check(&book, &mut found);
+            // What is divided by 0 is empty; nobody means that.
+            let found = found
+                .iter()
+                .filter(|problem| problem.message != "a division by 0");
+            found.for_each(|problem| problems.push(problem.clone()));
+        }
         if !problems.is_empty() {
             return Err(format!("{problems:?}"));
         }
@@ -137,6 +148,7 @@ impl Case {
                         .collect()
                 })
                 .collect(),
+            asked: None,
             book,
         }))
     }
@@ -262,14 +274,15 @@ fn assignments(data: &Data) -> Vec<Filling> {
 }
 
 fn values(data: &Data, layer: usize, position: usize) -> Vec<Filled> {
-    if !interpret::stands(data, layer, position) {
+    let mut grounds = interpret::Grounds::new(data);
+    if !grounds.stands(layer, position) {
         return vec![Filled::Nowhere];
     }
     let Domain::Values { words, .. } = &data.book.layers[layer].domain else {
         return Direction::ALL.map(Filled::Direction).to_vec();
     };
     let mut values: Vec<Filled> = (0..words.len()).map(Filled::Word).collect();
-    for (low, high) in interpret::range(data, layer, position).unwrap_or_default() {
+    for (low, high) in grounds.range(layer, position).unwrap_or_default() {
         values.extend((low..=high.unwrap_or(low)).map(Filled::Number));
     }
     values
@@ -363,7 +376,7 @@ fn judge(data: &Arc<Data>) -> Outcome {
             learns,
             ..Selection::default()
         };
-        let other = compile_twice(data, &selection)
+        let other = compile_twice(data, &selection, None)
             .map_err(|problems| Outcome::Refused(format!("{:?}", problems[0])))
             .and_then(|compiled| found(compiled, data, &accepted, learns));
         if let Err(different) = other {

@@ -1,7 +1,6 @@
 //! The embedded puzzles, against what their publisher printed, written down in another form.
 
 use super::embedded;
-use crate::block_party::{AnswerExpression, BlockParty, Metric};
 use crate::clue::Clue;
 use crate::fold::Mark;
 use crate::number_cross_4::NumberCross4;
@@ -73,14 +72,31 @@ fn number_cross_5() {
 
 #[test]
 fn block_party_4() {
-    let puzzle = BlockParty::parse(&embedded("block-party-4")).unwrap();
-    assert_eq!(drawn(&puzzle.regions), PARTY_REGIONS);
-    assert_eq!(puzzle.metric, Metric::Taxicab);
-    assert_eq!(puzzle.answer, AnswerExpression::SumOfRowProducts);
-    let givens = &puzzle.givens;
-    let given = givens
+    let puzzle = crate::read::parse(&embedded("block-party-4"))
+        .unwrap()
+        .puzzle;
+    let picture = puzzle.picture();
+    // Numbers for names, in the order in which regions begin.
+    let mut order: Vec<char> = Vec::new();
+    let mut number = |name: char| match order.iter().position(|known| *known == name) {
+        Some(place) => place,
+        None => {
+            order.push(name);
+            order.len() - 1
+        }
+    };
+    let printed: Vec<usize> = PARTY_REGIONS
+        .chars()
+        .filter(|name| !name.is_whitespace())
+        .map(&mut number)
+        .collect();
+    assert_eq!(picture.regions.unwrap().values(), printed);
+    assert_eq!(puzzle.answer_text(), "sum of row products");
+    let cells = &picture.cells;
+    let given = cells
         .cells()
-        .filter_map(|cell| Some(format!("{cell}={}", givens[cell]?)));
+        .filter(|&cell| cells[cell].given)
+        .map(|cell| format!("{cell}={}", cells[cell].text));
     assert_eq!(given.collect::<Vec<_>>().join(" "), PARTY_GIVENS);
 }
 

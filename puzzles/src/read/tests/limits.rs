@@ -89,23 +89,6 @@ fn limits() -> Vec<Limit> {
             },
         ),
         limit(
-            "cells in a region of block-party",
-            "",
-            64,
-            "found 65 cells, expected at most 64",
-            |most| {
-                let cells: String = (0..100)
-                    .map(|cell| {
-                        let name = if cell < most { "a" } else { "b" };
-                        let end = if cell % 10 == 9 { '\n' } else { ' ' };
-                        format!("{name}{end}")
-                    })
-                    .collect();
-                let text = PARTY.split("givens").next().unwrap();
-                file(&text.replace("a1 a1 b1\na1 b1 b1\n", &cells))
-            },
-        ),
-        limit(
             "a clue",
             " bytes",
             crate::clue::parse::MAX_TEXT,

@@ -70,7 +70,7 @@ impl FoldsIntoBox {
         }
     }
 
-    /// Makes haste when this is due: on a large grid of which little is known one run may take seconds.
+    /// Prunes less once this is due, and stays sound: on a large grid of which little is known one run may take seconds.
     pub(crate) fn interruptible(mut self, interrupt: Interrupt) -> Self {
         self.interrupt = interrupt;
         self
@@ -301,7 +301,7 @@ mod tests {
 
     /// A row of 45 cells with 15 open ones, on the many boxes of 45 to 60 cells.
     #[test]
-    fn it_asks_whether_to_make_haste() {
+    fn it_asks_whether_it_is_interrupted() {
         let asked = Arc::new(AtomicBool::new(false));
         let told = Arc::clone(&asked);
         let interrupt = Interrupt::when(move || !told.swap(true, Ordering::Relaxed));

@@ -85,7 +85,7 @@ fn build_with(puzzle: &ShutTheBox, rules: Rules, interrupt: &Interrupt) -> Built
             Given::Arrow(directions) => post_arrow(&mut model, &cells, cell, directions),
             Given::Number { count, .. } => {
                 model.rule(format!(
-                    "number {count} at {cell}: counts the inside cells of its 3×3 block"
+                    "number {count} at {cell}: counts the kept cells of its 3×3 block"
                 ));
                 let block = cells.block(cell).map(|cell| cells[cell]);
                 model.post(NeighbourCount::new(block, *count));
@@ -101,16 +101,16 @@ fn build_with(puzzle: &ShutTheBox, rules: Rules, interrupt: &Interrupt) -> Built
     post_connection(&mut model, &cells);
     if rules.euler {
         model.rule(
-            "inside cells − adjacent inside pairs + full 2×2 blocks = 1 (it follows from the two rules about connection)",
+            "kept cells − adjacent kept pairs + full 2×2 blocks = 1 (it follows from the two rules about connection)",
         );
         model.post(EulerCharacteristic::new(cells.clone()));
     }
     if rules.fold {
         let has_marks = numbers(puzzle).any(|(.., mark)| mark.is_some());
         model.rule(if rules.marks && has_marks {
-            "the inside cells fold along grid lines into the surface of a box; circled numbers lie opposite each other, numbers in squares side by side"
+            "the kept cells fold along grid lines into the surface of a box; circled numbers lie opposite each other, numbers in squares side by side"
         } else {
-            "the inside cells fold along grid lines into the surface of a box"
+            "the kept cells fold along grid lines into the surface of a box"
         });
         let numbers = numbers(puzzle)
             .map(|(cell, count, mark)| (cell, count, mark.filter(|_| rules.marks)))
@@ -169,7 +169,7 @@ fn post_arrow(model: &mut Model, cells: &Grid<Var>, arrow: Cell, directions: &[D
         None => "nowhere".to_owned(),
     };
     model.rule(format!(
-        "arrow at {arrow}: the first inside cells in the directions it points ({names}) are equally far, those in the other directions are farther away"
+        "arrow at {arrow}: the first kept cells in the directions it points ({names}) are equally far, those in the other directions are farther away"
     ));
     model.post(SightLine::new(pointed, others));
 }
@@ -179,9 +179,9 @@ fn post_connection(model: &mut Model, cells: &Grid<Var>) {
         .adjacent_pairs()
         .map(|(a, b)| (cells.index(a), cells.index(b)))
         .collect();
-    model.rule("the inside cells are orthogonally connected, and there is one");
+    model.rule("the kept cells are orthogonally connected, and there is one");
     model.post(Connected::new(cells.values(), 1, &edges).not_empty());
-    model.rule("every outside cell reaches the edge of the grid through outside cells");
+    model.rule("every cell that is cut away reaches the edge of the grid through such cells");
     let rim: Vec<usize> = cells
         .cells()
         .filter(|&cell| cells.neighbours(cell).count() < 4)

@@ -378,8 +378,8 @@ fn rules_and_what_stands_for_them() {
         ("arrow sight line", "south and west"),
         ("arrow sight line", "r4c1"),
         ("arrow sight line", "(west)"),
-        ("connected", "inside cells are"),
-        ("connected", "every outside cell"),
+        ("connected", "kept cells are"),
+        ("connected", "every cell that is cut away"),
     ];
     let (checkerboard, euler) = (
         ("no checkerboard", "2×2"),

@@ -259,7 +259,7 @@ fn layers_may_stand_on_some_cells_only() {
     assert!(puzzle.check().is_empty(), "{:?}", puzzle.check());
     assert_eq!(
         (0..4)
-            .map(|at| stands(&puzzle.data, 1, at))
+            .map(|at| Grounds::new(&puzzle.data).stands(1, at))
             .collect::<Vec<_>>(),
         [true, false, true, false]
     );
@@ -287,14 +287,20 @@ fn ranges_go_by_data() {
     );
     puzzle.put("room", "AA/AB").put("top", "4.");
     let layer = |name| puzzle.layer(name);
-    assert_eq!(range(&puzzle.data, layer("d"), 0), Some(vec![(1, Some(3))]));
-    assert_eq!(range(&puzzle.data, layer("d"), 3), Some(vec![(1, Some(1))]));
     assert_eq!(
-        range(&puzzle.data, layer("e"), 0),
+        Grounds::new(&puzzle.data).range(layer("d"), 0),
+        Some(vec![(1, Some(3))])
+    );
+    assert_eq!(
+        Grounds::new(&puzzle.data).range(layer("d"), 3),
+        Some(vec![(1, Some(1))])
+    );
+    assert_eq!(
+        Grounds::new(&puzzle.data).range(layer("e"), 0),
         Some(vec![(0, Some(4)), (9, Some(9))])
     );
-    assert_eq!(range(&puzzle.data, layer("e"), 1), None);
-    assert_eq!(range(&puzzle.data, layer("f"), 0), None);
+    assert_eq!(Grounds::new(&puzzle.data).range(layer("e"), 1), None);
+    assert_eq!(Grounds::new(&puzzle.data).range(layer("f"), 0), None);
     puzzle.put("d", "33/42").put("e", "59").put("f", "12/34");
     let found: Vec<String> = puzzle
         .check()

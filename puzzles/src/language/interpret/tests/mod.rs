@@ -44,6 +44,7 @@ fn bench(rules: &str, rows: usize, columns: usize) -> Bench {
         geometry,
         layers: vec![Vec::new(); count],
         region_names: vec![Vec::new(); count],
+        asked: None,
     };
     let mut bench = Bench {
         data,
@@ -271,7 +272,7 @@ impl Bench {
 
     /// The value of the rulebook's answer.
     fn answer(&self) -> Answer {
-        let answer = self.data.book.answer.clone().unwrap();
+        let answer = self.data.book.answers[0].clone();
         evaluate(&self.data, &self.filling, &answer.value)
     }
 }

@@ -5,8 +5,7 @@ use quadrille_engine::{
     ReadState, RevWords, Scope, Status, Var, WriteState,
 };
 
-use super::Metric;
-use super::board::{MOST_COLUMNS, Shapes};
+use super::near::{MOST_COLUMNS, Metric, Shapes};
 use crate::grid::{Cell, Grid};
 
 /// Each of some regions holds K, and no cell that holds K is nearer than K to all the Ks of such a region.

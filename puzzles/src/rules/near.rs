@@ -1,10 +1,18 @@
 //! Sets of cells as a word for each row, and the shapes of equal distance on them.
 
-use super::Metric;
 use crate::grid::Cell;
 
+/// How the distance between two cells is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Metric {
+    /// Steps along both axes.
+    Taxicab,
+    /// Steps within a row or a column; cells that share neither do not count.
+    Line,
+}
+
 /// The widest grid whose rows fit a word.
-pub(super) const MOST_COLUMNS: usize = 64;
+pub(crate) const MOST_COLUMNS: usize = 64;
 
 /// The cells of one row that lie `distance` or nearer (a disc) or exactly `distance` away (a ring), as the pieces of
 /// a shape around a centre.

@@ -5,8 +5,7 @@ use quadrille_engine::{
     RevWords, Scope, Status, Var, WriteState,
 };
 
-use super::Metric;
-use super::board::{MOST_COLUMNS, Shapes};
+use super::near::{MOST_COLUMNS, Metric, Shapes};
 use crate::grid::{Cell, Grid};
 
 /// Each of some cells, if it holds K, has a cell with K at distance K and none nearer.

@@ -1,0 +1,111 @@
+//! What compiling a rulebook may cost before it is refused: so that no text of a few lines takes all time or memory.
+//!
+//! Work is counted in steps, about one for each expression that is worked out and each part of a test that is copied: the
+//! size of what is compiled and the time that it takes are both at most in proportion.
+
+use quadrille_engine::propagators::{Number, Test};
+
+use super::super::syntax::Span;
+use super::logic::Truth;
+use super::value::{Place, Value};
+use super::{Compiler, Made};
+use crate::read::Problem;
+
+/// The most steps.
+pub(crate) const MOST_STEPS: usize = 5_000_000;
+
+/// The most values of all places that there are to find, counted by sixteens and at least one for each place.
+pub(crate) const MOST_TO_FIND: usize = 2_000_000;
+
+impl Compiler<'_> {
+    /// Counts steps.
+    pub(super) fn spend(&mut self, steps: usize, span: &Span) -> Made<()> {
+        self.steps = self.steps.saturating_add(steps);
+        if self.steps <= MOST_STEPS {
+            return Ok(());
+        }
+        Err(Problem::new(
+            span.clone(),
+            "the rules are too large for this grid",
+            format!("here they pass {MOST_STEPS} steps; each combination of what `each`, `some` and `count` name is one"),
+        )
+        .help("use fewer variables in one rule, a smaller grid, or `let` for what is worked out often"))
+    }
+
+    /// Counts values to find.
+    pub(super) fn spend_values(&mut self, values: usize, span: &Span) -> Made<()> {
+        self.to_find = self.to_find.saturating_add(1 + values / 16);
+        if self.to_find <= MOST_TO_FIND {
+            return Ok(());
+        }
+        Err(Problem::new(
+            span.clone(),
+            "there is too much to find",
+            format!(
+                "at most {MOST_TO_FIND} places, or as many times 16 values, are possible in all"
+            ),
+        )
+        .help("declare fewer layers or values, or use a smaller grid"))
+    }
+}
+
+/// How much of a value is copied with it.
+pub(super) fn weight(value: &Value) -> usize {
+    match value {
+        Value::Number(number) => of_number(number),
+        Value::Test(truth) => of_truth(truth),
+        Value::List(members, _) => members
+            .iter()
+            .map(|(test, value)| 1 + of_test(test) + weight(value))
+            .sum(),
+        Value::Numbers(numbers) => numbers.len(),
+        _ => 1,
+    }
+}
+
+/// How much of a place is copied with it.
+pub(super) fn of_place(place: &Place) -> usize {
+    place.members.iter().map(|(_, test)| of_test(test)).sum()
+}
+
+fn of_truth(truth: &Truth) -> usize {
+    match truth {
+        Truth::Plain(test) => of_test(test),
+        Truth::Partly(holds, fails) => of_test(holds) + of_test(fails),
+    }
+}
+
+pub(super) fn of_test(test: &Test) -> usize {
+    match test {
+        Test::Const(_) | Test::Literal(_) | Test::Member(_) | Test::In(..) => 1,
+        Test::Not(inner) => 1 + of_test(inner),
+        Test::And(parts) | Test::Or(parts) => 1 + parts.iter().map(of_test).sum::<usize>(),
+        Test::Iff(a, b) => 1 + of_test(a) + of_test(b),
+        Test::Compare(a, _, b) => 1 + of_number(a) + of_number(b),
+    }
+}
+
+fn guarded(terms: &[(Test, Number)]) -> usize {
+    terms
+        .iter()
+        .map(|(test, number)| of_test(test) + of_number(number))
+        .sum()
+}
+
+fn of_number(number: &Number) -> usize {
+    1 + match number {
+        Number::Const(_) | Number::Var(_) => 0,
+        Number::Element(_, table) => table.len(),
+        Number::Sum(terms) => terms.iter().map(|(_, number)| of_number(number)).sum(),
+        Number::Product(factors) => factors.iter().map(of_number).sum(),
+        Number::Quotient(a, b) | Number::Remainder(a, b) => of_number(a) + of_number(b),
+        Number::Power(a, _) | Number::Absolute(a) => of_number(a),
+        Number::Truth(test) => of_test(test),
+        Number::Choose(test, a, b) => of_test(test) + of_number(a) + of_number(b),
+        Number::Least(terms)
+        | Number::Greatest(terms)
+        | Number::Gcd(terms)
+        | Number::Distinct(terms)
+        | Number::First(terms) => guarded(terms),
+    }
+}

@@ -1,0 +1,118 @@
+//! The parts that an answer is made of, for the report: `row 1  2 × 3 × 10  = 60`.
+
+use super::super::syntax::{Expr, Measure, Node, Over};
+use super::super::values::{Data, Filling};
+use super::phrase::names_of;
+use super::state::Interpreter;
+use super::value::Value;
+
+/// One part: what it is of, what it is made from, and its value.
+struct Part {
+    place: String,
+    from: String,
+    value: String,
+}
+
+/// The parts of a sum or product over places, a line each; nothing of other expressions.
+pub(crate) fn parts(data: &Data, filling: &Filling, expr: &Expr) -> Vec<String> {
+    let Node::Measure(Measure::Sum | Measure::Product, Over::Phrases(phrases, value)) = &expr.node
+    else {
+        return Vec::new();
+    };
+    let mut interpreter = Interpreter::new(data, Some(filling));
+    let names: Vec<_> = phrases.iter().flat_map(names_of).collect();
+    let mut parts = Vec::new();
+    // What cannot be evaluated has no parts, and no answer.
+    let _ = interpreter.each_member(phrases, &mut |this, _| {
+        let known = match this.eval(value) {
+            Ok(known) => known,
+            Err(_) => Value::Unknown,
+        };
+        if matches!(known, Value::Missing) || known.is_empty() {
+            return Ok(true);
+        }
+        let places = names.iter().filter_map(|name| this.variable(name));
+        let places: Vec<String> = places.map(|place| this.place_name(&place)).collect();
+        parts.push(Part {
+            place: places.join(", "),
+            from: this.made_from(value, &known),
+            value: match known {
+                Value::Unknown => "?".to_owned(),
+                known => this.show(&known),
+            },
+        });
+        Ok(true)
+    });
+    align_numbers(&mut parts);
+    let widest = |text: fn(&Part) -> &str| {
+        let lengths = parts.iter().map(|part| text(part).chars().count());
+        lengths.max().unwrap_or(0)
+    };
+    let (places, from) = (widest(|part| &part.place), widest(|part| &part.from));
+    let line = |part: &Part| {
+        let Part { place, value, .. } = part;
+        match from {
+            0 => format!("{place:places$}  = {value}"),
+            _ => format!("{place:places$}  {:from$}  = {value}", part.from),
+        }
+    };
+    parts.iter().map(line).collect()
+}
+
+/// Numbers at the ends of names below each other: `row  9`, `row 10`.
+fn align_numbers(parts: &mut [Part]) {
+    fn split(place: &str) -> Option<(&str, &str)> {
+        let (word, number) = place.rsplit_once(' ')?;
+        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+        (is_number && !word.contains(' ')).then_some((word, number))
+    }
+    let split_all: Option<Vec<_>> = parts.iter().map(|part| split(&part.place)).collect();
+    let Some(numbers) = split_all else { return };
+    let digits = numbers.iter().map(|(_, number)| number.len()).max();
+    let digits = digits.unwrap_or(0);
+    let aligned: Vec<String> = numbers
+        .iter()
+        .map(|(word, number)| format!("{word} {number:>digits$}"))
+        .collect();
+    for (part, place) in parts.iter_mut().zip(aligned) {
+        part.place = place;
+    }
+}
+
+impl Interpreter<'_> {
+    /// What a value is made from: the terms of a sum, the factors of a product, or what is least or greatest.
+    fn made_from(&mut self, expr: &Expr, value: &Value) -> String {
+        let (sign, over) = match &expr.node {
+            Node::Measure(Measure::Sum, over) => (" + ", over),
+            Node::Measure(Measure::Product, over) => (" × ", over),
+            Node::Measure(Measure::Least | Measure::Greatest, Over::Phrases(phrases, member)) => {
+                let names: Vec<_> = phrases.iter().flat_map(names_of).collect();
+                let mut found = String::new();
+                let _ = self.each_member(phrases, &mut |this, _| {
+                    let is_it = match (this.eval(member), value) {
+                        (Ok(Value::Number(one)), Value::Number(other)) => one == *other,
+                        _ => false,
+                    };
+                    if is_it {
+                        let places = names.iter().filter_map(|name| this.variable(name));
+                        let places: Vec<String> =
+                            places.map(|place| this.place_name(&place)).collect();
+                        found = places.join(", ");
+                    }
+                    Ok(!is_it)
+                });
+                return found;
+            }
+            _ => return String::new(),
+        };
+        let values = self.values(over).unwrap_or_default();
+        let shown: Vec<String> = values
+            .iter()
+            .map(|(value, _)| match value {
+                Value::Unknown => "?".to_owned(),
+                value => self.show(value),
+            })
+            .collect();
+        shown.join(sign)
+    }
+}

@@ -1,0 +1,262 @@
+//! The limits of rulebooks, against the table in the guide: at the limit, and beyond it; and short texts that would take
+//! all time or memory.
+
+use std::time::{Duration, Instant};
+
+use super::compile::budget::{MOST_STEPS, MOST_TO_FIND};
+use super::file::{MAX_SIDE, MOST_PLACES};
+use super::parse::{MAX_DEPTH, MAX_LIKE, MAX_PARTS, MAX_STATEMENTS, MAX_TERMS};
+use super::types::{MAX_DEFINED, MAX_NESTING};
+use crate::read::{Source, parse};
+
+const GUIDE: &str = include_str!("../guide/rules.md");
+
+/// Far more than refusing takes, on a slow and busy machine.
+const LONGEST: Duration = Duration::from_secs(30);
+
+const TO_FIND: &str = "decide digit on cells: 1..9\ndecide shade on cells: shaded or open\n";
+
+/// What a puzzle with these rules comes to: the message of the first problem.
+fn read(rules: &str, more: &str) -> Result<(), String> {
+    let source = Source {
+        name: "limits.toml".to_owned(),
+        text: format!("rules = '''\n{rules}'''\n{more}\n"),
+    };
+    let problems = parse(&source).map(drop);
+    problems.map_err(|problems| {
+        let first = problems
+            .iter()
+            .next()
+            .map(|problem| problem.message.clone());
+        first.unwrap_or_default()
+    })
+}
+
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[test]
+fn rulebooks_are_read_up_to_the_limits_told() {
+    let small = "size = \"2x2\"";
+    let rule = |formula: String| read(&format!("{TO_FIND}\"A.\"\n    {formula}\n"), small);
+    let chain = |number: usize| {
+        let mut text = format!("{TO_FIND}define a0 of c: digit of c\n");
+        for i in 1..number {
+            text += &format!("define a{i} of c: a{} of c\n", i - 1);
+        }
+        let last = number - 1;
+        read(
+            &format!("{text}\"A.\"\n    a{last} of first cell = 1\n"),
+            small,
+        )
+    };
+    type Case<'a> = (
+        &'a str,
+        usize,
+        &'a str,
+        Box<dyn Fn(usize) -> Result<(), String> + 'a>,
+    );
+    let cases: [Case<'_>; 6] = [
+        (
+            "terms that signs join in a row",
+            MAX_TERMS,
+            "too many terms in a row",
+            Box::new(|most| {
+                rule(format!(
+                    "digit of first cell < 1{}",
+                    " + 1".repeat(most - 1)
+                ))
+            }),
+        ),
+        (
+            "adjectives of a noun, and qualifiers",
+            MAX_PARTS,
+            "too many adjectives of one noun",
+            Box::new(|most| rule(format!("some {}cell", "shaded ".repeat(most)))),
+        ),
+        (
+            "definitions that use each other, one inside of the other",
+            MAX_DEFINED,
+            "definitions use each other too deeply",
+            Box::new(chain),
+        ),
+        (
+            "statements of a rulebook",
+            MAX_STATEMENTS,
+            "too many statements",
+            Box::new(|most| {
+                let data: String = (2..most).map(|i| format!("data x{i}: mark\n")).collect();
+                read(&format!("{TO_FIND}{data}"), small)
+            }),
+        ),
+        (
+            "rows, and columns",
+            MAX_SIDE,
+            "",
+            Box::new(|most| read(TO_FIND, &format!("size = \"{most}x1\""))),
+        ),
+        (
+            "how deep a formula is nested, definitions included",
+            MAX_NESTING,
+            "",
+            Box::new(|_| Ok(())),
+        ),
+    ];
+    for (what, most, refusal, read) in cases {
+        let row = format!("\n| {what} | {} |\n", grouped(most));
+        assert!(GUIDE.contains(&row), "the guide lacks {row}");
+        assert_eq!(read(most), Ok(()), "{what}");
+        if what.starts_with("how deep") {
+            continue;
+        }
+        let refused = read(most + 1).expect_err(what);
+        assert!(refused.contains(refusal), "{what}: {refused}");
+    }
+    for (what, most) in [
+        (
+            "how deep parentheses, `not` and operands are nested in the text of a formula",
+            MAX_DEPTH,
+        ),
+        ("rulebooks that extend each other", MAX_LIKE),
+        ("steps of compiling the rules for a puzzle", MOST_STEPS),
+        (
+            "places to find in all, those with more than 16 values counted once for each 16",
+            MOST_TO_FIND,
+        ),
+        ("places of all layers", MOST_PLACES),
+    ] {
+        let row = format!("\n| {what} | {} |\n", grouped(most));
+        assert!(GUIDE.contains(&row), "the guide lacks {row}");
+    }
+}
+
+/// Rules, what else is in the file, and what they are refused with.
+fn hostile() -> Vec<(String, String, &'static str)> {
+    let large = "the rules are too large for this grid";
+    let rule = |formula: &str, refusal| {
+        let rules = format!("{TO_FIND}\"A.\"\n    {formula}\n");
+        (rules, "size = \"100x100\"".to_owned(), refusal)
+    };
+    let names: String = (1..55)
+        .map(|i| format!(", a{i} be a{0} + a{0} * a{0}", i - 1))
+        .collect();
+    let nested = (0..27).fold("grid".to_owned(), |inner, _| format!("(cells in {inner})"));
+    let definitions: String = (1..29)
+        .map(|i| format!("define a{i} of c: a{0} of c + a{0} of c\n", i - 1))
+        .collect();
+    let layers = |statement: &str| -> (String, String, &'static str) {
+        let layers: String = (0..490)
+            .map(|i| format!("{statement} x{i} on links: 1..9\n"))
+            .collect();
+        let boards = "size = \"100x100\"\n".to_owned() + &"[[board]]\n".repeat(64);
+        (
+            format!("{layers}boards 64\n"),
+            boards,
+            "the puzzle is too large",
+        )
+    };
+    vec![
+        rule(
+            "each cell a, cell b, cell c, cell d: digit of a + digit of b != digit of c + digit of d",
+            large,
+        ),
+        rule(
+            "not (each cell a, cell b, cell c: digit of a + digit of b != digit of c)",
+            large,
+        ),
+        rule("each pair a, b of cells: digit of a != digit of b", large),
+        rule(
+            "some group g of shaded cells, group h of shaded cells: size of g = size of h",
+            large,
+        ),
+        rule("not all different over cells c: digit of c", large),
+        rule(
+            "some run n of shaded cells, run m of shaded cells: size of n = size of m",
+            large,
+        ),
+        rule("each cell c: c = first shaded cell", large),
+        rule(
+            "each cell c: size of (cells reached from c through open cells) > 1",
+            large,
+        ),
+        rule(
+            "each cell c: digit of c = count cells seen from c until shaded",
+            large,
+        ),
+        rule(
+            "each value k from 1 to 100000, value m from 1 to 100000: digit of first cell + k != m",
+            large,
+        ),
+        rule("exactly 5 groups of equal digit", large),
+        rule(
+            &format!("let a0 be digit of first cell{names}: a54 > 3"),
+            large,
+        ),
+        rule(
+            &format!("some shaded cell in {nested}"),
+            "the formula is nested too deeply",
+        ),
+        rule(
+            &format!("{}some shaded cell", "not ".repeat(50_000)),
+            "the formula is nested too deeply",
+        ),
+        rule(
+            &format!("{}some cell", "(".repeat(50_000)),
+            "the formula is nested too deeply",
+        ),
+        rule(
+            &format!("1 < 1{}", " + 1".repeat(100_000)),
+            "too many terms in a row",
+        ),
+        rule(
+            &format!("some {}cell", "shaded ".repeat(100_000)),
+            "too many adjectives of one noun",
+        ),
+        rule(
+            "each row r: shade in r reads \"((((shaded{50}){50}){50}){50}){50}\"",
+            "the regular expression cannot be read",
+        ),
+        (
+            format!(
+                "{TO_FIND}define a0 of c: digit of c\n{definitions}\"A.\"\n    each cell c: a28 of c > 3\n"
+            ),
+            "size = \"2x2\"".to_owned(),
+            large,
+        ),
+        (
+            format!(
+                "shape L: \"##\" \"#.\"\n{TO_FIND}\"A.\"\n    each block b of 30 by 30: shape of shaded cells in b is L\n"
+            ),
+            "size = \"100x100\"".to_owned(),
+            large,
+        ),
+        layers("data"),
+        layers("decide"),
+        (
+            "decide digit on cells: 1..130000\n".to_owned(),
+            "size = \"100x100\"".to_owned(),
+            "there is too much to find",
+        ),
+    ]
+}
+
+#[test]
+fn short_texts_that_would_take_all_time_are_refused() {
+    for (rules, more, refusal) in hostile() {
+        let started = Instant::now();
+        let refused = read(&rules, &more).expect_err("it is refused");
+        let spent = started.elapsed();
+        let shown: String = rules.chars().take(400).collect();
+        assert!(refused.contains(refusal), "{shown}: {refused}");
+        assert!(spent < LONGEST, "{spent:?} for {shown}");
+    }
+}

@@ -1,0 +1,117 @@
+//! What can be compared with what.
+
+use super::super::syntax::{Comparison, Expr, Name, Span};
+use super::Checker;
+use super::kind::{Type, list};
+
+impl Checker<'_> {
+    pub(super) fn comparison(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Type {
+        let (one, other) = (self.value(a), self.value(b));
+        let span = a.span.start..b.span.end;
+        if matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
+            self.same(&one, &other, &span);
+            return Type::Test;
+        }
+        for (found, expr) in [(&one, a), (&other, b)] {
+            if found.is_number() {
+                continue;
+            }
+            let message = match comparison {
+                Comparison::Divides => "only numbers divide each other",
+                _ => "only numbers are less or greater than others",
+            };
+            let expected = format!("found {}, expected a number", found.called());
+            match found.is_place() {
+                true => self.wrong_but(
+                    &expr.span,
+                    message,
+                    expected,
+                    "`size of …` and `count …` are numbers; of a cell name the layer, as in `digit of c`",
+                ),
+                false => self.wrong(&expr.span, message, expected),
+            };
+        }
+        Type::Test
+    }
+
+    /// That two things may be the same.
+    pub(super) fn same(&mut self, one: &Type, other: &Type, span: &Span) {
+        let (help, one, other) = match (one, other) {
+            (Type::Any, _) | (_, Type::Any) => return,
+            (Type::Number(_) | Type::Mixed(_), Type::Number(_) | Type::Mixed(_)) => return,
+            (Type::Word(words) | Type::Mixed(words), Type::Word(others))
+            | (Type::Word(words), Type::Mixed(others)) => {
+                if words.iter().any(|word| others.contains(word)) {
+                    return;
+                }
+                self.other_words(words, others, span);
+                return;
+            }
+            (Type::Word(_) | Type::Mixed(_), Type::Shape | Type::Known(_))
+            | (Type::Shape | Type::Known(_), Type::Word(_) | Type::Mixed(_))
+            | (Type::Shape | Type::Known(_), Type::Shape | Type::Known(_) | Type::Shapes)
+            | (Type::Shapes, Type::Shape | Type::Known(_) | Type::Shapes | Type::Bag)
+            | (Type::Bag | Type::List, Type::Shapes)
+            | (Type::Name, Type::Name | Type::Text)
+            | (Type::Text, Type::Name | Type::Text)
+            | (Type::Board, Type::Board | Type::Number(_) | Type::Mixed(_) | Type::Place(..))
+            | (Type::Number(_) | Type::Mixed(_) | Type::Place(..), Type::Board)
+            | (Type::List | Type::Bag, Type::List | Type::Bag)
+            | (Type::Direction | Type::Directions, Type::Direction | Type::Directions)
+            | (Type::Clue, Type::Clue)
+            | (Type::Test, Type::Test) => return,
+            (Type::Atom(one), Type::Atom(other)) if one == other => return,
+            (Type::Atom(_), Type::Atom(_)) => ("", one, other),
+            (one, other) if one.is_place() && other.is_place() => return,
+            (Type::Text, Type::Word(_)) | (Type::Word(_), Type::Text) => {
+                ("words of layers have no quotes", one, other)
+            }
+            (place, value) | (value, place)
+                if place.is_place()
+                    && matches!(
+                        value,
+                        Type::Number(_) | Type::Word(_) | Type::Mixed(_) | Type::Test
+                    ) =>
+            {
+                let help = match value {
+                    Type::Word(_) => "`x is WORD` asks whether x has this value",
+                    _ => "a layer at x is `NAME of x`; `size of x` and `count …` are numbers",
+                };
+                (help, one, other)
+            }
+            (Type::Test, Type::Number(_)) | (Type::Number(_), Type::Test) => {
+                ("two tests can be compared, or two numbers", one, other)
+            }
+            _ => ("", one, other),
+        };
+        let message = "two different sorts of things";
+        let expected = format!("{} is never the same as {}", one.called(), other.called());
+        match help {
+            "" => self.wrong(span, message, expected),
+            help => self.wrong_but(span, message, expected, help),
+        };
+    }
+
+    /// Words of which no two are the same.
+    fn other_words(&mut self, words: &[Name], others: &[Name], span: &Span) {
+        let (single, several) = match (words, others) {
+            ([single], several) | (several, [single]) => (single, several),
+            _ => {
+                self.wrong(
+                    span,
+                    "these words are never the same",
+                    format!("found {} and {}", list(words), list(others)),
+                );
+                return;
+            }
+        };
+        let known: Vec<&str> = several.iter().map(|word| &**word).collect();
+        let help = crate::read::known_words(single, &known);
+        self.wrong_but(
+            span,
+            format!("`{single}` is no possible value here"),
+            format!("expected {}", list(several)),
+            help,
+        );
+    }
+}

@@ -1,0 +1,219 @@
+//! Declarations: possible values, their signs, what layers stand on, and data that nothing uses.
+
+use super::super::syntax::{
+    Domain, Expr, Ground, Kind, Layer, Node, Noun, Over, Phrase, Predicate, Qualifier, Role,
+    Rulebook,
+};
+use super::super::walk::{Part, walk, walk_phrase};
+use super::Checker;
+use super::kind::{Form, Type};
+use crate::read::Problem;
+
+impl Checker<'_> {
+    pub(super) fn declarations(&mut self) {
+        let book = self.book;
+        for layer in &book.layers {
+            self.ground(layer);
+            self.domain(layer);
+        }
+    }
+
+    fn ground(&mut self, layer: &Layer) {
+        match &layer.on {
+            Ground::Regions(word) => {
+                let found = self.layer(word);
+                if let Some(regions) = found
+                    && self.book.layers[regions].domain != Domain::Regions
+                {
+                    self.wrong(
+                        &word.span,
+                        format!("`{}` are no regions", word.name),
+                        "expected a layer that is declared as `regions`",
+                    );
+                }
+            }
+            Ground::Atoms(_, Some(phrase)) => {
+                self.members(phrase);
+                self.only_data(phrase);
+            }
+            _ => {}
+        }
+    }
+
+    /// What a layer is restricted by must be known before anything is found.
+    fn only_data(&mut self, phrase: &Phrase) {
+        let book = self.book;
+        let mut found = Vec::new();
+        let mut look = |name: &str, span: &std::ops::Range<usize>| {
+            let layer = book
+                .layer(name)
+                .or(book.symbol(name).map(|(layer, _)| layer));
+            if let Some(layer) = layer
+                && book.layers[layer].role != Role::Data
+            {
+                found.push((book.layers[layer].word.name.clone(), span.clone()));
+            }
+        };
+        for (_, word) in &phrase.adjectives {
+            look(&word.name, &word.span);
+        }
+        for qualifier in &phrase.qualifiers {
+            if let Qualifier::With(word) | Qualifier::Without(word) = qualifier {
+                look(&word.name, &word.span);
+            }
+        }
+        for (name, span) in found {
+            self.wrong(
+                &span,
+                format!("`{name}` is to be found"),
+                "a layer can only be restricted by data, which is known before",
+            );
+        }
+    }
+
+    fn domain(&mut self, layer: &Layer) {
+        let Domain::Values { ranges, words } = &layer.domain else {
+            return;
+        };
+        let it = match &layer.on {
+            Ground::Puzzle => None,
+            Ground::Atoms(kind, _) => Some(Type::Atom(*kind)),
+            Ground::Lines(lines) => Some(Type::Place(Some(Kind::Cell), Form::Line(*lines))),
+            Ground::Regions(word) => Some(match self.book.layer(&word.name) {
+                Some(regions) => Type::Place(None, Form::Region(regions)),
+                None => Type::Any,
+            }),
+        };
+        let it: Vec<_> = it.into_iter().map(|it| ("it".into(), it)).collect();
+        for (from, to) in ranges {
+            let ends = self.with(it.clone(), |checker| {
+                let least = checker.number(from);
+                (least, to.as_ref().map(|to| checker.number(to)))
+            });
+            match ends {
+                (Some(least), Some(Some(greatest))) if least > greatest => {
+                    let end = to.as_ref().map_or(from.span.end, |to| to.span.end);
+                    self.wrong_but(
+                        &(from.span.start..end),
+                        "a range without numbers",
+                        format!("{least} is greater than {greatest}"),
+                        format!("did you mean `{greatest}..{least}`?"),
+                    );
+                }
+                (_, None) if layer.role != Role::Data => {
+                    self.wrong(
+                        &from.span,
+                        format!("no upper end for `{}`", layer.word.name),
+                        "what is to be found needs one, as in `1..99`",
+                    );
+                }
+                _ => {}
+            }
+        }
+        for (at, symbol) in words.iter().enumerate() {
+            let word = &symbol.word;
+            if words[..at].iter().any(|known| known.word.name == word.name) {
+                self.wrong(
+                    &word.span,
+                    format!("the word `{}` twice", word.name),
+                    "expected each possible value once",
+                );
+            } else if let Some(sign) = &symbol.sign
+                && let Some(other) = words[..at]
+                    .iter()
+                    .find(|known| known.sign.as_ref() == Some(sign))
+            {
+                self.wrong(
+                    &word.span,
+                    format!(
+                        "`{}` and `{}` are both written `{sign}`",
+                        other.word.name, word.name
+                    ),
+                    "expected a sign of its own for each",
+                );
+            }
+        }
+    }
+}
+
+/// Data that no rule, answer or picture speaks of: what a puzzle brings of it changes nothing.
+pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
+    let mut used = vec![false; book.layers.len()];
+    let mut name = |word: &str| {
+        for (number, layer) in book.layers.iter().enumerate() {
+            let has_word = matches!(&layer.domain, Domain::Values { words, .. }
+                if words.iter().any(|symbol| &*symbol.word.name == word));
+            used[number] |= &*layer.word.name == word || has_word;
+        }
+    };
+    let mut look = |part: Part<'_>| match part {
+        Part::Expr(Expr { node, .. }) => match node {
+            Node::Name(word) => name(word),
+            Node::Of(word, _) | Node::Has(_, _, word) | Node::Reads(word, ..) => name(&word.name),
+            Node::Measure(_, Over::Layer(word, _)) | Node::Values(_, Over::Layer(word, _)) => {
+                name(&word.name);
+            }
+            _ => {}
+        },
+        Part::Predicate(Predicate::Adjective(word, _)) => name(&word.name),
+        Part::Predicate(_) => {}
+        Part::Phrase(phrase) => {
+            phrase
+                .adjectives
+                .iter()
+                .for_each(|(_, word)| name(&word.name));
+            if let Noun::Regions(word) | Noun::EqualGroup(word) = &phrase.noun {
+                name(&word.name);
+            }
+            for qualifier in &phrase.qualifiers {
+                if let Qualifier::With(word)
+                | Qualifier::Without(word)
+                | Qualifier::Until(_, word) = qualifier
+                {
+                    name(&word.name);
+                }
+            }
+        }
+    };
+    let formulas = book.rules.iter().flat_map(|rule| &rule.formulas);
+    let definitions = book.definitions.iter().map(|known| &known.body);
+    let best = book.best.iter().map(|(_, value)| value);
+    let answer = book.answer.iter().map(|answer| &answer.value);
+    for expr in formulas.chain(definitions).chain(best).chain(answer) {
+        walk(expr, &mut look);
+    }
+    for layer in &book.layers {
+        match &layer.on {
+            Ground::Atoms(_, Some(phrase)) => walk_phrase(phrase, &mut look),
+            Ground::Regions(word) => look(Part::Expr(&Expr {
+                node: Node::Name(word.name.clone()),
+                span: word.span.clone(),
+            })),
+            _ => {}
+        }
+        if let Domain::Values { ranges, .. } = &layer.domain {
+            for (from, to) in ranges {
+                walk(from, &mut look);
+                to.iter().for_each(|to| walk(to, &mut look));
+            }
+        }
+    }
+    let layers = book.layers.iter().zip(used);
+    layers
+        .filter(|(layer, used)| {
+            // A template's parts, and what is only drawn, need not be used.
+            let is_drawn = book
+                .draw
+                .iter()
+                .any(|(word, _)| word.name == layer.word.name);
+            !used && layer.role == Role::Data && layer.template.is_none() && !is_drawn
+        })
+        .map(|(layer, _)| {
+            Problem::new(
+                layer.word.span.clone(),
+                format!("no rule speaks of `{}`", layer.word.name),
+                "what a puzzle brings of it changes nothing",
+            )
+        })
+        .collect()
+}

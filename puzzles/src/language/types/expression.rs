@@ -1,0 +1,424 @@
+//! Formulas and other expressions.
+
+use super::super::syntax::{
+    Arithmetic, Expr, Ground, Kind, Node, Noun, PairOf, Phrase, Predicate, Quantifier, Span,
+};
+use super::kind::{Form, Type};
+use super::{Checker, MAX_NESTING};
+
+/// Words that stand for directions.
+const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
+
+impl Checker<'_> {
+    /// Something that must be true or false.
+    pub(super) fn test(&mut self, expr: &Expr) {
+        let found = self.value(expr);
+        let help = match &found {
+            Type::Any | Type::Test => return,
+            found if found.is_place() => {
+                "begin with `each`, `some` or `no`, or ask `x is WORD`, `x has NAME`"
+            }
+            found if found.is_number() => "compare it, as in `… = 1`",
+            _ => "compare it, as in `x = …`, or ask `x is WORD`",
+        };
+        self.wrong_but(
+            &expr.span,
+            "this is no test",
+            format!(
+                "found {}, expected something that is true or false",
+                found.called()
+            ),
+            help,
+        );
+    }
+
+    /// Something that must be a number; which one, if it is a constant.
+    pub(super) fn number(&mut self, expr: &Expr) -> Option<i128> {
+        let found = self.value(expr);
+        match &found {
+            Type::Number(number) => *number,
+            Type::Any | Type::Mixed(_) => None,
+            _ => {
+                let message = "this is no number";
+                let expected = format!("found {}, expected a number", found.called());
+                match found.is_place() {
+                    true => self.wrong_but(
+                        &expr.span,
+                        message,
+                        expected,
+                        "`size of …` and `count …` are numbers",
+                    ),
+                    false => self.wrong(&expr.span, message, expected),
+                };
+                None
+            }
+        }
+    }
+
+    /// Something that must be a thing of the grid or several.
+    pub(super) fn place(&mut self, expr: &Expr) -> Type {
+        let found = self.value(expr);
+        if found.is_place() {
+            return found;
+        }
+        self.wrong(
+            &expr.span,
+            "this is no place",
+            format!(
+                "found {}, expected a cell, a row, a region or another place",
+                found.called()
+            ),
+        )
+    }
+
+    /// What an expression stands for.
+    pub(super) fn value(&mut self, expr: &Expr) -> Type {
+        if self.depth == MAX_NESTING {
+            return self.too_deep(&expr.span);
+        }
+        self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
+        let found = self.value_here(expr);
+        self.depth -= 1;
+        found
+    }
+
+    fn value_here(&mut self, expr: &Expr) -> Type {
+        match &expr.node {
+            Node::Number(number) => Type::Number(Some(*number)),
+            Node::Text(_) => Type::Text,
+            Node::Name(name) => self.name(name, &expr.span),
+            Node::Of(word, arguments) => self.function(word, arguments, &expr.span),
+            Node::Phrase(phrase) => self.place_of(phrase),
+            Node::Measure(measure, over) => self.measure(*measure, over),
+            Node::Count(phrases) => {
+                self.among(phrases, |_| ());
+                Type::NUMBER
+            }
+            Node::Negative(inner) => {
+                let number = self.number(inner);
+                Type::Number(number.and_then(i128::checked_neg))
+            }
+            Node::Arithmetic(operation, a, b) => self.arithmetic(*operation, a, b, &expr.span),
+            Node::Else(a, b) => {
+                let (one, other) = (self.value(a), self.value(b));
+                match (one, other) {
+                    // The word for having no number is what is replaced.
+                    (Type::Mixed(_), Type::Number(_)) => Type::NUMBER,
+                    (one, other) => one.join(other),
+                }
+            }
+            Node::Compare(comparison, a, b) => self.comparison(*comparison, a, b),
+            Node::Not(inner) => {
+                self.test(inner);
+                Type::Test
+            }
+            Node::And(parts) | Node::Or(parts) => {
+                parts.iter().for_each(|part| self.test(part));
+                Type::Test
+            }
+            Node::Iff(a, b) => {
+                self.test(a);
+                self.test(b);
+                Type::Test
+            }
+            Node::If(condition, holds, otherwise) => {
+                self.test(condition);
+                match otherwise {
+                    None => {
+                        self.test(holds);
+                        Type::Test
+                    }
+                    Some(otherwise) => {
+                        let (one, other) = (self.value(holds), self.value(otherwise));
+                        one.join(other)
+                    }
+                }
+            }
+            Node::Quantified(quantifier, phrases, body) => {
+                if let Quantifier::Exactly(n) | Quantifier::AtLeast(n) | Quantifier::AtMost(n) =
+                    quantifier
+                {
+                    self.number(n);
+                }
+                self.among(phrases, |checker| {
+                    if let Some(body) = body {
+                        checker.test(body);
+                    }
+                });
+                Type::Test
+            }
+            Node::Is(subject, _, predicate) => {
+                self.predicate(subject, predicate);
+                Type::Test
+            }
+            Node::Has(subject, _, word) => {
+                let at = self.value(subject);
+                self.has(&at, word, &subject.span);
+                Type::Test
+            }
+            Node::Let(bound, body) => {
+                let before = self.scope.len();
+                for (word, value) in bound {
+                    let value = self.value(value);
+                    self.scope.push((word.name.clone(), value));
+                }
+                let result = self.value(body);
+                self.scope.truncate(before);
+                result
+            }
+            Node::Values(test, over) => self.values_test(*test, over),
+            Node::Satisfies(number, clue) => self.satisfies(number, clue),
+            Node::Reads(layer, place, pattern) => {
+                self.reads(layer, place, pattern, &expr.span);
+                Type::Test
+            }
+        }
+    }
+
+    fn name(&mut self, name: &str, span: &Span) -> Type {
+        if let Some((_, known)) = self.scope.iter().rev().find(|(known, _)| **known == *name) {
+            return known.clone();
+        }
+        let book = self.book;
+        if book.dimension(name).is_some() {
+            return Type::NUMBER;
+        }
+        if DIRECTIONS.contains(&name) {
+            return Type::Direction;
+        }
+        if name == "grid" {
+            return Type::Place(Some(Kind::Cell), Form::Other);
+        }
+        if let Some(layer) = book.layer(name)
+            && matches!(book.layers[layer].on, Ground::Puzzle)
+        {
+            return self.layer_type(layer);
+        }
+        if book.symbol(name).is_some() {
+            return Type::Word(vec![name.into()]);
+        }
+        if let Some((word, _)) = book.shapes.iter().find(|(word, _)| &*word.name == name) {
+            return Type::Known(word.name.clone());
+        }
+        if let Some(layer) = book.layer(name) {
+            let stands = self.stands_on(layer);
+            return self.wrong_but(
+                span,
+                format!("`{name}` of what?"),
+                format!("expected `{name} of` and one of the {stands} on which it stands"),
+                format!("`{name} of x` is its value at x, `x has {name}` asks whether it has one"),
+            );
+        }
+        if let Some(definition) = self.definition(name) {
+            let form = match book.definitions[definition].is_test {
+                true => format!("a test is used like an adjective: `x is {name}`"),
+                false => format!("a definition is used with `of`: `{name} of x`"),
+            };
+            return self.wrong_but(
+                span,
+                format!("`{name}` of what?"),
+                "expected what it is said of",
+                form,
+            );
+        }
+        let mut known: Vec<&str> = self.scope.iter().map(|(name, _)| &**name).collect();
+        known.extend(book.layers.iter().map(|layer| &*layer.word.name));
+        let words: Vec<String> = book
+            .layers
+            .iter()
+            .flat_map(|layer| book.words_of(&layer.word.name))
+            .collect();
+        known.extend(words.iter().map(String::as_str));
+        known.extend(book.definitions.iter().map(|known| &*known.word.name));
+        known.extend(book.shapes.iter().map(|(word, _)| &*word.name));
+        known.extend(["rows", "columns", "grid"]);
+        let mut known: Vec<String> = known.into_iter().map(str::to_owned).collect();
+        known.sort_unstable();
+        known.dedup();
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        self.unknown(
+            span,
+            "name",
+            name,
+            "expected a variable, a layer, a word of a layer or a definition",
+            &known,
+        )
+    }
+
+    fn arithmetic(&mut self, operation: Arithmetic, a: &Expr, b: &Expr, span: &Span) -> Type {
+        let (left, right) = (self.number(a), self.number(b));
+        if matches!(operation, Arithmetic::Divide | Arithmetic::Modulo) && right == Some(0) {
+            return self.wrong(
+                &b.span,
+                "a division by 0",
+                "expected another number: nothing can be divided by 0",
+            );
+        }
+        let (Some(left), Some(right)) = (left, right) else {
+            return Type::NUMBER;
+        };
+        let number = match operation {
+            Arithmetic::Add => left.checked_add(right),
+            Arithmetic::Subtract => left.checked_sub(right),
+            Arithmetic::Multiply => left.checked_mul(right),
+            Arithmetic::Divide => left.checked_div_euclid(right),
+            Arithmetic::Modulo => left.checked_rem_euclid(right),
+            // It is empty.
+            Arithmetic::Power if right < 0 => return Type::NUMBER,
+            Arithmetic::Power => u32::try_from(right)
+                .ok()
+                .and_then(|power| left.checked_pow(power)),
+        };
+        match number {
+            Some(number) => Type::Number(Some(number)),
+            None => self.wrong(
+                span,
+                "the number is too large",
+                "numbers have at most about 38 digits",
+            ),
+        }
+    }
+
+    /// A place, as a phrase names it.
+    pub(super) fn place_of(&mut self, phrase: &Phrase) -> Type {
+        // As expressions, `rows` and `columns` are numbers.
+        let members = self.members(phrase);
+        match (&phrase.noun, &members[..]) {
+            (Noun::Pair(_) | Noun::Step, _) => {
+                let what = match phrase.noun {
+                    Noun::Step => "steps",
+                    _ => "pairs",
+                };
+                self.wrong_but(
+                    &phrase.span,
+                    format!("{what} are two things at once"),
+                    "expected a place here",
+                    format!(
+                        "ask for the two: `each {} a, b …: …`",
+                        what.trim_end_matches('s')
+                    ),
+                )
+            }
+            (Noun::Value(..) | Noun::Direction, _) => self.wrong(
+                &phrase.span,
+                "this is no place",
+                "expected cells, edges, links or corners, or lines of cells",
+            ),
+            (Noun::Board, _) => Type::Board,
+            (_, [Type::Atom(kind)]) => Type::Place(Some(*kind), Form::Other),
+            (_, [only]) => only.clone(),
+            _ => Type::Any,
+        }
+    }
+
+    /// What a pair is made of.
+    pub(super) fn paired(&mut self, of: &PairOf) -> Type {
+        match of {
+            PairOf::Atoms(inner) => {
+                let members = self.members(inner);
+                members.into_iter().next().unwrap_or(Type::Any)
+            }
+            _ => Type::Atom(Kind::Cell),
+        }
+    }
+
+    fn predicate(&mut self, subject: &Expr, predicate: &Predicate) {
+        match predicate {
+            Predicate::Adjective(word, arguments) => {
+                let at = self.value(subject);
+                let further: Vec<Type> = arguments.iter().map(|part| self.value(part)).collect();
+                self.adjective(word, &at, further);
+            }
+            Predicate::Value(other) => {
+                let (one, two) = (self.value(subject), self.value(other));
+                self.same(&one, &two, &(subject.span.start..other.span.end));
+            }
+            Predicate::OneOf(others) => {
+                let one = self.value(subject);
+                for other in others {
+                    let two = self.value(other);
+                    if two != Type::Shapes {
+                        self.same(&one, &two, &other.span);
+                    }
+                }
+            }
+            Predicate::In(place) => {
+                let at = self.value(subject);
+                let whole = self.value(place);
+                match whole {
+                    Type::Any | Type::List | Type::Bag | Type::Shapes => {}
+                    Type::Directions | Type::Direction => {
+                        if !matches!(at, Type::Any | Type::Direction | Type::Directions) {
+                            self.wrong(
+                                &subject.span,
+                                "this is no direction",
+                                format!("found {}, expected a direction", at.called()),
+                            );
+                        }
+                    }
+                    _ if whole.is_place() => {
+                        if !at.is_place() {
+                            self.wrong(
+                                &subject.span,
+                                "this lies in no place",
+                                format!("found {}, expected a cell or a place", at.called()),
+                            );
+                        }
+                    }
+                    _ => {
+                        self.wrong(
+                            &place.span,
+                            "this is no place",
+                            format!("found {}, expected a place", whole.called()),
+                        );
+                    }
+                }
+            }
+            Predicate::Inside(place) => {
+                let at = self.place(subject);
+                let at = at.atoms();
+                if matches!(at, Some(Kind::Edge | Kind::Link)) {
+                    self.wrong(
+                        &subject.span,
+                        "only cells and corners lie inside a loop",
+                        "expected a cell or a corner",
+                    );
+                }
+                let of = self.place(place);
+                self.strokes(&of, &place.span);
+            }
+            Predicate::OneLoop | Predicate::OnePath | Predicate::WithoutLoop => {
+                let of = self.place(subject);
+                self.strokes(&of, &subject.span);
+            }
+            Predicate::Rectangle | Predicate::Square | Predicate::Symmetric(_) => {
+                let of = self.place(subject);
+                if of.atoms().is_some_and(|kind| kind != Kind::Cell)
+                    && !matches!(predicate, Predicate::Symmetric(_))
+                {
+                    self.wrong(
+                        &subject.span,
+                        "only cells fill a rectangle",
+                        format!("found {}, expected cells", of.called()),
+                    );
+                }
+            }
+            Predicate::Connected => {
+                self.place(subject);
+            }
+        }
+    }
+
+    /// Loops and paths are made of links or edges.
+    fn strokes(&mut self, of: &Type, span: &Span) {
+        if matches!(of.atoms(), Some(Kind::Cell | Kind::Corner)) {
+            self.wrong_but(
+                span,
+                "only links and edges form loops and paths",
+                format!("found {}, expected links or edges", of.called()),
+                "for a loop through cells decide `on links` which are drawn, and ask `drawn links are one loop`",
+            );
+        }
+    }
+}

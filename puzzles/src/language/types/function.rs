@@ -1,0 +1,124 @@
+//! `NAME of X`: layers, definitions and functions of the language.
+
+use super::super::syntax::{Expr, Kind, Lines, Span, Word};
+use super::Checker;
+use super::kind::{Form, Type};
+
+/// The functions of the language.
+const FUNCTIONS: [&str; 11] = [
+    "size", "width", "height", "distance", "x", "y", "row", "column", "ring", "shape", "board",
+];
+
+impl Checker<'_> {
+    pub(super) fn function(&mut self, word: &Word, arguments: &[Expr], span: &Span) -> Type {
+        let name = &*word.name;
+        if let Some(definition) = self.definition(name) {
+            let with = arguments.iter().map(|part| self.value(part)).collect();
+            return self.defined(definition, with, span);
+        }
+        if let Some(layer) = self.book.layer(name) {
+            let at = self.value(&arguments[0]);
+            return self.layer_at(layer, &at, word, &arguments[0].span);
+        }
+        match (name, arguments) {
+            ("link", [a, b]) | ("distance", [a, b]) => {
+                for part in [a, b] {
+                    let at = self.place(part);
+                    let fits = match at.atoms() {
+                        Some(Kind::Corner) => name == "distance",
+                        Some(Kind::Cell) | None => true,
+                        Some(_) => false,
+                    };
+                    if !fits {
+                        self.wrong(
+                            &part.span,
+                            format!("`{name}` speaks of cells"),
+                            format!("found {}, expected a cell", at.called()),
+                        );
+                    }
+                }
+                match name {
+                    "link" => Type::Atom(Kind::Link),
+                    _ => Type::NUMBER,
+                }
+            }
+            ("size", [of]) => {
+                let at = self.value(of);
+                if !matches!(at, Type::List | Type::Bag) && !at.is_place() {
+                    self.wrong(
+                        &of.span,
+                        "this has no size",
+                        format!("found {}, expected a place", at.called()),
+                    );
+                }
+                Type::NUMBER
+            }
+            ("width" | "height" | "x" | "y", [of]) => {
+                self.place(of);
+                Type::NUMBER
+            }
+            ("row" | "column", [of]) => {
+                let at = self.place(of);
+                if at.atoms() == Some(Kind::Corner) {
+                    return self.wrong(
+                        &of.span,
+                        "a corner lies in no row",
+                        "expected a cell, a link or an edge",
+                    );
+                }
+                let lines = match name {
+                    "row" => Lines::Row,
+                    _ => Lines::Column,
+                };
+                Type::Place(Some(Kind::Cell), Form::Line(lines))
+            }
+            ("ring", [of]) => {
+                let at = self.place(of);
+                if at.atoms().is_some_and(|kind| kind != Kind::Cell) {
+                    return self.wrong(
+                        &of.span,
+                        "only cells have a ring",
+                        format!("found {}, expected a cell", at.called()),
+                    );
+                }
+                Type::Place(Some(Kind::Cell), Form::Other)
+            }
+            ("board", [of]) => {
+                self.place(of);
+                Type::Board
+            }
+            ("shape", [of]) => {
+                let at = self.place(of);
+                if at.atoms().is_some_and(|kind| kind != Kind::Cell) {
+                    return self.wrong(
+                        &of.span,
+                        "only cells have a shape",
+                        format!("found {}, expected cells", at.called()),
+                    );
+                }
+                Type::Shape
+            }
+            ("cell" | "link" | "edge" | "corner", _) => self.wrong(
+                span,
+                format!("which {name}?"),
+                format!("expected a phrase such as `first {name} in p`"),
+            ),
+            _ => {
+                arguments.iter().for_each(|part| {
+                    self.value(part);
+                });
+                let book = self.book;
+                let layers = book.layers.iter().map(|layer| &*layer.word.name);
+                let definitions = book.definitions.iter().map(|known| &*known.word.name);
+                let known: Vec<&str> = layers.chain(definitions).chain(FUNCTIONS).collect();
+                self.unknown(
+                    &word.span,
+                    "function",
+                    name,
+                    "expected a layer, a definition, or a function such as `size` or `distance`",
+                    &known,
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Layers at places, words of layers and other adjectives.
+
+use super::super::parse::built_in_adjectives;
+use super::super::syntax::{Domain, Ground, Kind, Lines, Name, Role, Span, Word};
+use super::Checker;
+use super::kind::{Form, Type};
+use crate::read::known_words;
+
+impl Checker<'_> {
+    /// What a layer stands on, in words.
+    pub(super) fn stands_on(&self, layer: usize) -> String {
+        match &self.book.layers[layer].on {
+            Ground::Puzzle => "the puzzle".to_owned(),
+            Ground::Atoms(kind, _) => format!("{}s", super::kind::atom(*kind)),
+            Ground::Lines(lines) => match lines {
+                Lines::Row => "rows",
+                Lines::Column => "columns",
+                Lines::Line => "lines",
+                Lines::View => "views",
+                Lines::Diagonal => "diagonals",
+            }
+            .to_owned(),
+            Ground::Regions(word) => format!("regions of `{}`", word.name),
+        }
+    }
+
+    /// What the values of a layer are.
+    pub(super) fn layer_type(&self, layer: usize) -> Type {
+        let declared = &self.book.layers[layer];
+        match &declared.domain {
+            Domain::Values { ranges, words } => {
+                let words: Vec<Name> = words
+                    .iter()
+                    .map(|symbol| symbol.word.name.clone())
+                    .collect();
+                match (ranges.is_empty(), words.is_empty()) {
+                    (_, true) => Type::NUMBER,
+                    (true, false) => Type::Word(words),
+                    (false, false) => Type::Mixed(words),
+                }
+            }
+            Domain::Number => Type::NUMBER,
+            Domain::Name => Type::Name,
+            Domain::Regions => {
+                let kind = match &declared.on {
+                    Ground::Atoms(kind, _) => Some(*kind),
+                    _ => None,
+                };
+                Type::Place(kind, Form::Region(layer))
+            }
+            Domain::List => Type::List,
+            Domain::Clue => Type::Clue,
+            Domain::Direction => Type::Direction,
+            Domain::Directions => Type::Directions,
+            Domain::Shapes => Type::Shapes,
+            Domain::Mark => Type::Test,
+        }
+    }
+
+    /// Whether a layer may have a value at something.
+    fn stands(&self, layer: usize, at: &Type) -> bool {
+        let declared = &self.book.layers[layer];
+        let is_found = declared.role != Role::Data;
+        match (&declared.on, at) {
+            (_, Type::Any) | (Ground::Puzzle, _) => true,
+            (_, at) if !at.is_place() => false,
+            // Of regions of data, whatever lies inside one has it.
+            (Ground::Atoms(kind, _), at) if declared.domain == Domain::Regions => {
+                !is_found || at.atoms().is_none_or(|own| own == *kind)
+            }
+            (Ground::Atoms(kind, _), at) => at.atoms().is_none_or(|own| own == *kind),
+            (Ground::Lines(Lines::Row | Lines::Column), _) => true,
+            (Ground::Lines(Lines::Line), Type::Place(_, Form::Line(own))) => {
+                !matches!(own, Lines::View | Lines::Diagonal)
+            }
+            (Ground::Lines(Lines::View), Type::Place(_, Form::Line(own))) => {
+                !matches!(own, Lines::Line | Lines::Diagonal)
+            }
+            (Ground::Lines(lines), Type::Place(_, Form::Line(own))) => lines == own,
+            (Ground::Lines(_), Type::Place(None, _)) => true,
+            (Ground::Lines(_), _) => false,
+            (Ground::Regions(_), _) => true,
+        }
+    }
+
+    /// A layer at something.
+    pub(super) fn layer_at(&mut self, layer: usize, at: &Type, word: &Word, span: &Span) -> Type {
+        if self.stands(layer, at) {
+            return self.layer_type(layer);
+        }
+        let name = &word.name;
+        let stands = self.stands_on(layer);
+        self.wrong_but(
+            span,
+            format!("`{name}` does not stand on this"),
+            format!("found {}, but `{name}` stands on {stands}", at.called()),
+            match at.is_place() {
+                true => format!("name one of the {stands}, or declare `{name}` on something else"),
+                false => format!("expected one of the {stands} after `of`"),
+            },
+        )
+    }
+
+    /// The layer of a name.
+    pub(super) fn layer(&mut self, word: &Word) -> Option<usize> {
+        if let Some(layer) = self.book.layer(&word.name) {
+            return Some(layer);
+        }
+        let book = self.book;
+        let known: Vec<&str> = book.layers.iter().map(|layer| &*layer.word.name).collect();
+        let expected = match book.symbol(&word.name) {
+            Some((layer, _)) => format!(
+                "`{}` is a word of the layer `{}`; expected the name of a layer",
+                word.name, book.layers[layer].word.name
+            ),
+            None => "expected the name of a layer".to_owned(),
+        };
+        self.unknown(&word.span, "layer", &word.name, &expected, &known);
+        None
+    }
+
+    /// That a layer may have a value at something.
+    pub(super) fn has(&mut self, at: &Type, word: &Word, span: &Span) {
+        let Some(layer) = self.layer(word) else {
+            return;
+        };
+        self.layer_at(layer, at, word, span);
+    }
+
+    /// That an adjective may fit something.
+    pub(super) fn adjective(&mut self, word: &Word, at: &Type, further: Vec<Type>) {
+        let name = &*word.name;
+        if let Some(definition) = self.definition(name) {
+            if !self.book.definitions[definition].is_test {
+                self.wrong_but(
+                    &word.span,
+                    format!("`{name}` is no test"),
+                    "expected a word of a layer or a test",
+                    format!(
+                        "it is a value, used as `{name} of x`; `define {name} x: …` makes a test"
+                    ),
+                );
+                return;
+            }
+            let with = std::iter::once(at.clone()).chain(further).collect();
+            self.defined(definition, with, &word.span);
+            return;
+        }
+        match at {
+            Type::Any => return,
+            Type::Word(words) | Type::Mixed(words) if words.iter().any(|own| **own == *name) => {
+                return;
+            }
+            Type::Word(words) => {
+                let known: Vec<&str> = words.iter().map(|own| &**own).collect();
+                let help = known_words(name, &known);
+                self.wrong_but(
+                    &word.span,
+                    format!("`{name}` is no possible value here"),
+                    format!("expected {}", super::kind::list(words)),
+                    help,
+                );
+                return;
+            }
+            Type::Direction | Type::Directions | Type::Number(_) | Type::Mixed(_) => {
+                if matches!(at, Type::Number(_))
+                    || !matches!(name, "up" | "right" | "down" | "left")
+                {
+                    self.misfit(word, at);
+                }
+                return;
+            }
+            Type::Known(_) | Type::Shape | Type::Shapes | Type::Board => return,
+            _ => {}
+        }
+        let layers: Vec<usize> = (0..self.book.layers.len())
+            .filter(|&layer| {
+                let words = &self.book.layers[layer].domain;
+                matches!(words, Domain::Values { words, .. }
+                    if words.iter().any(|symbol| &*symbol.word.name == name))
+            })
+            .collect();
+        if let Some(&first) = layers.first() {
+            if !layers.iter().any(|&layer| self.stands(layer, at)) {
+                let stands = self.stands_on(first);
+                let of = self.book.layers[first].word.name.clone();
+                self.wrong(
+                    &word.span,
+                    format!("`{name}` does not fit this"),
+                    format!(
+                        "found {}, but `{name}` is a word of `{of}`, which stands on {stands}",
+                        at.called()
+                    ),
+                );
+            }
+            return;
+        }
+        let fits = match (name, at.atoms()) {
+            _ if !at.is_place() => false,
+            ("horizontal" | "vertical", Some(kind)) => matches!(kind, Kind::Link | Kind::Edge),
+            ("border", Some(kind)) => kind != Kind::Link,
+            _ => built_in_adjectives().contains(&name),
+        };
+        if !fits {
+            self.misfit(word, at);
+        }
+    }
+
+    fn misfit(&mut self, word: &Word, at: &Type) {
+        let expected = match &*word.name {
+            "horizontal" | "vertical" => "only links and edges are horizontal or vertical",
+            "border" => "cells, edges and corners lie at the border",
+            _ => "expected an adjective that fits",
+        };
+        self.wrong(
+            &word.span,
+            format!("`{}` does not fit this", word.name),
+            format!("found {}; {expected}", at.called()),
+        );
+    }
+}

@@ -1,0 +1,147 @@
+//! Sums and other measures of values, tests of several values, clues and regular expressions.
+
+use super::super::pattern::Pattern;
+use super::super::syntax::{Domain, Expr, Kind, Measure, Node, Over, Span, ValuesTest, Word};
+use super::Checker;
+use super::kind::Type;
+use crate::clue::Clue;
+
+impl Checker<'_> {
+    /// What each of the values is that a measure is of, and where they are told.
+    fn values(&mut self, over: &Over) -> (Type, Span) {
+        match over {
+            Over::Layer(word, place) => {
+                let at = self.place(place);
+                let span = word.span.start..place.span.end;
+                let each = match at.atoms() {
+                    Some(kind) => Type::Atom(kind),
+                    None => Type::Any,
+                };
+                if self.book.layer(&word.name).is_none()
+                    && let Some(definition) = self.definition(&word.name)
+                {
+                    return (self.defined(definition, vec![each], &word.span), span);
+                }
+                let Some(layer) = self.layer(word) else {
+                    return (Type::Any, span);
+                };
+                (self.layer_at(layer, &each, word, &place.span), span)
+            }
+            Over::Phrases(phrases, value) => {
+                let mut found = Type::Any;
+                self.among(phrases, |checker| found = checker.value(value));
+                (found, value.span.clone())
+            }
+        }
+    }
+
+    pub(super) fn measure(&mut self, measure: Measure, over: &Over) -> Type {
+        let (each, span) = self.values(over);
+        match measure {
+            Measure::List => return Type::List,
+            Measure::Bag => return Type::Bag,
+            Measure::Distinct => return Type::NUMBER,
+            Measure::First | Measure::Last => {
+                return match each {
+                    Type::Number(_) => Type::NUMBER,
+                    each => each,
+                };
+            }
+            _ => {}
+        }
+        self.numbers(&each, &span, "these are no numbers to measure");
+        Type::NUMBER
+    }
+
+    fn numbers(&mut self, each: &Type, span: &Span, message: &str) {
+        if each.is_number() || *each == Type::Test {
+            return;
+        }
+        let expected = format!("found {}, expected a number of each", each.called());
+        match each {
+            Type::Word(_) => self.wrong_but(
+                span,
+                message,
+                expected,
+                "`count WORD cells in …` counts the cells with a word",
+            ),
+            _ => self.wrong(span, message, expected),
+        };
+    }
+
+    pub(super) fn values_test(&mut self, test: ValuesTest, over: &Over) -> Type {
+        let (each, span) = self.values(over);
+        if test == ValuesTest::Increasing && each != Type::Test {
+            self.numbers(&each, &span, "only numbers increase");
+        }
+        Type::Test
+    }
+
+    pub(super) fn satisfies(&mut self, number: &Expr, clue: &Expr) -> Type {
+        self.number(number);
+        match &clue.node {
+            Node::Text(text) => {
+                if let Err(error) = Clue::parse(text) {
+                    self.wrong_but(
+                        &clue.span,
+                        "the clue cannot be read",
+                        format!("found {}, expected {}", error.found, error.expected),
+                        "the chapter on clues has their language",
+                    );
+                }
+            }
+            _ => {
+                let found = self.value(clue);
+                if !matches!(found, Type::Any | Type::Clue | Type::Name | Type::Text) {
+                    self.wrong(
+                        &clue.span,
+                        "this is no clue",
+                        format!(
+                            "found {}, expected a clue of the data, or one in quotes",
+                            found.called()
+                        ),
+                    );
+                }
+            }
+        }
+        Type::Test
+    }
+
+    pub(super) fn reads(&mut self, word: &Word, place: &Expr, pattern: &str, span: &Span) {
+        let at = self.place(place);
+        let Some(layer) = self.layer(word) else {
+            return;
+        };
+        let each = match at.atoms() {
+            Some(kind) => Type::Atom(kind),
+            None => Type::Any,
+        };
+        self.layer_at(layer, &each, word, &place.span);
+        let declared = &self.book.layers[layer];
+        let words = match &declared.domain {
+            Domain::Values { .. } => self.book.words_of(&declared.word.name),
+            _ => return,
+        };
+        if let Err(message) = Pattern::parse(pattern, &words) {
+            self.wrong_but(
+                span,
+                "the regular expression cannot be read",
+                message,
+                "it has words of the layer, numbers, `.` for any, and `* + ? {2} {1,3} | ( )`",
+            );
+        }
+    }
+
+    /// What lies around: cells that have neighbours.
+    pub(super) fn cells(&mut self, of: &Expr, what: &str) {
+        let at = self.place(of);
+        if at.atoms().is_some_and(|kind| kind != Kind::Cell) {
+            self.wrong_but(
+                &of.span,
+                format!("only cells have {what}"),
+                format!("found {}, expected a cell", at.called()),
+                "`cells of x` are the cells that it touches",
+            );
+        }
+    }
+}

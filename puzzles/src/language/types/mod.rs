@@ -1,0 +1,224 @@
+//! The type check of a rulebook, without data: what is told when it is read, wherever a puzzle's data would lead.
+//!
+//! It finds out what each expression stands for (`kind`) and refuses what could have no meaning with any data: unknown
+//! words, a number where a test is needed, a layer at a place where it does not stand, a division by 0. It is lenient
+//! where data decides. Definitions have no types of their own: each is checked for what it is used with.
+//!
+//! | module | |
+//! |---|---|
+//! | `kind` | what an expression stands for |
+//! | `declare` | declarations: values, signs, places, unused data |
+//! | `expression`, `compare`, `function`, `measure` | formulas, numbers and values |
+//! | `phrase` | noun phrases |
+//! | `layer` | layers at places, words of layers |
+
+mod compare;
+mod declare;
+mod expression;
+mod function;
+mod kind;
+mod layer;
+mod measure;
+mod phrase;
+#[cfg(test)]
+mod tests;
+
+use super::syntax::{Name, Rulebook, Span};
+use crate::read::{Problem, Problems, near_word};
+use kind::Type;
+
+pub(crate) use declare::unused;
+
+/// How many definitions may be used one inside of the other.
+pub(crate) const MAX_DEFINED: usize = 30;
+
+/// How deep formulas may be nested, those of definitions included.
+pub(crate) const MAX_NESTING: usize = 150;
+
+/// Everything that is wrong with a rulebook whatever the data is.
+pub(crate) fn check(book: &Rulebook, problems: &mut Problems) {
+    let mut checker = Checker {
+        book,
+        problems: Vec::new(),
+        scope: Vec::new(),
+        defining: Vec::new(),
+        known: Vec::new(),
+        depth: 0,
+        deepest: 0,
+    };
+    checker.declarations();
+    for rule in &book.rules {
+        for formula in &rule.formulas {
+            checker.test(formula);
+        }
+    }
+    if let Some(answer) = &book.answer {
+        checker.value(&answer.value);
+    }
+    if let Some((_, value)) = &book.best {
+        checker.number(value);
+    }
+    checker.unused_definitions();
+    let mut found = checker.problems;
+    found.sort_by_key(|problem| problem.span.as_ref().map_or(0, |span| span.start));
+    found.dedup();
+    found.into_iter().for_each(|problem| problems.push(problem));
+}
+
+struct Checker<'b> {
+    book: &'b Rulebook,
+    problems: Vec<Problem>,
+    /// What variables stand for, the innermost last.
+    scope: Vec<(Name, Type)>,
+    /// Definitions that are being checked.
+    defining: Vec<usize>,
+    /// Definitions with what they were used with, what they then stand for, and how deep they are.
+    known: Vec<(usize, Vec<Type>, Type, usize)>,
+    /// How deep in formulas and definitions, and how deep it has been.
+    depth: usize,
+    deepest: usize,
+}
+
+impl Checker<'_> {
+    /// Tells a problem. What is wrong may be anything else, so that no problem follows from it.
+    fn wrong(
+        &mut self,
+        span: &Span,
+        message: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Type {
+        self.problems
+            .push(Problem::new(span.clone(), message, expected));
+        Type::Any
+    }
+
+    /// The same with a way to mend it.
+    fn wrong_but(
+        &mut self,
+        span: &Span,
+        message: impl Into<String>,
+        expected: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Type {
+        self.problems
+            .push(Problem::new(span.clone(), message, expected).help(help));
+        Type::Any
+    }
+
+    /// A word that nobody knows, with the nearest of those that would do; if none is near, what they are called.
+    fn unknown(
+        &mut self,
+        span: &Span,
+        what: &str,
+        name: &str,
+        expected: &str,
+        known: &[&str],
+    ) -> Type {
+        let problem = Problem::new(span.clone(), format!("unknown {what} `{name}`"), expected);
+        let problem = match near_word(name, known) {
+            Some(near) => problem.help(format!("did you mean `{near}`?")),
+            None if known.is_empty() => problem,
+            None => {
+                let known: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
+                problem.help(format!("known here are {}", known.join(", ")))
+            }
+        };
+        self.problems.push(problem);
+        Type::Any
+    }
+
+    /// Runs `inner` with further names.
+    fn with<T>(
+        &mut self,
+        names: impl IntoIterator<Item = (Name, Type)>,
+        inner: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let before = self.scope.len();
+        self.scope.extend(names);
+        let result = inner(self);
+        self.scope.truncate(before);
+        result
+    }
+
+    /// Checks definitions that nothing uses, whatever they may be used with.
+    fn unused_definitions(&mut self) {
+        for (number, definition) in self.book.definitions.iter().enumerate() {
+            if !self.known.iter().any(|(known, ..)| *known == number) {
+                let any = vec![Type::Any; definition.parameters.len()];
+                self.defined(number, any, &definition.word.span);
+            }
+        }
+    }
+
+    /// What a definition stands for if it is used with these.
+    fn defined(&mut self, number: usize, with: Vec<Type>, span: &Span) -> Type {
+        let definition = &self.book.definitions[number];
+        let name = &definition.word.name;
+        if self.defining.contains(&number) {
+            return self.wrong(
+                span,
+                format!("`{name}` is defined by itself"),
+                "expected a definition by other words",
+            );
+        }
+        if self.defining.len() == MAX_DEFINED {
+            return self.wrong(
+                span,
+                "definitions use each other too deeply",
+                format!("at most {MAX_DEFINED} are possible, one inside of the other"),
+            );
+        }
+        if definition.parameters.len() != with.len() {
+            return self.wrong(
+                span,
+                format!("`{name}` takes {} arguments", definition.parameters.len()),
+                format!("found {}", with.len()),
+            );
+        }
+        let known = self
+            .known
+            .iter()
+            .find(|(known, types, ..)| *known == number && *types == with);
+        if let Some((_, _, result, depth)) = known {
+            let (result, depth) = (result.clone(), self.depth + depth);
+            self.deepest = self.deepest.max(depth);
+            if depth > MAX_NESTING {
+                return self.too_deep(span);
+            }
+            return result;
+        }
+        let before = std::mem::replace(&mut self.deepest, self.depth);
+        let parameters = definition.parameters.iter().map(|word| word.name.clone());
+        let inner: Vec<(Name, Type)> = parameters.zip(with.iter().cloned()).collect();
+        let outer = std::mem::replace(&mut self.scope, inner);
+        self.defining.push(number);
+        let result = if definition.is_test {
+            self.test(&definition.body);
+            Type::Test
+        } else {
+            self.value(&definition.body)
+        };
+        self.defining.pop();
+        self.scope = outer;
+        let depth = self.deepest - self.depth;
+        self.deepest = self.deepest.max(before);
+        self.known.push((number, with, result.clone(), depth));
+        result
+    }
+
+    fn too_deep(&mut self, span: &Span) -> Type {
+        self.wrong_but(
+            span,
+            "the formula is nested too deeply",
+            format!("at most {MAX_NESTING} levels are possible, those of definitions included"),
+            "say it in several rules",
+        )
+    }
+
+    fn definition(&self, name: &str) -> Option<usize> {
+        let definitions = &self.book.definitions;
+        definitions
+            .iter()
+            .position(|known| &*known.word.name == name)
+    }
+}

@@ -1,0 +1,359 @@
+//! Noun phrases: what their variables stand for.
+
+use super::super::syntax::{
+    Domain, Expr, Ground, Kind, Name, Noun, PairOf, Phrase, Qualifier, Word,
+};
+use super::Checker;
+use super::kind::{Form, Type, article, atom};
+
+/// The variable of a phrase that has none, inside of `where`.
+const IT: &str = "it";
+
+impl Checker<'_> {
+    /// Checks phrases, each with the variables of those before it, and then what is said of all.
+    pub(super) fn among(&mut self, phrases: &[Phrase], inner: impl FnOnce(&mut Self)) {
+        let before = self.scope.len();
+        for phrase in phrases {
+            let members = self.members(phrase);
+            let names = phrase.variables.iter().map(|word| word.name.clone());
+            self.scope.extend(names.zip(members));
+        }
+        inner(self);
+        self.scope.truncate(before);
+    }
+
+    /// What a phrase names: one for each of its variables, or one.
+    pub(super) fn members(&mut self, phrase: &Phrase) -> Vec<Type> {
+        if let Some((_, Some(count))) = &phrase.take {
+            self.number(count);
+        }
+        let members = self.noun(phrase);
+        for (_, adjective) in &phrase.adjectives {
+            for member in &members {
+                self.adjective(adjective, member, Vec::new());
+            }
+        }
+        for qualifier in &phrase.qualifiers {
+            self.qualifier(phrase, qualifier, &members);
+        }
+        members
+    }
+
+    fn noun(&mut self, phrase: &Phrase) -> Vec<Type> {
+        let of = phrase
+            .qualifiers
+            .iter()
+            .find_map(|qualifier| match qualifier {
+                Qualifier::Of(of) => Some(of),
+                _ => None,
+            });
+        let is_in = phrase
+            .qualifiers
+            .iter()
+            .any(|qualifier| matches!(qualifier, Qualifier::In(_)));
+        let cells = |form| Type::Place(Some(Kind::Cell), form);
+        match &phrase.noun {
+            Noun::Atoms(kind) => vec![Type::Atom(*kind)],
+            Noun::Lines(lines) => vec![cells(Form::Line(*lines))],
+            Noun::Block(rows, columns) | Noun::Box(rows, columns) => {
+                for side in [rows, columns] {
+                    if self.number(side).is_some_and(|number| number < 1) {
+                        self.wrong(&side.span, "a block without cells", "expected at least 1");
+                    }
+                }
+                vec![cells(Form::Other)]
+            }
+            Noun::Neighbour | Noun::Contact | Noun::Knight => {
+                let what = match &phrase.noun {
+                    Noun::Neighbour => "neighbours",
+                    Noun::Contact => "contacts",
+                    _ => "knights",
+                };
+                match of {
+                    Some(of) => self.cells(of, what),
+                    None => {
+                        self.wrong_but(
+                            &phrase.span,
+                            format!("{what} of what?"),
+                            "expected `of` and a cell",
+                            format!("write `{what} of c`, or `pair a, b of {what}` for each two"),
+                        );
+                    }
+                }
+                vec![Type::Atom(Kind::Cell)]
+            }
+            Noun::Pair(of) => {
+                if let PairOf::Atoms(_) = of {
+                    let one = self.paired(of);
+                    return vec![one.clone(), one];
+                }
+                vec![self.paired(of); 2]
+            }
+            Noun::Step => {
+                if !is_in {
+                    self.wrong(
+                        &phrase.span,
+                        "steps in what?",
+                        "expected `in` and a line, as in `step a, b in r`",
+                    );
+                }
+                let place = phrase
+                    .qualifiers
+                    .iter()
+                    .find_map(|qualifier| match qualifier {
+                        Qualifier::In(place) => Some(place),
+                        _ => None,
+                    });
+                let each = match place.map(|place| self.place(place).atoms()) {
+                    Some(Some(kind)) => Type::Atom(kind),
+                    _ => Type::Any,
+                };
+                vec![each; 2]
+            }
+            Noun::Group(material) => {
+                let members = self.members(material);
+                let kind = members.first().and_then(Type::atoms);
+                vec![Type::Place(kind, Form::Other)]
+            }
+            Noun::EqualGroup(word) => {
+                if let Some(layer) = self.layer(word)
+                    && let Ground::Atoms(kind, _) = &self.book.layers[layer].on
+                    && *kind != Kind::Cell
+                {
+                    let on = self.stands_on(layer);
+                    self.wrong(
+                        &word.span,
+                        format!("`{}` does not stand on cells", word.name),
+                        format!("it stands on {on}, but groups of equal values are made of cells"),
+                    );
+                }
+                vec![cells(Form::Other)]
+            }
+            Noun::Run(material) => {
+                self.members(material);
+                vec![cells(Form::Other)]
+            }
+            Noun::Regions(word) => vec![self.regions(word)],
+            Noun::Value(from, to) => {
+                let (least, greatest) = (self.number(from), self.number(to));
+                if let (Some(least), Some(greatest)) = (least, greatest)
+                    && greatest.saturating_sub(least) > 100_000
+                {
+                    self.wrong(
+                        &(from.span.start..to.span.end),
+                        "too many values",
+                        "at most 100000 are possible",
+                    );
+                }
+                vec![Type::NUMBER]
+            }
+            Noun::Direction => vec![Type::Direction],
+            Noun::Board => vec![Type::Board],
+        }
+    }
+
+    fn regions(&mut self, word: &Word) -> Type {
+        let Some(layer) = self.layer(word) else {
+            return Type::Any;
+        };
+        let declared = &self.book.layers[layer];
+        let kind = match (&declared.domain, &declared.on) {
+            (Domain::Regions, Ground::Atoms(kind, _)) => Some(*kind),
+            (Domain::Regions, _) => None,
+            _ => {
+                return self.wrong(
+                    &word.span,
+                    format!("`{}` are no regions", word.name),
+                    "expected a layer that is declared as `regions`",
+                );
+            }
+        };
+        Type::Place(kind, Form::Region(layer))
+    }
+
+    fn qualifier(&mut self, phrase: &Phrase, qualifier: &Qualifier, members: &[Type]) {
+        let first = members.first().cloned().unwrap_or(Type::Any);
+        match qualifier {
+            // Told by the noun.
+            Qualifier::In(_) if phrase.noun == Noun::Step => {}
+            Qualifier::In(place) => self.lies_in(&phrase.noun, place),
+            Qualifier::Of(of) => self.belongs(&phrase.noun, of),
+            Qualifier::With(word) | Qualifier::Without(word) => {
+                for member in members {
+                    self.has(member, word, &word.span);
+                }
+            }
+            Qualifier::Where(formula) => {
+                let names: Vec<Name> = match &phrase.variables[..] {
+                    [] => vec![IT.into()],
+                    variables => variables.iter().map(|word| word.name.clone()).collect(),
+                };
+                let names: Vec<(Name, Type)> =
+                    names.into_iter().zip(members.iter().cloned()).collect();
+                self.with(names, |checker| checker.test(formula));
+            }
+            Qualifier::Beyond(direction, from) => {
+                self.direction(direction);
+                self.sees(&phrase.noun, phrase, from);
+            }
+            Qualifier::SeenFrom(from) => self.sees(&phrase.noun, phrase, from),
+            Qualifier::Reached(from, material) => {
+                self.sees(&phrase.noun, phrase, from);
+                self.members(material);
+            }
+            Qualifier::Towards(direction) => self.direction(direction),
+            Qualifier::Until(_, word) => {
+                let is_layer = self.book.layer(&word.name).is_some()
+                    && self.book.symbol(&word.name).is_none()
+                    && self.definition(&word.name).is_none();
+                let is_adjective = self.book.symbol(&word.name).is_some()
+                    || self.definition(&word.name).is_some()
+                    || super::super::parse::built_in_adjectives().contains(&&*word.name);
+                let cell = Type::Atom(Kind::Cell);
+                if is_layer {
+                    self.has(&cell, word, &word.span);
+                } else if is_adjective {
+                    self.adjective(word, &cell, Vec::new());
+                } else {
+                    let book = self.book;
+                    let layers = book.layers.iter().map(|layer| &*layer.word.name);
+                    let tests = book.definitions.iter().filter(|known| known.is_test);
+                    let tests = tests.map(|known| &*known.word.name);
+                    let words: Vec<String> = book
+                        .layers
+                        .iter()
+                        .flat_map(|layer| book.words_of(&layer.word.name))
+                        .collect();
+                    let words = words.iter().map(String::as_str);
+                    let known: Vec<&str> = layers.chain(tests).chain(words).collect();
+                    self.unknown(
+                        &word.span,
+                        "word",
+                        &word.name,
+                        "expected a layer or an adjective: what ends the way",
+                        &known,
+                    );
+                }
+            }
+            Qualifier::Before(other) | Qualifier::After(other) | Qualifier::Besides(other) => {
+                let other_type = self.value(other);
+                self.same(&first, &other_type, &other.span);
+            }
+            Qualifier::Touching(place) => {
+                self.place(place);
+            }
+            Qualifier::On(board) => {
+                let found = self.value(board);
+                if !matches!(found, Type::Board) && !found.is_number() && !found.is_place() {
+                    self.wrong(
+                        &board.span,
+                        "this is no board",
+                        format!("found {}, expected a board", found.called()),
+                    );
+                }
+            }
+        }
+    }
+
+    fn direction(&mut self, expr: &Expr) {
+        let found = self.value(expr);
+        if !matches!(found, Type::Any | Type::Direction | Type::Directions) {
+            self.wrong(
+                &expr.span,
+                "this is no direction",
+                format!(
+                    "found {}, expected `up`, `right`, `down`, `left` or a layer of directions",
+                    found.called()
+                ),
+            );
+        }
+    }
+
+    /// Only cells are seen, and only from cells.
+    fn sees(&mut self, noun: &Noun, phrase: &Phrase, from: &Expr) {
+        let told = self.problems.len();
+        self.cells(from, "cells beyond them");
+        if self.problems.len() == told && !matches!(noun, Noun::Atoms(Kind::Cell)) {
+            let others = matches!(
+                noun,
+                Noun::Atoms(_) | Noun::Direction | Noun::Value(..) | Noun::Board
+            );
+            if others {
+                self.wrong(
+                    &phrase.span,
+                    "only cells are seen and reached",
+                    "expected `cells` here",
+                );
+            }
+        }
+    }
+
+    /// `… in PLACE`.
+    fn lies_in(&mut self, noun: &Noun, place: &Expr) {
+        let found = self.value(place);
+        let told = match (&found, noun) {
+            (Type::Any | Type::Board, _) => return,
+            (Type::Direction | Type::Directions, Noun::Direction) => return,
+            (found, Noun::Direction) => format!(
+                "found {}, expected directions, as in `direction d in way of c`",
+                found.called()
+            ),
+            (found, Noun::Atoms(kind)) if found.is_place() => match found.atoms() {
+                Some(own) if own != *kind && own != Kind::Cell => {
+                    let (kind, own) = (atom(*kind), article(own).to_owned() + " " + atom(own));
+                    self.wrong_but(
+                        &place.span,
+                        format!("{kind}s do not lie in this"),
+                        format!("found {}", found.called()),
+                        format!("`{kind}s of x` are those that belong to {own}"),
+                    );
+                    return;
+                }
+                _ => return,
+            },
+            (found, _) if found.is_place() => return,
+            (found, _) => format!(
+                "found {}, expected a row, a region or another place",
+                found.called()
+            ),
+        };
+        self.wrong(&place.span, "this is no place", told);
+    }
+
+    /// `… of X`: what belongs to it.
+    fn belongs(&mut self, noun: &Noun, of: &Expr) {
+        if matches!(noun, Noun::Neighbour | Noun::Contact | Noun::Knight) {
+            // Told by the noun.
+            return;
+        }
+        let found = self.value(of);
+        if !found.is_place() {
+            self.wrong(
+                &of.span,
+                "nothing belongs to this",
+                format!(
+                    "found {}, expected a cell, a link, an edge, a corner or a place",
+                    found.called()
+                ),
+            );
+            return;
+        }
+        let (Noun::Atoms(kind), Some(own)) = (noun, found.atoms()) else {
+            return;
+        };
+        let fits = matches!(
+            (kind, own),
+            (Kind::Cell, _)
+                | (_, Kind::Cell)
+                | (Kind::Corner, Kind::Edge)
+                | (Kind::Edge, Kind::Corner)
+        );
+        if !fits && *kind != own {
+            self.wrong(
+                &of.span,
+                format!("{}s do not belong to {}", atom(*kind), found.called()),
+                "cells have links, edges and corners; corners have edges",
+            );
+        }
+    }
+}
