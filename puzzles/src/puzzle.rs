@@ -321,6 +321,12 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
             .any(|violation| violation.rule == rule)
     }
 
+    /// What is given that contradicts itself or the rules at sight, with the rule that it breaks. It is no mistake in the
+    /// file: the puzzle has no solution, and this says why.
+    fn contradictions(&self) -> Vec<Violation> {
+        Vec::new()
+    }
+
     /// The address of the puzzle at puzz.link, if puzzles of its kind have addresses, or why it has none.
     fn address(&self) -> Option<Result<String, String>> {
         None

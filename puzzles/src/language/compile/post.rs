@@ -107,7 +107,7 @@ impl Compiler<'_> {
 
     /// Posts that a test holds.
     pub(super) fn post(&mut self, test: Test) -> Made<()> {
-        if let Some(rule) = self.rule {
+        if let super::Cause::Rule(rule) = self.cause {
             let span = self.data.book.rules[rule].span.clone();
             self.spend(POSTING, &span)?;
         }

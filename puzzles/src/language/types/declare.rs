@@ -178,7 +178,7 @@ pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
     let formulas = book.rules.iter().flat_map(|rule| &rule.formulas);
     let definitions = book.definitions.iter().map(|known| &known.body);
     let best = book.best.iter().map(|(_, value)| value);
-    let answer = book.answer.iter().map(|answer| &answer.value);
+    let answer = book.answers.iter().map(|answer| &answer.value);
     for expr in formulas.chain(definitions).chain(best).chain(answer) {
         walk(expr, &mut look);
     }

@@ -91,6 +91,13 @@ impl Checker<'_> {
             Node::Of(word, arguments) => self.function(word, arguments, &expr.span),
             Node::Phrase(phrase) => self.place_of(phrase),
             Node::Measure(measure, over) => self.measure(*measure, over),
+            Node::Nearest(word, cell, place) => {
+                self.function(word, std::slice::from_ref(cell), &expr.span);
+                if let Some(place) = place {
+                    self.value(place);
+                }
+                Type::NUMBER
+            }
             Node::Count(phrases) => {
                 self.among(phrases, |_| ());
                 Type::NUMBER

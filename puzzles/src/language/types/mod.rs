@@ -52,7 +52,7 @@ pub(crate) fn check(book: &Rulebook, problems: &mut Problems) {
             checker.test(formula);
         }
     }
-    if let Some(answer) = &book.answer {
+    for answer in &book.answers {
         checker.value(&answer.value);
     }
     if let Some((_, value)) = &book.best {
