@@ -113,6 +113,7 @@
 
 pub mod address;
 pub mod block_party;
+pub mod campaign;
 pub mod cli;
 pub mod clue;
 pub mod draw;
@@ -134,6 +135,7 @@ pub mod regions;
 pub mod shut_the_box;
 pub mod solve;
 pub mod symbol;
+mod whole;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

@@ -269,6 +269,9 @@ pub struct BuildOptions {
     /// Whether a propagator may stand for several rules at once where that is faster. Without, each propagator
     /// follows from its own rule alone, so that rules can be told apart and switched off one by one.
     pub join_rules: bool,
+    /// Whether a model of which the best is asked for has that as its objective. Without, the best is found and proved
+    /// while the model is built, which then has the solutions that are as good.
+    pub leave_best: bool,
     /// When to make haste: from then on the cheapest propagators that stand for the rules will do, since hardly
     /// anybody is going to search. A kind asks if building takes longer than some hundredths of a second.
     pub interrupt: Interrupt,
@@ -279,6 +282,7 @@ impl Default for BuildOptions {
         Self {
             fold: true,
             join_rules: true,
+            leave_best: false,
             interrupt: Interrupt::default(),
         }
     }

@@ -9,6 +9,7 @@ use crate::draw::{SvgOptions, TerminalOptions, svg, terminal};
 use crate::picture::Picture;
 use crate::puzzle::{Completed, Puzzle};
 use crate::solve::ConsensusReport;
+use crate::whole::write_whole;
 
 /// How drawings look.
 #[derive(Args, Clone, Copy, Debug)]
@@ -88,7 +89,7 @@ impl PictureArguments {
         };
         if let Some(path) = &self.svg {
             for (path, text) in all(path) {
-                files::write_whole(&path, text.as_bytes()).map_err(Failure::not_written)?;
+                write_whole(&path, text.as_bytes()).map_err(Failure::not_written)?;
             }
         }
         #[cfg(feature = "png")]
@@ -97,7 +98,7 @@ impl PictureArguments {
                 let bytes = crate::draw::png(text, PNG_SCALE).map_err(|error| {
                     Failure::not_written(format!("error: cannot draw `{path}`: {error}"))
                 })?;
-                files::write_whole(&path, &bytes).map_err(Failure::not_written)?;
+                write_whole(&path, &bytes).map_err(Failure::not_written)?;
             }
         }
         Ok(())

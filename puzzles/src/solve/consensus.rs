@@ -182,6 +182,39 @@ fn consensus_after(
     Ok(report)
 }
 
+/// What is known of the variables that stand for cells and places.
+pub(crate) struct Standing {
+    /// By variable: its values in some solution.
+    pub(crate) seen: Vec<Vec<i32>>,
+    /// By variable: other values, if solutions may be missing.
+    pub(crate) open: Vec<Vec<i32>>,
+    pub(crate) stopped: Option<Halt>,
+    /// How many solutions there are, if that is known.
+    pub(crate) solutions: Option<u64>,
+}
+
+/// The consensus of solutions that somebody else has seen.
+pub(crate) fn standing(
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    reading: &Reading,
+    known: Standing,
+) -> ConsensusReport {
+    let any = !known.seen.is_empty();
+    let mut table = Table::new(puzzle, request, reading, known.open.into_iter());
+    if any {
+        table.seen = known.seen;
+        table.any = true;
+    }
+    ConsensusReport {
+        places: table.places(),
+        cells: table.into_cells(),
+        stopped: known.stopped,
+        solutions: known.solutions,
+        questions: 0,
+    }
+}
+
 /// What is known so far.
 struct Table<'a> {
     puzzle: &'a dyn Puzzle,
