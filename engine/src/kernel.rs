@@ -582,6 +582,14 @@ impl Kernel {
         self.take_fired(propagator, false);
     }
 
+    /// Until the level is popped, a propagator that was silent runs again, and at first with all its tags fired.
+    pub(crate) fn wake(&mut self, propagator: u32) {
+        let word = self.entailed + propagator / 64;
+        let bits = self.trail.get(word) & !(1 << (propagator % 64));
+        self.trail.update(word, bits);
+        self.schedule(propagator);
+    }
+
     #[inline]
     fn take_fired(&mut self, propagator: u32, keep: bool) {
         let p = propagator as usize;

@@ -150,6 +150,22 @@ impl Model {
         self.rule
     }
 
+    /// Goes back to a rule that was started before, for the propagators posted from here on; returns the one that was in
+    /// force. [`RuleId::NAMELESS`] is for what is part of no rule, such as the definition of a variable that several
+    /// rules use.
+    ///
+    /// # Panics
+    /// If there is no such rule.
+    pub fn resume(&mut self, rule: RuleId) -> RuleId {
+        assert!(rule.index() < self.rules.len(), "a rule of another model");
+        std::mem::replace(&mut self.rule, rule)
+    }
+
+    /// Number of propagators posted so far.
+    pub fn propagator_count(&self) -> usize {
+        self.propagators.len()
+    }
+
     /// Adds a propagator.
     pub fn post(&mut self, propagator: impl Propagator + 'static) -> PropagatorId {
         self.post_boxed(Box::new(propagator))

@@ -77,6 +77,9 @@ impl PropagatorId {
 pub struct RuleId(pub(crate) u32);
 
 impl RuleId {
+    /// What a model begins with: no rule, or what belongs to several.
+    pub const NAMELESS: RuleId = RuleId(0);
+
     /// The rule's number in its model.
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -118,6 +118,7 @@ pub mod cli;
 pub mod clue;
 pub mod draw;
 pub mod embedded;
+pub mod explain;
 mod filled;
 pub mod fold;
 pub mod grid;

@@ -1,9 +1,11 @@
 //! What every kind of puzzle provides: reading, a model, a checker, a report and a picture.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
-use quadrille_engine::{Brancher, Model, Solution, Var};
+use quadrille_engine::{Brancher, Literal, Model, RuleId, Solution, Var};
 
 use crate::grid::{Cell, Grid};
 use crate::interrupt::Interrupt;
@@ -178,6 +180,22 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// The variables that the puzzle asks for, in words.
+    fn spots(&self, reading: &Reading) -> Vec<Spot> {
+        let cells = reading.cells.cells();
+        cells
+            .map(|cell| {
+                let (var, symbol) = reading.cells[cell];
+                let words = move |value| match symbol(value) {
+                    Symbol::Hash => "shaded".to_owned(),
+                    Symbol::Dot => "empty".to_owned(),
+                    number => number.to_string(),
+                };
+                Spot::new(var, cell.to_string(), vec![(0, cell)], words)
+            })
+            .collect()
+    }
+
     /// The rules that have names: each name with the rule's sentence.
     fn rules(&self) -> Vec<(String, String)> {
         Vec::new()
@@ -310,6 +328,79 @@ pub struct Reading {
     pub complete: Complete,
     /// Of a rulebook's puzzle, which has no `cells`: the variables of places.
     pub(crate) places: Vec<Place>,
+    /// Of regions to find: for layer and link the variable that says whether its cells lie in one.
+    pub(crate) links: Vec<(usize, usize, Var)>,
+    /// What the rules of the model are in terms of the puzzle, as far as that is told.
+    pub(crate) origins: Origins,
+}
+
+/// Where the rules of a model come from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Origins {
+    /// By rule of the model.
+    pub(crate) rules: BTreeMap<RuleId, Origin>,
+    /// What the givens of the file say; their rules have the id [`Origin::GIVEN`].
+    pub(crate) givens: Vec<Literal>,
+    /// The propagators that tie a variable beside the layers to what it stands for; inner ones come first.
+    pub(crate) definitions: Vec<(Range<usize>, Var)>,
+}
+
+/// What a rule of a model is in terms of the puzzle: several may be one sentence at one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    /// Names the sentence.
+    pub(crate) id: String,
+    pub(crate) sentence: String,
+    /// Empty for the whole grid.
+    pub(crate) place: String,
+}
+
+impl Origin {
+    /// The id of what is given in the file.
+    pub(crate) const GIVEN: &'static str = "given";
+}
+
+/// A variable of a puzzle in words: where it stands, and what each of its values is.
+#[derive(Clone)]
+pub struct Spot {
+    /// The variable.
+    pub var: Var,
+    /// What the place is called: `r3c4`, `the edge above r3c4`.
+    pub name: String,
+    /// The cells that it lies in or touches, each with the number of its board.
+    pub cells: Vec<(usize, Cell)>,
+    words: Arc<dyn Fn(i32) -> String + Send + Sync>,
+}
+
+impl Spot {
+    /// A variable with the words for its values.
+    pub fn new(
+        var: Var,
+        name: String,
+        cells: Vec<(usize, Cell)>,
+        words: impl Fn(i32) -> String + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            var,
+            name,
+            cells,
+            words: Arc::new(words),
+        }
+    }
+
+    /// What a value is called: `7`, `shaded`.
+    pub fn value(&self, value: i32) -> String {
+        (self.words)(value)
+    }
+}
+
+impl fmt::Debug for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Spot")
+            .field("var", &self.var)
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
 }
 
 /// From a solution of a model to a filled grid.
@@ -332,14 +423,8 @@ impl Reading {
             cells,
             complete,
             places: Vec::new(),
-        }
-    }
-
-    /// Variables that stand for places of layers.
-    pub(crate) fn of_places(places: Vec<Place>, complete: Complete) -> Self {
-        Self {
-            places,
-            ..Self::new(Grid::empty(), complete)
+            links: Vec::new(),
+            origins: Origins::default(),
         }
     }
 

@@ -4,12 +4,14 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::geometry::Atom;
-use super::syntax::{Kind as AtomKind, Rulebook};
+use super::syntax::{Ground, Kind as AtomKind, Rulebook};
 use super::values::{Data, Filled, Filling, atom_at};
 use super::{compile, file, interpret, link, notation, picture};
 use crate::grid::Cell;
 use crate::picture::{Consensus, Picture};
-use crate::puzzle::{Answer, BuildOptions, Built, Completed, Difference, Kind, KindRef, Puzzle};
+use crate::puzzle::{
+    Answer, BuildOptions, Built, Completed, Difference, Kind, KindRef, Puzzle, Reading, Spot,
+};
 use crate::read::{Document, Loaded, Problems, Source, read_as};
 use crate::solve::ConsensusReport;
 use crate::symbol::{NotationError, Violation};
@@ -164,13 +166,20 @@ impl RulebookPuzzle {
         cells.into_iter().map(|cell| geometry.cell(cell)).collect()
     }
 
+    /// What a place of a layer is called.
+    fn place_text(&self, layer: usize, position: usize) -> String {
+        let declared = &self.book().layers[layer];
+        let place = file::place_name(&self.data, &declared.on, position);
+        if notation::visible(self.book()).count() > 1 {
+            return format!("{} of {place}", declared.word.name);
+        }
+        place
+    }
+
     fn difference(&self, layer: usize, position: usize, values: [Filled; 2]) -> Difference {
         let declared = &self.book().layers[layer];
-        let mut place = file::place_name(&self.data, &declared.on, position);
-        if notation::visible(self.book()).count() > 1 {
-            place = format!("{} of {place}", declared.word.name);
-        }
-        let on_cells = matches!(declared.on, super::syntax::Ground::Atoms(AtomKind::Cell, _));
+        let place = self.place_text(layer, position);
+        let on_cells = matches!(declared.on, Ground::Atoms(AtomKind::Cell, _));
         let geometry = &self.data.geometry;
         let atom = on_cells.then(|| atom_at(geometry, AtomKind::Cell, position));
         Difference {
@@ -327,9 +336,7 @@ impl Puzzle for RulebookPuzzle {
                 (several, _) if several.len() > 1 => Consensus::Differs,
                 _ => Consensus::Unknown,
             };
-            if let super::syntax::Ground::Atoms(AtomKind::Cell, _) =
-                self.book().layers[place.layer].on
-            {
+            if let Ground::Atoms(AtomKind::Cell, _) = self.book().layers[place.layer].on {
                 let atom = atom_at(&self.data.geometry, AtomKind::Cell, place.position);
                 let cell = self.data.geometry.cell(atom.index);
                 marks.push((atom.board.into(), cell, consensus));
@@ -358,6 +365,35 @@ impl Puzzle for RulebookPuzzle {
                 (name, [texts(&place.seen), texts(&place.undecided)])
             })
             .collect()
+    }
+
+    fn spots(&self, reading: &Reading) -> Vec<Spot> {
+        let places = reading.places.iter().map(|place| {
+            let layer = &self.book().layers[place.layer];
+            let cells = match &layer.on {
+                Ground::Atoms(kind, _) => {
+                    let atom = atom_at(&self.data.geometry, *kind, place.position);
+                    let cells = self.cells_of(atom).into_iter();
+                    cells.map(|cell| (atom.board.into(), cell)).collect()
+                }
+                _ => Vec::new(),
+            };
+            let (layer, filled) = (layer.clone(), Arc::clone(&place.filled));
+            let words = move |value| notation::word_of(&layer, filled(value));
+            let name = self.place_text(place.layer, place.position);
+            Spot::new(place.var, name, cells, words)
+        });
+        let links = reading.links.iter().map(|&(_, position, var)| {
+            let atom = atom_at(&self.data.geometry, AtomKind::Link, position);
+            let cells = self.cells_of(atom).into_iter();
+            let cells = cells.map(|cell| (atom.board.into(), cell)).collect();
+            let words = |value: i32| match value {
+                0 => "a border of regions".to_owned(),
+                _ => "inside of a region".to_owned(),
+            };
+            Spot::new(var, self.data.geometry.name(atom), cells, words)
+        });
+        places.chain(links).collect()
     }
 
     fn rules(&self) -> Vec<(String, String)> {

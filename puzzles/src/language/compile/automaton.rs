@@ -255,11 +255,14 @@ impl Compiler<'_> {
         let mut scope = vars;
         scope.sort_unstable();
         scope.dedup();
-        self.post_as(
-            super::deferred::Deferred::new(scope, truth, Box::new(judge)),
-            "deferred",
-            "only when all is known",
-        );
+        self.define(truth, |compiler| {
+            compiler.post_as(
+                super::deferred::Deferred::new(scope, truth, Box::new(judge)),
+                "deferred",
+                "only when all is known",
+            );
+            Ok(())
+        })?;
         Ok(Truth::Plain(Test::is(truth, 1)))
     }
 

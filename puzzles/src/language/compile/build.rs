@@ -10,7 +10,8 @@ use quadrille_engine::{Brancher, Branching, Limits, Literal, Solution, Step};
 use super::super::syntax::{Extreme, Role};
 use super::super::values::Data;
 use super::{Compiled, Selection, compile};
-use crate::puzzle::{BuildOptions, Built, Completed, Place, Reading};
+use crate::grid::Grid;
+use crate::puzzle::{BuildOptions, Built, Completed, Origin, Place, Reading};
 
 /// How many nodes are searched for the best value before it is asked whether to break off.
 const SLICE: u64 = 2000;
@@ -30,7 +31,15 @@ pub(crate) fn build(data: &Arc<Data>, options: &BuildOptions) -> Built {
     } else if let Some((_, var)) = compiled.best {
         match best(data, &selection, options) {
             Some(value) => {
-                compiled.model.rule("the best is asked for");
+                let rule = compiled.model.rule("the best is asked for");
+                compiled.origins.rules.insert(
+                    rule,
+                    Origin {
+                        id: "best".to_owned(),
+                        sentence: "the best is asked for".to_owned(),
+                        place: String::new(),
+                    },
+                );
                 compiled.model.post(Clause::new(&[Literal::is(var, value)]));
             }
             None if options.interrupt.is_due() => {}
@@ -83,10 +92,13 @@ fn brancher() -> Box<dyn Brancher> {
 fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
     let reading = Arc::new(compiled.reading);
     let mut places = Vec::new();
+    let mut links = Vec::new();
     for (layer, declared) in data.book.layers.iter().enumerate() {
         if !matches!(declared.role, Role::Decide { .. }) {
             continue;
         }
+        let joined = reading.links(layer).iter().enumerate();
+        links.extend(joined.filter_map(|(position, var)| Some((layer, position, (*var)?))));
         for position in 0..super::super::values::positions(data, &declared.on) {
             if let Some(var) = reading.var(layer, position) {
                 let reading = Arc::clone(&reading);
@@ -103,6 +115,11 @@ fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
     Built {
         model: compiled.model,
         brancher: |_| brancher(),
-        reading: Reading::of_places(places, Box::new(complete)),
+        reading: Reading {
+            places,
+            links,
+            origins: compiled.origins,
+            ..Reading::new(Grid::empty(), Box::new(complete))
+        },
     }
 }

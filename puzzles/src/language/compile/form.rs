@@ -62,11 +62,14 @@ impl Compiler<'_> {
             let there: Vec<bool> = settled.iter().map(|test| test.holds(value)).collect();
             form.holds(&there)
         };
-        self.post_as(
-            super::deferred::Deferred::new(vars, truth, Box::new(judge)),
-            "deferred",
-            "only when all is known",
-        );
+        self.define(truth, |compiler| {
+            compiler.post_as(
+                super::deferred::Deferred::new(vars, truth, Box::new(judge)),
+                "deferred",
+                "only when all is known",
+            );
+            Ok(())
+        })?;
         Ok(Test::is(truth, 1))
     }
 

@@ -330,7 +330,7 @@ impl Compiler<'_> {
         }
         let var = self.model.var(0..=1);
         self.reified.insert(test.clone(), var);
-        self.post(iff(Test::is(var, 1), test))?;
+        self.define(var, |compiler| compiler.post(iff(Test::is(var, 1), test)))?;
         Ok(Test::is(var, 1))
     }
 
@@ -358,10 +358,13 @@ impl Compiler<'_> {
             .root
             .map(|root| self.groups[group].vertices[root].1.clone());
         let nobody = map_test(test.clone(), &|_| FALSE);
-        self.post_group(group, iff(Test::is(var, 1), test))?;
-        if let Some(root) = root.filter(|root| *root != TRUE) {
-            self.post(or([root, iff(Test::is(var, 1), nobody)]))?;
-        }
+        self.define(var, |compiler| {
+            compiler.post_group(group, iff(Test::is(var, 1), test))?;
+            match root.filter(|root| *root != TRUE) {
+                Some(root) => compiler.post(or([root, iff(Test::is(var, 1), nobody)])),
+                None => Ok(()),
+            }
+        })?;
         Ok(Test::is(var, 1))
     }
 
@@ -438,13 +441,14 @@ impl Compiler<'_> {
             .root
             .map(|root| self.groups[group].vertices[root].1.clone());
         let nobody = map_number(number.clone(), &|_| FALSE);
-        self.post_group(group, Test::compare(Number::Var(var), Sign::Equal, number))?;
-        if let Some(root) = root.filter(|root| *root != TRUE) {
-            self.post(or([
-                root,
-                Test::compare(Number::Var(var), Sign::Equal, nobody),
-            ]))?;
-        }
+        self.define(var, |compiler| {
+            let equal = |number| Test::compare(Number::Var(var), Sign::Equal, number);
+            compiler.post_group(group, equal(number))?;
+            match root.filter(|root| *root != TRUE) {
+                Some(root) => compiler.post(or([root, equal(nobody)])),
+                None => Ok(()),
+            }
+        })?;
         Ok(Number::Var(var))
     }
 
@@ -594,7 +598,7 @@ impl Compiler<'_> {
             if self.layers.links[layer].is_empty() {
                 continue;
             }
-            self.rule_text("Regions are cut along closed lines.");
+            self.begin_rule("regions", "Regions are cut along closed lines.", "");
             for board in 0..geometry.boards as u8 {
                 // Around a corner there is never exactly one wall.
                 for corner in 0..geometry.count(Kind::Corner) as u32 {

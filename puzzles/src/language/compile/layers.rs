@@ -4,12 +4,14 @@ use quadrille_engine::Literal;
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{Clause, Number, Test};
 
+use super::super::file::place_name;
 use super::super::syntax::{Domain, Ground, Kind, Phrase, Role, Rulebook};
 use super::super::values::{Data, Datum, Filled, Filling, atom_at, positions};
 use super::logic::{TRUE, within};
 use super::value::{Choice, Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
+use crate::puzzle::Origin;
 use crate::read::Problem;
 use std::rc::Rc;
 
@@ -209,12 +211,14 @@ impl Compiler<'_> {
                 let var = self.model.var_of(&values);
                 self.layers.vars[number].push(Some(var));
                 if let Some(value) = fixed {
-                    self.model.rule("What is given stays.");
                     // A number beyond the range could be the code of a word.
                     let is_number = matches!(given.get(position), Some(Datum::Number(_)));
                     let fits = !is_number || numbers.contains(&value);
                     let literals = fits.then(|| Literal::is(var, value));
+                    let place = place_name(self.data, &layer.on, position);
+                    self.begin_rule(Origin::GIVEN, "What is given stays.", &place);
                     self.model.post(Clause::new(literals.as_slice()));
+                    self.origins.givens.extend(literals);
                 }
             }
         }

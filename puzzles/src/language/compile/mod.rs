@@ -54,6 +54,7 @@ use quadrille_engine::{Model, Solution, Var};
 use super::syntax::{Extreme, Role, Span};
 use super::values::{Data, Filled, Filling};
 use crate::grid::Direction;
+use crate::puzzle::Origins;
 use crate::read::Problem;
 use layers::Layers;
 use value::Scope;
@@ -70,6 +71,8 @@ pub(crate) struct Compiled {
     pub(crate) reading: Reading,
     /// What each rule became, in the order of posting.
     pub(crate) parts: Vec<Part>,
+    /// What the rules of the model are, and what the variables beside the layers stand for.
+    pub(crate) origins: Origins,
     /// The objective, if the best is asked for: a variable that is to be small or large.
     pub(crate) best: Option<(Extreme, Var)>,
 }
@@ -101,6 +104,11 @@ impl Reading {
     /// The variable of a layer at a position, if it has one.
     pub(crate) fn var(&self, layer: usize, position: usize) -> Option<Var> {
         self.layers.var(layer, position)
+    }
+
+    /// Of a layer of regions to find: for each link the variable that says whether its cells lie in one.
+    pub(crate) fn links(&self, layer: usize) -> &[Option<Var>] {
+        &self.layers.links[layer]
     }
 
     /// The value of the variable of a layer that stands for what a place is filled with.
@@ -164,6 +172,9 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
                 break;
             }
         }
+        if !compiler.pending.is_empty() {
+            compiler.at("");
+        }
         if let Err(problem) = compiler.post_pending() {
             problems.push(problem);
         }
@@ -192,6 +203,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
             data: Arc::clone(data),
         },
         parts: compiler.parts,
+        origins: compiler.origins,
         best,
     })
 }
@@ -212,6 +224,7 @@ struct Compiler<'d> {
     /// The place of the rule at hand.
     place: String,
     parts: Vec<Part>,
+    origins: Origins,
     /// Variables with the values 0 and 1 that stand for tests.
     reified: FxHashMap<Test, Var>,
     groups: Vec<graph::Group>,
@@ -246,6 +259,7 @@ impl<'d> Compiler<'d> {
             rule: None,
             place: String::new(),
             parts: Vec::new(),
+            origins: Origins::default(),
             reified: FxHashMap::default(),
             groups: Vec::new(),
             pending: Vec::new(),

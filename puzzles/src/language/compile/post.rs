@@ -5,11 +5,12 @@ use std::sync::Arc;
 use quadrille_engine::propagators::{
     Among, Clause, Comparison as Sign, Formula, Number, Table, Test, Tuples, linear,
 };
-use quadrille_engine::{Literal, Propagator, Relation, Var};
+use quadrille_engine::{Literal, Propagator, Relation, RuleId, Var};
 
 use super::logic::{TRUE, or};
 use super::{Compiler, MOST_TUPLES, Made, Part};
 use crate::clue::Clue;
+use crate::puzzle::Origin;
 
 /// A test of a full assignment.
 type Accepts<'a> = &'a dyn Fn(&dyn Fn(Var) -> i32) -> bool;
@@ -21,9 +22,34 @@ const MOST_CLAUSES: usize = 12;
 const MOST_WAYS: i128 = 10_000;
 
 impl Compiler<'_> {
-    /// Says which rule the propagators that follow stand for.
-    pub(super) fn rule_text(&mut self, text: &str) {
-        self.model.rule(text);
+    /// Says which rule of the model the propagators that follow stand for: `id` names it among those of the rulebook.
+    pub(super) fn begin_rule(&mut self, id: &str, sentence: &str, place: &str) {
+        let text = match place {
+            "" => sentence.to_owned(),
+            place => format!("{place}: {sentence}"),
+        };
+        let rule = self.model.rule(text);
+        let origin = Origin {
+            id: id.to_owned(),
+            sentence: sentence.to_owned(),
+            place: place.to_owned(),
+        };
+        self.origins.rules.insert(rule, origin);
+    }
+
+    /// Posts what a variable stands for, which is part of no rule: several may use it.
+    pub(super) fn define(
+        &mut self,
+        var: Var,
+        post: impl FnOnce(&mut Self) -> Made<()>,
+    ) -> Made<()> {
+        let rule = self.model.resume(RuleId::NAMELESS);
+        let first = self.model.propagator_count();
+        let made = post(self);
+        let last = self.model.propagator_count();
+        self.origins.definitions.push((first..last, var));
+        self.model.resume(rule);
+        made
     }
 
     /// Posts a propagator, and notes it.
@@ -341,11 +367,14 @@ impl Compiler<'_> {
                 .and_then(|n| u64::try_from(n).ok())
                 .is_some_and(|n| clue.contains(n))
         };
-        self.post_as(
-            super::deferred::Deferred::new(vars, truth, Box::new(judge)),
-            "deferred clue",
-            "only when all but one digit is known",
-        );
+        self.define(truth, |compiler| {
+            compiler.post_as(
+                super::deferred::Deferred::new(vars, truth, Box::new(judge)),
+                "deferred clue",
+                "only when all but one digit is known",
+            );
+            Ok(())
+        })?;
         Ok(Test::is(truth, 1))
     }
 }

@@ -18,18 +18,14 @@ impl Compiler<'_> {
     }
 
     /// Says for which place the propagators that follow stand.
-    fn at(&mut self, place: &str) {
+    pub(super) fn at(&mut self, place: &str) {
         self.place = place.to_owned();
         let Some(rule) = self.rule else {
             return;
         };
-        let sentence = &self.data.book.rules[rule].sentence;
-        let text = if place.is_empty() {
-            sentence.clone()
-        } else {
-            format!("{place}: {sentence}")
-        };
-        self.rule_text(&text);
+        let data = self.data;
+        let rule = &data.book.rules[rule];
+        self.begin_rule(&rule.id, &rule.sentence, place);
     }
 
     /// Posts that a formula holds (or is missing) at a place.
@@ -326,7 +322,7 @@ impl Compiler<'_> {
     /// A variable that is equal to an expression, to be made small or large.
     pub(super) fn objective(&mut self, expr: &Expr) -> Made<Var> {
         self.rule = None;
-        self.rule_text("the best is asked for");
+        self.begin_rule("best", "the best is asked for", "");
         let number = match self.number(expr)? {
             Ok(number) => number,
             Err(_) => Number::Const(0),

@@ -1,0 +1,389 @@
+//! What follows from which rules and facts, by propagation alone.
+
+use std::time::Instant;
+
+use quadrille_engine::{ChangeId, Conflict, Literal, Relation, Solver, Var};
+
+use super::instance::{self, Instance, InstanceId};
+use crate::puzzle::{BuildOptions, Built, Puzzle, Spot};
+
+/// What is to follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// A contradiction.
+    Clash,
+    /// A fact. From a contradiction it does not follow here.
+    Fact(Literal),
+}
+
+/// What may be used: instances of rules, facts, and assumptions, which are facts that are never left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Question {
+    /// The rules that are on.
+    pub rules: Vec<InstanceId>,
+    /// What is known.
+    pub facts: Vec<Literal>,
+    /// What is tried out.
+    pub assumed: Vec<Literal>,
+}
+
+/// What a conclusion came from, as the recorded reasons tell it; enough for it, but perhaps more than is needed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Support {
+    /// The instances that took part, in order.
+    pub rules: Vec<InstanceId>,
+    /// The facts that were used, in the order of the question.
+    pub facts: Vec<Literal>,
+    /// What was derived on the way, oldest first; a fact that was the goal comes last.
+    pub links: Vec<Link>,
+}
+
+/// A change of a spot on the way to a conclusion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The rule that brought it; `None` where it follows from what a variable stands for.
+    pub rule: Option<InstanceId>,
+    /// The number of the spot.
+    pub spot: usize,
+    /// The values that went.
+    pub removed: Vec<i32>,
+    /// The value that stayed, if it was the only one.
+    pub left: Option<i32>,
+}
+
+/// The model of a puzzle with every rule switched off, to be asked what follows from which of them.
+///
+/// What a variable of its own stands for is no rule and always holds. Every answer is that of propagation from the
+/// root with nothing but the named rules and facts.
+#[derive(Debug)]
+pub struct Explainer {
+    solver: Solver,
+    instances: Vec<Instance>,
+    /// By propagator.
+    instance_of: Vec<Option<InstanceId>>,
+    spots: Vec<Spot>,
+    /// By variable.
+    spot_of: Vec<Option<usize>>,
+    givens: Vec<Literal>,
+    /// When to break off.
+    deadline: Option<Instant>,
+    is_late: bool,
+    /// Questions answered so far.
+    pub(super) questions: u64,
+}
+
+impl Explainer {
+    /// Builds the model of a puzzle. `None` if the interrupt of the options was due.
+    pub fn new(puzzle: &dyn Puzzle, options: &BuildOptions) -> Option<Self> {
+        let options = BuildOptions {
+            join_rules: false,
+            ..options.clone()
+        };
+        let Built { model, reading, .. } = puzzle.build(&options);
+        let mut solver = model.solver_while(|| !options.interrupt.is_due())?;
+        let spots = puzzle.spots(&reading);
+        let mut spot_of = vec![None; solver.variables()];
+        for (number, spot) in spots.iter().enumerate() {
+            spot_of[spot.var.index()] = Some(number);
+        }
+        let instances = instance::instances(&solver, &reading.origins, &spot_of);
+        let mut instance_of = vec![None; solver.propagator_count()];
+        for (number, instance) in (0..).zip(&instances) {
+            for propagator in &instance.propagators {
+                instance_of[propagator.index()] = Some(InstanceId(number));
+            }
+        }
+        solver.silence(|rule| rule != quadrille_engine::RuleId::NAMELESS);
+        solver.record();
+        // What variables stand for cannot clash; if it did, every question would be answered by that.
+        let _ = solver.propagate();
+        Some(Self {
+            solver,
+            instances,
+            instance_of,
+            spots,
+            spot_of,
+            givens: reading.origins.givens,
+            deadline: None,
+            is_late: false,
+            questions: 0,
+        })
+    }
+
+    /// From here on no question is pondered beyond `deadline`: what was not derived by then counts as not following.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+        self.is_late = false;
+    }
+
+    /// Whether the deadline has passed.
+    pub fn is_late(&mut self) -> bool {
+        self.is_late |= self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline);
+        self.is_late
+    }
+
+    /// The rules of the puzzle at their places.
+    pub fn instances(&self) -> &[Instance] {
+        &self.instances
+    }
+
+    /// One of them.
+    ///
+    /// # Panics
+    /// If it is of another explainer with more.
+    pub fn instance(&self, id: InstanceId) -> &Instance {
+        &self.instances[id.index()]
+    }
+
+    /// All of them but what the file gives, which is among the [facts](Self::givens).
+    pub fn rules(&self) -> Vec<InstanceId> {
+        let numbered = (0..).zip(&self.instances);
+        numbered
+            .filter(|(_, instance)| !instance.is_given)
+            .map(|(number, _)| InstanceId(number))
+            .collect()
+    }
+
+    /// What the file gives, as facts. A given that cannot stand in its place is none: its instance says so.
+    pub fn givens(&self) -> &[Literal] {
+        &self.givens
+    }
+
+    /// What the puzzle asks for, in words.
+    pub fn spots(&self) -> &[Spot] {
+        &self.spots
+    }
+
+    /// The number of the spot of a variable, if it has one.
+    pub fn spot_of(&self, var: Var) -> Option<usize> {
+        self.spot_of.get(var.index()).copied().flatten()
+    }
+
+    /// The values that a spot has by its declaration and what variables stand for, in rising order.
+    pub fn values(&self, spot: usize) -> Vec<i32> {
+        self.solver.domain(self.spots[spot].var).iter().collect()
+    }
+
+    /// A fact about a spot in words: `r3c4 is 7`, `r3c4 is not 7`.
+    pub fn words(&self, fact: Literal) -> String {
+        let Some(number) = self.spot_of(fact.var) else {
+            return fact.to_string();
+        };
+        let spot = &self.spots[number];
+        let values = self.values(number);
+        let admitted: Vec<i32> = values.iter().copied().filter(|&v| fact.admits(v)).collect();
+        match (fact.relation, &admitted[..]) {
+            (Relation::Is, _) => format!("{} is {}", spot.name, spot.value(fact.value)),
+            (_, &[only]) => format!("{} is {}", spot.name, spot.value(only)),
+            (Relation::IsNot, _) => format!("{} is not {}", spot.name, spot.value(fact.value)),
+            (Relation::AtMost, _) => format!("{} is at most {}", spot.name, fact.value),
+            (Relation::AtLeast, _) => format!("{} is at least {}", spot.name, fact.value),
+        }
+    }
+
+    // ---- asking ----
+
+    /// Whether the goal follows.
+    pub fn follows(&mut self, question: &Question, goal: Goal) -> bool {
+        self.ask(question, |this, outcome, _| {
+            this.is_reached(outcome, goal)
+                .is_some_and(|reached| reached)
+        })
+    }
+
+    /// Whether the goal follows, and from what, as far as the recorded reasons tell.
+    pub fn support(&mut self, question: &Question, goal: Goal) -> Option<Support> {
+        self.ask(question, |this, outcome, made| {
+            (this.is_reached(outcome, goal) == Some(true))
+                .then(|| this.trace(question, goal, outcome, made))
+        })
+    }
+
+    /// The values left at every spot; `None` if there is a contradiction.
+    pub fn derive(&mut self, question: &Question) -> Option<Vec<Vec<i32>>> {
+        self.ask(question, |this, outcome, _| {
+            let values = |spot: &Spot| this.solver.domain(spot.var).iter().collect();
+            outcome
+                .ok()
+                .map(|_| this.spots.iter().map(values).collect())
+        })
+    }
+
+    /// Propagates with what the question names, looks at what came of it, and undoes it. `look` is given whether it went
+    /// to the end, and which change was which fact.
+    fn ask<T>(
+        &mut self,
+        question: &Question,
+        look: impl FnOnce(&Self, Result<bool, Conflict>, &[(ChangeId, Literal)]) -> T,
+    ) -> T {
+        self.questions += 1;
+        self.solver.push();
+        let mut made = Vec::new();
+        let mut outcome = Ok(true);
+        for &fact in question.facts.iter().chain(&question.assumed) {
+            match self.solver.assume(fact) {
+                Ok(false) => {}
+                Ok(true) => made.extend(self.solver.changes().next_back().map(|id| (id, fact))),
+                Err(conflict) => {
+                    made.extend(self.solver.changes().next_back().map(|id| (id, fact)));
+                    outcome = Err(conflict);
+                    break;
+                }
+            }
+        }
+        if outcome.is_ok() {
+            self.wake(&question.rules);
+            outcome = self.propagate();
+        }
+        let answer = look(self, outcome, &made);
+        self.solver.pop();
+        answer
+    }
+
+    fn wake(&mut self, rules: &[InstanceId]) {
+        for rule in rules {
+            for &propagator in &self.instances[rule.index()].propagators {
+                self.solver.wake(propagator);
+            }
+        }
+    }
+
+    fn propagate(&mut self) -> Result<bool, Conflict> {
+        let deadline = self.deadline;
+        let outcome = self
+            .solver
+            .propagate_while(|| deadline.is_none_or(|deadline| Instant::now() < deadline));
+        self.is_late |= outcome == Ok(false);
+        outcome
+    }
+
+    /// For each rule by itself, from the same facts: calls `look` with the values that it removes at each spot, unless
+    /// it removes none. `None` stands for a contradiction.
+    pub fn each_alone(
+        &mut self,
+        rules: &[InstanceId],
+        facts: &[Literal],
+        mut look: impl FnMut(InstanceId, Option<&[Link]>),
+    ) {
+        self.solver.push();
+        let is_possible = facts.iter().all(|&fact| self.solver.assume(fact).is_ok())
+            && self.propagate() == Ok(true);
+        for &rule in rules.iter().filter(|_| is_possible) {
+            if self.is_late() {
+                break;
+            }
+            self.questions += 1;
+            let before = self.solver.changes().next_back();
+            self.solver.push();
+            self.wake(&[rule]);
+            match self.propagate() {
+                Err(Conflict) => look(rule, None),
+                Ok(false) => {}
+                Ok(true) => {
+                    let changes = self.solver.changes().rev();
+                    let mut new: Vec<ChangeId> =
+                        changes.take_while(|&id| Some(id) > before).collect();
+                    new.reverse();
+                    let links: Vec<Link> = new.into_iter().filter_map(|id| self.link(id)).collect();
+                    if !links.is_empty() {
+                        look(rule, Some(&links));
+                    }
+                }
+            }
+            self.solver.pop();
+        }
+        self.solver.pop();
+    }
+
+    /// `None` where it is not known.
+    fn is_reached(&self, outcome: Result<bool, Conflict>, goal: Goal) -> Option<bool> {
+        match (outcome, goal) {
+            (Err(Conflict), goal) => Some(goal == Goal::Clash),
+            (Ok(is_over), Goal::Fact(fact)) => {
+                let domain = self.solver.domain(fact.var);
+                let holds = domain.iter().all(|value| fact.admits(value));
+                (holds || is_over).then_some(holds)
+            }
+            (Ok(is_over), Goal::Clash) => is_over.then_some(false),
+        }
+    }
+
+    // ---- reasons ----
+
+    /// A recorded change as one of a spot, if it is.
+    fn link(&self, id: ChangeId) -> Option<Link> {
+        let (change, _) = self.solver.change(id);
+        let spot = self.spot_of(change.var?)?;
+        let left = change.after.iter().next();
+        let maker = self.solver.maker(id);
+        Some(Link {
+            rule: maker.and_then(|maker| self.instance_of[maker.index()]),
+            spot,
+            removed: change.removed().collect(),
+            left: left.filter(|_| change.after.len() == 1),
+        })
+    }
+
+    /// Follows the reasons back to the facts.
+    fn trace(
+        &self,
+        question: &Question,
+        goal: Goal,
+        outcome: Result<bool, Conflict>,
+        made: &[(ChangeId, Literal)],
+    ) -> Support {
+        let mut rules: Vec<InstanceId> = Vec::new();
+        let mut used: Vec<Literal> = Vec::new();
+        let mut changes: Vec<ChangeId> = Vec::new();
+        let mut waiting: Vec<(Literal, Option<ChangeId>)> = Vec::new();
+        match (goal, outcome) {
+            (Goal::Fact(fact), _) => waiting.push((fact, None)),
+            (Goal::Clash, _) => {
+                if let Some(reason) = self.solver.failure_reason() {
+                    let maker = reason.propagator;
+                    rules.extend(maker.and_then(|maker| self.instance_of[maker.index()]));
+                    waiting.extend(reason.facts.into_iter().map(|fact| (fact, None)));
+                    if maker.is_none() {
+                        // A fact that contradicts those before it.
+                        used.extend(made.last().map(|&(_, fact)| fact));
+                    }
+                }
+            }
+        }
+        while let Some((fact, before)) = waiting.pop() {
+            let Some(id) = self.solver.cause(fact, before) else {
+                continue;
+            };
+            let Err(at) = changes.binary_search(&id) else {
+                continue;
+            };
+            changes.insert(at, id);
+            let reason = self.solver.reason(id);
+            match reason.propagator {
+                None => {
+                    let place = made.iter().find(|(made, _)| *made == id);
+                    used.extend(place.map(|&(_, fact)| fact));
+                }
+                Some(maker) => {
+                    rules.extend(self.instance_of[maker.index()]);
+                    waiting.extend(reason.facts.into_iter().map(|fact| (fact, Some(id))));
+                }
+            }
+        }
+        rules.sort_unstable();
+        rules.dedup();
+        let facts = question.facts.iter().copied();
+        let is_derived = |id: &ChangeId| made.iter().all(|(made, _)| made != id);
+        Support {
+            rules,
+            facts: facts.filter(|fact| used.contains(fact)).collect(),
+            links: changes
+                .into_iter()
+                .filter(is_derived)
+                .filter_map(|id| self.link(id))
+                .collect(),
+        }
+    }
+}

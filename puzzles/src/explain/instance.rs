@@ -1,0 +1,129 @@
+//! Instances: the rules of a model at their places.
+
+use std::collections::BTreeMap;
+
+use quadrille_engine::{PropagatorId, RuleId, Solver, Var};
+
+use crate::puzzle::{Origin, Origins};
+
+/// An instance of an [`Explainer`](super::Explainer), numbered in the order of the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InstanceId(pub(super) u32);
+
+impl InstanceId {
+    /// Its number.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A rule at one of its places: what is switched on and off as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instance {
+    /// Names the rule and, after `@`, the place: `boxes@block of r1c1`. It is the same whenever the puzzle is built, and
+    /// no two instances share one.
+    pub id: String,
+    /// Names the rule: the same for all of its places.
+    pub rule: String,
+    /// The rule in the puzzle's own words.
+    pub sentence: String,
+    /// Where it is applied: `row 3`; empty for the whole grid.
+    pub place: String,
+    /// Whether it says what the file gives.
+    pub is_given: bool,
+    /// The spots that it speaks of, by number, in order.
+    pub spots: Vec<usize>,
+    pub(super) propagators: Vec<PropagatorId>,
+}
+
+/// The instances of a model, in its order. Rules without propagators say nothing and are left out; those with one name
+/// and place are one instance.
+pub(super) fn instances(
+    solver: &Solver,
+    origins: &Origins,
+    spot_of: &[Option<usize>],
+) -> Vec<Instance> {
+    let mut instances: Vec<Instance> = Vec::new();
+    let mut known: BTreeMap<(String, String), usize> = BTreeMap::new();
+    let mut instance_of: BTreeMap<RuleId, usize> = BTreeMap::new();
+    for (propagator, _, rule, _) in solver.propagators() {
+        if rule == RuleId::NAMELESS {
+            continue;
+        }
+        let at = *instance_of.entry(rule).or_insert_with(|| {
+            let origin = origins.rules.get(&rule);
+            let text = solver.rule_text(rule);
+            // A kind that does not tell where its rules come from has one instance for each.
+            let origin = origin.cloned().unwrap_or_else(|| Origin {
+                id: format!("rule {}", rule.index()),
+                sentence: text.to_owned(),
+                place: String::new(),
+            });
+            let key = (origin.id.clone(), origin.place.clone());
+            *known.entry(key).or_insert_with(|| {
+                let id = match &origin.place[..] {
+                    "" => origin.id.clone(),
+                    place => format!("{}@{place}", origin.id),
+                };
+                instances.push(Instance {
+                    id,
+                    is_given: origin.id == Origin::GIVEN,
+                    rule: origin.id,
+                    sentence: origin.sentence,
+                    place: origin.place,
+                    spots: Vec::new(),
+                    propagators: Vec::new(),
+                });
+                instances.len() - 1
+            })
+        });
+        instances[at].propagators.push(propagator);
+    }
+    let defined = definitions(solver, origins);
+    for instance in &mut instances {
+        instance.spots = spots(solver, &instance.propagators, &defined, spot_of);
+    }
+    instances
+}
+
+/// By variable: the propagators that tie it to what it stands for.
+fn definitions(solver: &Solver, origins: &Origins) -> BTreeMap<Var, Vec<PropagatorId>> {
+    let ids: Vec<PropagatorId> = solver.propagators().map(|(id, ..)| id).collect();
+    let mut is_taken = vec![false; ids.len()];
+    let mut defined: BTreeMap<Var, Vec<PropagatorId>> = BTreeMap::new();
+    for (range, var) in &origins.definitions {
+        for at in range.clone() {
+            if !std::mem::replace(&mut is_taken[at], true) {
+                defined.entry(*var).or_default().push(ids[at]);
+            }
+        }
+    }
+    defined
+}
+
+/// The spots in the scopes of propagators, and in what their other variables stand for.
+fn spots(
+    solver: &Solver,
+    propagators: &[PropagatorId],
+    defined: &BTreeMap<Var, Vec<PropagatorId>>,
+    spot_of: &[Option<usize>],
+) -> Vec<usize> {
+    let mut spots = Vec::new();
+    let mut seen: Vec<Var> = Vec::new();
+    let mut waiting: Vec<PropagatorId> = propagators.to_vec();
+    while let Some(propagator) = waiting.pop() {
+        for &var in solver.scope(propagator) {
+            if let Some(spot) = spot_of[var.index()] {
+                spots.push(spot);
+            } else if let Some(more) = defined.get(&var)
+                && !seen.contains(&var)
+            {
+                seen.push(var);
+                waiting.extend(more);
+            }
+        }
+    }
+    spots.sort_unstable();
+    spots.dedup();
+    spots
+}

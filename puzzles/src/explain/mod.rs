@@ -1,0 +1,22 @@
+//! Why something follows: the rules of a puzzle one by one, and the smallest sets of them that force a conclusion.
+//!
+//! An [`Explainer`] builds the model of a puzzle once, with every rule switched off. A [`Question`] names instances of
+//! rules and facts; it is answered by propagation with these alone, without search. [`Explainer::support`] follows the
+//! recorded reasons of a conclusion back to the instances and facts that it came from, and [`Explainer::shrink`] leaves
+//! out more and more of them until none can go.
+//!
+//! | module | |
+//! |---|---|
+//! | `instance` | rules at their places, with names that stay the same |
+//! | `explainer` | what follows from which rules and facts |
+//! | `shrink` | smallest sets by deletion |
+
+mod explainer;
+mod instance;
+mod shrink;
+#[cfg(test)]
+mod tests;
+
+pub use explainer::{Explainer, Goal, Link, Question, Support};
+pub use instance::{Instance, InstanceId};
+pub use shrink::Shrunk;

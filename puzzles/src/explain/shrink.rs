@@ -1,0 +1,134 @@
+//! Smallest sets of rules and facts, by deletion.
+
+use quadrille_engine::Literal;
+
+use super::explainer::{Explainer, Goal, Question, Support};
+use super::instance::InstanceId;
+
+/// Rules and facts from which a goal follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shrunk {
+    /// The rules, the facts, and what was assumed.
+    pub question: Question,
+    /// How the goal follows from these.
+    pub support: Support,
+    /// Whether it does not follow when any one of the rules or facts is left out. If not, time was too short to tell.
+    pub is_minimal: bool,
+}
+
+/// What can be left out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Rules,
+    Facts,
+}
+
+impl Explainer {
+    /// A smallest set (none of its members can go) of the rules and facts of the question from which the goal follows;
+    /// `None` if it does not follow from all of them. Rules go first, in chunks of falling size (deletion, after
+    /// Chinneck and Dravnieks 1991); what comes last in the question is the first to go. Each time that the goal still
+    /// follows, what the recorded reasons do not name goes as well. The result was derived again by itself.
+    pub fn shrink(&mut self, question: &Question, goal: Goal) -> Option<Shrunk> {
+        let support = self.support(question, goal)?;
+        let mut shrunk = Shrunk {
+            question: Question {
+                assumed: question.assumed.clone(),
+                ..Question::default()
+            },
+            support: Support::default(),
+            is_minimal: true,
+        };
+        // Reasons are told by the propagators; what they name is asked again before it is believed.
+        let named = narrowed(question, &support);
+        let (start, support) = match self.support(&named, goal) {
+            Some(support) => (named, support),
+            None => (question.clone(), support),
+        };
+        shrunk.question.rules = start.rules;
+        shrunk.question.facts = start.facts;
+        shrunk.support = support;
+        for part in [Part::Rules, Part::Facts] {
+            self.shrink_part(&mut shrunk, part, goal);
+        }
+        Some(shrunk)
+    }
+
+    fn shrink_part(&mut self, shrunk: &mut Shrunk, part: Part, goal: Goal) {
+        let mut chunk = length(&shrunk.question, part).div_ceil(2);
+        while chunk > 0 {
+            let mut end = length(&shrunk.question, part);
+            while end > 0 {
+                let start = end.saturating_sub(chunk);
+                if self.is_late() {
+                    shrunk.is_minimal = false;
+                    return;
+                }
+                let mut rest = shrunk.question.clone();
+                match part {
+                    Part::Rules => drop(rest.rules.drain(start..end)),
+                    Part::Facts => drop(rest.facts.drain(start..end)),
+                }
+                end = start;
+                let Some(support) = self.support(&rest, goal) else {
+                    continue;
+                };
+                let named = narrowed(&rest, &support);
+                match self.support(&named, goal) {
+                    Some(support) => {
+                        end = kept_before(&rest, &named, part, start);
+                        shrunk.question = named;
+                        shrunk.support = support;
+                    }
+                    None => {
+                        shrunk.question = rest;
+                        shrunk.support = support;
+                    }
+                }
+            }
+            chunk = if chunk == 1 { 0 } else { chunk.div_ceil(2) };
+        }
+        shrunk.is_minimal &= !self.is_late();
+    }
+}
+
+fn length(question: &Question, part: Part) -> usize {
+    match part {
+        Part::Rules => question.rules.len(),
+        Part::Facts => question.facts.len(),
+    }
+}
+
+/// What the support names, in the order of the question.
+fn narrowed(question: &Question, support: &Support) -> Question {
+    let rules = question.rules.iter().copied();
+    let facts = question.facts.iter().copied();
+    Question {
+        rules: rules
+            .filter(|rule| support.rules.contains(rule))
+            .collect::<Vec<InstanceId>>(),
+        facts: facts
+            .filter(|fact| support.facts.contains(fact))
+            .collect::<Vec<Literal>>(),
+        assumed: question.assumed.clone(),
+    }
+}
+
+/// How many of the first `start` rules or facts are still there.
+fn kept_before(before: &Question, after: &Question, part: Part, start: usize) -> usize {
+    match part {
+        Part::Rules => {
+            let first = &before.rules[..start];
+            first
+                .iter()
+                .filter(|rule| after.rules.contains(rule))
+                .count()
+        }
+        Part::Facts => {
+            let first = &before.facts[..start];
+            first
+                .iter()
+                .filter(|fact| after.facts.contains(fact))
+                .count()
+        }
+    }
+}
