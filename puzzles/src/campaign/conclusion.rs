@@ -78,10 +78,9 @@ pub(super) fn conclude(
             return Err(CheckFailed::new(puzzle, completed, violations).into());
         }
         let answer = puzzle.answer_in_full(&completed);
-        if task.keeps_all() || task.stops_at_two() {
-            if known.insert(answer.clone()) {
-                findings.answers.push(answer);
-            }
+        let tells_answers = task.keeps_all() || task.stops_at_two();
+        if tells_answers && known.insert(answer.clone()) {
+            findings.answers.push(answer);
         }
         findings.solutions.push(completed);
     }

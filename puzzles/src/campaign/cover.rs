@@ -166,7 +166,11 @@ mod tests {
                 ("x1!=2 x5=1".to_owned(), 0),
             ])
         );
-        let mended = [whole, paths(&["x1!=2 x5=1", "x1!=2 x5=2 x7<=0", "x1!=2 x5=2 x7>=1"])].concat();
+        let mended = [
+            whole,
+            paths(&["x1!=2 x5=1", "x1!=2 x5=2 x7<=0", "x1!=2 x5=2 x7>=1"]),
+        ]
+        .concat();
         assert_eq!(told(&mended, &left_out), Ok(vec![]));
     }
 
@@ -177,7 +181,7 @@ mod tests {
             let mut rng = Rng::new(seed);
             let mut leaves = vec![Path::default()];
             for step in 0..rng.below(30) {
-                let at = rng.below(leaves.len());
+                let at = rng.below(leaves.len() as u64) as usize;
                 let path = leaves.swap_remove(at);
                 let literal: Literal = match step % 2 {
                     0 => format!("x{step}={}", rng.below(5)),
@@ -190,7 +194,7 @@ mod tests {
                 }
             }
             assert_eq!(told(&leaves, &[]), Ok(vec![]), "seed {seed}");
-            let at = rng.below(leaves.len());
+            let at = rng.below(leaves.len() as u64) as usize;
             let leaf = leaves[at].to_string();
             let twice = [leaves.clone(), vec![leaves[at].clone()]].concat();
             assert_eq!(told(&twice, &[]), Ok(vec![(leaf.clone(), 2)]));

@@ -6,7 +6,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quadrille_engine::{Brancher, Conflict, Limits, OpenNode, Search, Solver, Stats, Step, Stop, Var};
+use quadrille_engine::{
+    Brancher, Conflict, Limits, OpenNode, Search, Solver, Stats, Step, Stop, Var,
+};
 
 use super::Trouble;
 use super::tally::Tally;
@@ -117,7 +119,8 @@ impl Crew<'_> {
         };
         let open: f64 = state.open.iter().map(|node| node.share).sum();
         let tally = std::mem::take(&mut state.tally);
-        let with = |limit: Option<u64>, before: u64| limit.map(|limit| limit.saturating_add(before));
+        let with =
+            |limit: Option<u64>, before: u64| limit.map(|limit| limit.saturating_add(before));
         let limits = Limits {
             nodes: with(self.request.limits.nodes, tally.nodes),
             failures: with(self.request.limits.failures, tally.failures),
@@ -172,7 +175,10 @@ impl Crew<'_> {
             }
             team.look_after(state, spent, started, keep, watcher);
         });
-        let mut pool = team.pool.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut pool = team
+            .pool
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
         if let Some(trouble) = pool.trouble.take() {
             return Err(trouble);
         }
@@ -301,7 +307,8 @@ impl Team<'_> {
                 pool.is_frozen = true;
                 pool.snapshot += 1;
                 self.call_all();
-            } else if looked.elapsed() >= LOOK || (pool.hungry > pool.queue.len() && pool.running > 0)
+            } else if looked.elapsed() >= LOOK
+                || (pool.hungry > pool.queue.len() && pool.running > 0)
             {
                 looked = Instant::now();
                 self.call_all();
@@ -532,9 +539,7 @@ impl<'t, 's> Worker<'t, 's> {
                         team.stop(&mut pool, None);
                         return ControlFlow::Break(());
                     }
-                    if team.crew.task.stops_at_two()
-                        && team.found.load(Ordering::Relaxed) > 1
-                    {
+                    if team.crew.task.stops_at_two() && team.found.load(Ordering::Relaxed) > 1 {
                         let mut pool = team.lock();
                         team.stop(&mut pool, Some(Halt::Several));
                     }
@@ -555,7 +560,10 @@ impl<'t, 's> Worker<'t, 's> {
                             Stop::Nodes => (&team.nodes, team.limits.nodes),
                             _ => (&team.failures, team.limits.failures),
                         };
-                        if sums.1.is_some_and(|limit| sums.0.load(Ordering::Relaxed) >= limit) {
+                        if sums
+                            .1
+                            .is_some_and(|limit| sums.0.load(Ordering::Relaxed) >= limit)
+                        {
                             let halt = Halt::new(stop, &team.crew.request.limits);
                             team.stop(&mut pool, Some(halt));
                         }

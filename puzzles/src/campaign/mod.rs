@@ -16,15 +16,22 @@
 //! | `tally`, `record` | what was found, and how it adds up; the same on disk |
 //! | `crew` | the threads of one process, and what they have done at one moment |
 //! | `checkpoint` | that moment on disk |
+//! | `plan`, `part`, `merge` | cutting a search into parts, solving one, and putting results together |
+//! | `status` | how far the parts are, and what is left |
+//! | `conclusion` | what was found, as one solve tells it |
 
 mod checkpoint;
 mod conclusion;
 mod cover;
 mod crew;
+mod merge;
 mod nodes;
+mod part;
+mod plan;
 mod record;
 mod sealed;
 mod sha256;
+mod status;
 mod tally;
 mod task;
 
@@ -34,6 +41,9 @@ use std::time::Duration;
 use quadrille_engine::OpenNode;
 
 pub use conclusion::Conclusion;
+pub use merge::{Folder, Merged};
+pub use part::{Part, PartDone};
+pub use status::{Begun, Estimate, Status};
 pub use task::Task;
 
 use crate::puzzle::Puzzle;
@@ -51,6 +61,8 @@ pub enum Trouble {
     Refused(String),
     /// A file could not be written: a text that says so.
     NotWritten(String),
+    /// A limit or a signal came before there was anything to tell.
+    Stopped(Halt),
     /// The model that was built is not the one that the file's literals are about.
     OtherModel,
     /// The model accepted a grid that the checker rejects: a defect of this program.
@@ -61,6 +73,7 @@ impl std::fmt::Display for Trouble {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Trouble::Refused(text) | Trouble::NotWritten(text) => f.write_str(text),
+            Trouble::Stopped(halt) => write!(f, "error: nothing was done: {halt}"),
             Trouble::OtherModel => f.write_str(
                 "error: this build of quadrille makes another model of the puzzle than the one that wrote the file; \
                  go on with the program that began",
@@ -140,4 +153,40 @@ pub fn solve_saved(
     };
     let solutions = checkpoint.solutions().map_err(Trouble::Refused)?;
     conclusion::conclude(task, puzzle, request, state, solutions, halt, stats)
+}
+
+/// Cuts the search of a task into so many parts, which it writes to the folder `out`; how many there are. Fewer than
+/// asked for if the space has no more nodes to give.
+///
+/// # Errors
+/// [`Trouble`].
+pub fn split(
+    task: &Task,
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    parts: usize,
+    out: &str,
+) -> Result<usize, Trouble> {
+    let known = std::fs::create_dir_all(out)
+        .and_then(|()| std::fs::read_dir(out))
+        .and_then(|mut entries| entries.try_fold(false, |_, entry| entry.map(|_| true)));
+    match known {
+        Ok(false) => {}
+        Ok(true) => {
+            return Err(Trouble::Refused(format!(
+                "error: the folder `{out}` is not empty"
+            )));
+        }
+        Err(error) => {
+            return Err(Trouble::NotWritten(format!(
+                "error: cannot write to the folder `{out}`: {error}"
+            )));
+        }
+    }
+    let plan = plan::cut(puzzle, request, vec![OpenNode::root()], parts)?;
+    let digits = plan.parts.len().to_string().len();
+    part::write_parts(task, &plan, &|at| {
+        let file = Path::new(out).join(format!("{at:0digits$}.part"));
+        file.to_string_lossy().into_owned()
+    })
 }

@@ -72,7 +72,16 @@ mod tests {
         assert_eq!(lines[0], "1e-30 0 x1=2 w5<=3 x3!=1");
         assert_eq!(lines[1], "1e-1 1 w5>=4");
         assert_eq!(read(&lines).unwrap(), nodes);
-        for bad in ["", "0.5", "0.5 1 x1=2", "2 0", "nan 0", "0.5 0 x", "0.5 0  x1=2", "1 0 x1<=2147483647"] {
+        for bad in [
+            "",
+            "0.5",
+            "0.5 1 x1=2",
+            "2 0",
+            "nan 0",
+            "0.5 0 x",
+            "0.5 0  x1=2",
+            "1 0 x1<=2147483647",
+        ] {
             assert_eq!(read(&[bad.to_owned()]), None, "{bad}");
         }
     }

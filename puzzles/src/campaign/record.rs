@@ -16,8 +16,14 @@ pub(super) fn fields_of(tally: &Tally) -> Map<String, Value> {
         ("best", json!(tally.best)),
         ("nodes", tally.nodes.into()),
         ("failures", tally.failures.into()),
-        ("seen", list(tally.seen.iter().map(|values| numbers(values)))),
-        ("firsts", list(tally.firsts.iter().map(|values| numbers(values)))),
+        (
+            "seen",
+            list(tally.seen.iter().map(|values| numbers(values))),
+        ),
+        (
+            "firsts",
+            list(tally.firsts.iter().map(|values| numbers(values))),
+        ),
     ])
 }
 
@@ -93,7 +99,11 @@ impl Spool {
     ///
     /// # Errors
     /// If it does not begin with what the checkpoint has seen of it.
-    pub(super) fn resume(fields: &Value, best: Option<i64>, checkpoint: &str) -> Result<Self, String> {
+    pub(super) fn resume(
+        fields: &Value,
+        best: Option<i64>,
+        checkpoint: &str,
+    ) -> Result<Self, String> {
         let named = || Some((fields["file"].as_str()?, fields["bytes"].as_u64()?));
         let Some((path, bytes)) = named() else {
             return Err(format!("error: `{checkpoint}` has no proper `solutions`"));
@@ -184,7 +194,9 @@ impl Spool {
             .seek(SeekFrom::Start(0))
             .and_then(|_| (&mut self.file).take(self.bytes).read_to_string(&mut text));
         read.map_err(|error| cannot("read", &self.path, &error))?;
-        let lines = text.lines().map(|line| read_numbers(line).map(Decided::from));
+        let lines = text
+            .lines()
+            .map(|line| read_numbers(line).map(Decided::from));
         lines
             .collect::<Option<_>>()
             .ok_or_else(|| format!("error: `{}` is damaged", self.path))
@@ -225,7 +237,10 @@ mod tests {
         again.add(&[solution(4)]).unwrap();
         let expected = [solution(1), solution(2), solution(4)];
         assert_eq!(again.read().unwrap(), expected);
-        assert_eq!(fs::read_to_string(&again.path).unwrap(), "1 -1\n2 -2\n4 -4\n");
+        assert_eq!(
+            fs::read_to_string(&again.path).unwrap(),
+            "1 -1\n2 -2\n4 -4\n"
+        );
         fs::write(&again.path, "1 -1\n2 -").unwrap();
         let error = Spool::resume(&seen, None, &base).unwrap_err();
         assert!(error.contains("damaged"), "{error}");

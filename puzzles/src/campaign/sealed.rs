@@ -142,12 +142,6 @@ impl Document {
             list.map(|word| Some(word.as_str()?.to_owned())).collect()
         })
     }
-
-    pub(super) fn decimals(&self, key: &str) -> Result<Vec<f64>, String> {
-        self.field(key, |value| {
-            value.as_array()?.iter().map(Value::as_f64).collect()
-        })
-    }
 }
 
 /// Fields of a document, in the order given.
@@ -159,7 +153,11 @@ pub(super) fn fields<const N: usize>(list: [(&str, Value); N]) -> Map<String, Va
 
 /// A list of texts as a value.
 pub(super) fn list(texts: impl IntoIterator<Item = String>) -> Value {
-    texts.into_iter().map(Value::from).collect::<Vec<_>>().into()
+    texts
+        .into_iter()
+        .map(Value::from)
+        .collect::<Vec<_>>()
+        .into()
 }
 
 /// Name and text pairs as a value.
@@ -176,7 +174,13 @@ mod tests {
     use super::*;
 
     fn text() -> String {
-        sealed("part", fields([("a", 1.into()), ("b", list(["x".to_owned(), "é".to_owned()]))]))
+        sealed(
+            "part",
+            fields([
+                ("a", 1.into()),
+                ("b", list(["x".to_owned(), "é".to_owned()])),
+            ]),
+        )
     }
 
     #[test]

@@ -53,7 +53,9 @@ impl Sha256 {
     fn mix(&mut self, block: &[u8]) {
         let mut w = [0u32; 64];
         for (word, bytes) in w.iter_mut().zip(block.chunks_exact(4)) {
-            *word = bytes.iter().fold(0, |sum, &byte| sum << 8 | u32::from(byte));
+            *word = bytes
+                .iter()
+                .fold(0, |sum, &byte| sum << 8 | u32::from(byte));
         }
         for i in 16..64 {
             let [a, b] = [w[i - 15], w[i - 2]];

@@ -11,19 +11,24 @@ mod drawing;
 mod exit;
 mod files;
 mod fold;
+mod forecast;
 mod json;
 mod limits;
 mod link;
 mod list;
+mod merge;
 mod new;
 mod open;
 mod pages;
 mod report;
 mod rules;
+mod saved;
 mod search;
 mod show;
 mod solve;
+mod split;
 mod stats;
+mod status;
 mod test;
 mod watch;
 
@@ -72,6 +77,9 @@ Example: quadrille solve number-cross-4";
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(Box<solve::SolveArguments>),
+    Split(Box<split::SplitArguments>),
+    Merge(merge::MergeArguments),
+    Status(status::StatusArguments),
     Check(check::CheckArguments),
     Show(show::ShowArguments),
     Link(link::LinkArguments),
@@ -117,6 +125,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let mut console = Console::new(arguments.color);
     let outcome = match &arguments.command {
         Command::Solve(command) => solve::run(command, &mut console),
+        Command::Split(command) => split::run(command, &mut console),
+        Command::Merge(command) => merge::run(command, &mut console),
+        Command::Status(command) => status::run(command, &mut console),
         Command::Check(command) => check::run(command, &mut console),
         Command::Show(command) => show::run(command, &mut console),
         Command::Link(command) => link::run(command, &mut console),

@@ -1,10 +1,11 @@
 //! What is told of a solve, in words and drawings for people.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use super::console::Console;
-use super::drawing::{self, draw};
-use super::solve::{SolveArguments, Solved};
+use super::drawing::{self, DrawArguments, draw};
+use super::solve::Solved;
 use super::stats;
 use crate::draw::TerminalOptions;
 use crate::picture::Picture;
@@ -19,17 +20,29 @@ const WIDTH: usize = 80;
 /// The most things that are listed one by one.
 const MOST_LISTED: usize = 20;
 
+/// What of a solve is told.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// All solutions found, not just the first.
+    pub(super) all: bool,
+    /// Where the time went and what the search did.
+    pub(super) stats: bool,
+    /// How long it was looked for rules that clash.
+    pub(super) explain: Duration,
+    pub(super) drawing: DrawArguments,
+}
+
 /// Prints the whole report of a solve. Drawings of many solutions together may take more memory than the solutions:
 /// each is let go as soon as it is printed.
-pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &mut Console) {
+pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console) {
     let findings = &solved.findings;
     let puzzle = solved.loaded.puzzle.as_ref();
-    let options = arguments.drawing.options(console);
+    let options = wanted.drawing.options(console);
     let mut text = verdict_line(findings);
     text.push('\n');
     text.push_str(&understood(solved.loaded, options));
     let solutions = &findings.solutions;
-    if arguments.shows_all() {
+    if wanted.all {
         for (number, completed) in (1..).zip(solutions) {
             let _ = writeln!(text, "\nsolution {}", thousands(number));
             text.push_str(&solution(puzzle, completed, options));
@@ -55,7 +68,7 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
     if let Some(clash) = &solved.clash {
         text.push('\n');
         text.push_str(&clashing(clash));
-    } else if solved.may_explain(arguments) {
+    } else if solved.may_explain(wanted.explain) {
         let _ = writeln!(
             text,
             "\nwhich rules clash was not found out in time (see --explain)"
@@ -72,7 +85,7 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
             Some(halt) => format!("the space was not searched to the end ({halt})"),
         }
     );
-    if arguments.stats {
+    if wanted.stats {
         text.push('\n');
         text.push_str(&stats::table(findings, solved.parse, solved.total));
     }

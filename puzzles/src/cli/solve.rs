@@ -12,9 +12,11 @@ use super::console::Console;
 use super::drawing::{DrawArguments, PictureArguments};
 use super::limits::{LimitArguments, parse_time};
 use super::open::{self, Failure};
+use super::report::Wanted;
+use super::saved::{PartArguments, SavedArguments};
 use super::search::SearchArguments;
 use super::watch::{Live, cancel_on_signal};
-use super::{batch, files, json, report};
+use super::{batch, files, json, report, saved};
 use crate::puzzle::{BuildOptions, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{
@@ -39,7 +41,7 @@ Exit codes: 0 exactly one solution, 1 none, 2 bad input, 3 several, 4 stopped by
 several puzzles the worst.")]
 pub(super) struct SolveArguments {
     /// Puzzle files, folders of them, embedded puzzles (see `quadrille list`), addresses, or - for standard input
-    #[arg(value_name = "PUZZLE", required = true)]
+    #[arg(value_name = "PUZZLE", required_unless_present = "part")]
     pub(super) puzzles: Vec<String>,
 
     /// Find all solutions (they are held in memory: see --count and --memory)
@@ -78,7 +80,13 @@ pub(super) struct SolveArguments {
     pub(super) limits: LimitArguments,
 
     #[command(flatten)]
-    search: SearchArguments,
+    pub(super) search: SearchArguments,
+
+    #[command(flatten)]
+    pub(super) saved: SavedArguments,
+
+    #[command(flatten)]
+    part: PartArguments,
 
     #[command(flatten)]
     pub(super) drawing: DrawArguments,
@@ -91,6 +99,15 @@ impl SolveArguments {
     /// Whether all solutions found are shown, not just the first.
     pub(super) fn shows_all(&self) -> bool {
         self.all || self.limit.is_some()
+    }
+
+    pub(super) fn wanted(&self) -> Wanted {
+        Wanted {
+            all: self.shows_all(),
+            stats: self.stats,
+            explain: self.explain,
+            drawing: self.drawing,
+        }
     }
 
     fn request(&self, cancel: &Arc<AtomicBool>) -> Result<Request, String> {
@@ -126,10 +143,10 @@ pub(super) struct Solved<'p> {
 }
 
 impl Solved<'_> {
-    /// Whether it is to be said which rules clash.
-    pub(super) fn may_explain(&self, arguments: &SolveArguments) -> bool {
+    /// Whether it is to be said which rules clash, for which there is so much time.
+    pub(super) fn may_explain(&self, time: Duration) -> bool {
         let verdict = self.findings.verdict;
-        verdict.found == 0 && verdict.is_exhaustive() && !arguments.explain.is_zero()
+        verdict.found == 0 && verdict.is_exhaustive() && !time.is_zero()
     }
 }
 
@@ -141,6 +158,25 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
         console.complain(
             "warning: this system does not tell how much memory is in use; --memory has no effect",
         );
+    }
+    if let Some(part) = &arguments.part.part {
+        return saved::solve_part(
+            part,
+            arguments.part.out.as_deref(),
+            arguments,
+            &cancel,
+            console,
+        );
+    }
+    if let Some(saving) = arguments.saved.saving() {
+        return match &arguments.puzzles[..] {
+            [name] if !files::is_folder(name) => {
+                saved::run(name, arguments, &request, &saving, console)
+            }
+            _ => Err(Failure::bad_input(
+                "error: --checkpoint and --resume are for one puzzle",
+            )),
+        };
     }
     match &arguments.puzzles[..] {
         [name] if !files::is_folder(name) => solve_one(name, arguments, request, console),
@@ -180,12 +216,12 @@ fn solve_one(
         if arguments.json {
             console.print(&format!("{}\n", json::result(&solved, true)));
         } else {
-            report::print(&solved, arguments, console);
+            report::print(&solved, &arguments.wanted(), console);
         }
         solved
     };
     // What was found is told even if no picture of it can be written.
-    write_pictures(&solved, arguments)?;
+    write_pictures(&solved, &arguments.wanted(), &arguments.pictures)?;
     Ok(solved.findings.verdict.exit_code())
 }
 
@@ -234,7 +270,7 @@ impl<'p> Opened<'p> {
             total,
         };
         if let Some(cancel) = &request.limits.cancel
-            && solved.may_explain(arguments)
+            && solved.may_explain(arguments.explain)
         {
             solved.clash = explain(puzzle, &request.build, arguments.explain, cancel);
         }
@@ -268,20 +304,22 @@ impl Watcher for JsonLines<'_> {
     }
 }
 
-fn write_pictures(solved: &Solved<'_>, arguments: &SolveArguments) -> Result<(), Failure> {
-    if !arguments.pictures.are_wanted() {
+pub(super) fn write_pictures(
+    solved: &Solved<'_>,
+    wanted: &Wanted,
+    pictures: &PictureArguments,
+) -> Result<(), Failure> {
+    if !pictures.are_wanted() {
         return Ok(());
     }
     let puzzle = solved.loaded.puzzle.as_ref();
-    let mut picture = report::picture(solved, arguments.shows_all());
+    let mut picture = report::picture(solved, wanted.all);
     picture.title = solved.loaded.title.clone().unwrap_or_default();
     let extra = match solved.findings.solutions.first() {
         Some(completed) => puzzle.extra_pictures(completed),
         None => Vec::new(),
     };
-    arguments
-        .pictures
-        .write(&picture, arguments.drawing.coordinates, &extra)
+    pictures.write(&picture, wanted.drawing.coordinates, &extra)
 }
 
 #[cfg(test)]

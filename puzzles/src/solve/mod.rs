@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 use quadrille_engine::{Brancher, Calls, Limits, PropagatorId, Restarts, Solver, Stats};
 
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
+pub(crate) use consensus::{Standing, standing};
 pub use explain::{Clash, explain};
 pub use memory::{peak_bytes, resident_bytes};
-pub(crate) use consensus::{Standing, standing};
 pub(crate) use verdict::thousands;
 pub use verdict::{Halt, Verdict};
 
@@ -122,7 +122,11 @@ impl Request {
 
     /// What the model is to hold, for a solve that began at `started`. What breaks building off stays in the cell, and
     /// the interrupt due: a model that was not finished must not be searched, even if its memory is given back.
-    pub(crate) fn build_options(&self, started: Instant, broken_off: &Arc<OnceLock<Halt>>) -> BuildOptions {
+    pub(crate) fn build_options(
+        &self,
+        started: Instant,
+        broken_off: &Arc<OnceLock<Halt>>,
+    ) -> BuildOptions {
         let (request, broken_off) = (self.clone(), Arc::clone(broken_off));
         let is_due = move || match request.halt(started) {
             _ if broken_off.get().is_some() => true,
@@ -229,7 +233,11 @@ pub struct CheckFailed {
 }
 
 impl CheckFailed {
-    pub(crate) fn new(puzzle: &dyn Puzzle, completed: Completed, violations: Vec<Violation>) -> Self {
+    pub(crate) fn new(
+        puzzle: &dyn Puzzle,
+        completed: Completed,
+        violations: Vec<Violation>,
+    ) -> Self {
         Self {
             text: puzzle.write(&completed).into(),
             completed: Box::new(completed),

@@ -43,7 +43,11 @@ fn open_nodes_hold_exactly_what_is_left() {
                     if policy == Restarts::Never && stop.is_some() {
                         let all: f64 = shares.iter().map(|node| node.share).sum();
                         // A node of which only witnesses are left counts as a whole or not at all.
-                        let slack = if random.decisions.is_some() { 1.0 } else { 1e-9 };
+                        let slack = if random.decisions.is_some() {
+                            1.0
+                        } else {
+                            1e-9
+                        };
                         assert!((all + search.seen() - 1.0).abs() <= slack, "seed {seed}");
                     }
                     let no_goods = search.no_goods();
