@@ -158,11 +158,11 @@ impl Folder {
         request: &Request,
     ) -> Result<Result<Merged, Trouble>, Vec<String>> {
         let faults = self.faults(false)?;
-        let doubled: Vec<String> = faults
-            .iter()
-            .filter(|fault| fault.times > 1)
-            .map(|fault| self.doubled(fault))
-            .collect();
+        let mut doubled: Vec<&Fault> = faults.iter().filter(|fault| fault.times > 1).collect();
+        // Of those that the same results have, one is enough.
+        doubled.sort_by(|a, b| a.owners.cmp(&b.owners));
+        doubled.dedup_by(|a, b| a.owners == b.owners);
+        let doubled: Vec<String> = doubled.iter().map(|fault| self.doubled(fault)).collect();
         if !doubled.is_empty() {
             return Err(doubled);
         }

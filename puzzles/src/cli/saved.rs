@@ -45,7 +45,7 @@ pub(super) struct PartArguments {
     /// Solve this part of a search that `quadrille split` has split, instead of a puzzle. Goes on from its checkpoint
     /// if there is one; does nothing if its result is there
     #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "PUZZLE", "goal", "consensus", "no_fold", "resume", "order", "values", "split", "restarts", "learn", "seed"
+        "puzzles", "goal", "consensus", "no_fold", "resume", "order", "values", "split", "restarts", "learn", "seed"
     ])]
     pub(super) part: Option<String>,
 
