@@ -395,6 +395,64 @@ fn every_phrase_of_the_clue_language_is_told_and_no_other() {
     assert_eq!(told, known);
 }
 
+/// Each phrase has an example that uses its words, with numbers that satisfy it.
+#[test]
+fn every_phrase_has_an_example() {
+    for row in table(CLUES, "phrase") {
+        let (phrase, example) = (quoted(row[0])[0], quoted(row[2])[0]);
+        let clue = Clue::parse(example).unwrap_or_else(|why| panic!("{example}: {why}"));
+        let words = phrase.split(' ').zip(example.split(' '));
+        assert!(words.clone().all(|(a, b)| a == "N" || a == b), "{example}");
+        assert_eq!(words.count(), phrase.split(' ').count());
+        let mut numbers = 0;
+        for number in row[3].split(", ") {
+            let number = number.parse().unwrap_or_else(|_| panic!("{row:?}"));
+            assert!(clue.contains(number), "{clue}: {number}");
+            numbers += 1;
+        }
+        assert!(numbers >= 2, "{row:?}");
+    }
+}
+
+/// The links of the chapters lead to files of the repository, and every chapter can be reached from the command.
+#[test]
+fn links_lead_somewhere_and_no_chapter_is_forgotten() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide");
+    let listed = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .arg("guide")
+        .output()
+        .expect("the command starts");
+    let listed = String::from_utf8(listed.stdout).expect("UTF-8");
+    let mut links = 0;
+    for entry in std::fs::read_dir(&folder).expect("the folder of the guide") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|extension| extension != "md") {
+            continue;
+        }
+        let stem = path
+            .file_stem()
+            .and_then(|name| name.to_str())
+            .expect("a name");
+        let name = stem.replace('_', "-");
+        let is_listed = listed
+            .lines()
+            .any(|line| line.split_whitespace().next() == Some(&name));
+        assert!(is_listed, "`quadrille guide` does not list {name}");
+        let text = std::fs::read_to_string(&path).expect("a chapter");
+        assert!(
+            !text.contains("](crate::"),
+            "{name}: a link that no file reader can follow"
+        );
+        for line in text.lines().filter(|line| line.starts_with("[`")) {
+            if let Some((_, target)) = line.split_once("]: ") {
+                assert!(folder.join(target).exists(), "{name}: {target}");
+                links += 1;
+            }
+        }
+    }
+    assert!(links > 10);
+}
+
 #[test]
 fn numbers_in_the_clue_examples_are_right() {
     let examples = table(CLUES, "clue");

@@ -159,3 +159,7 @@ pub use search::{
 pub use solver::Solver;
 pub use trail::{AllocateState, ReadState, RevInt, RevSparseSet, RevWords, WriteState};
 pub use var::{PropagatorId, RuleId, Var};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -104,6 +104,12 @@ pub trait Propagator: fmt::Debug + Send {
         past.describe_scope(facts);
     }
 
+    /// The literals, if the propagator is the disjunction of literals. A search that learns keeps it among its no-goods
+    /// instead of running it, which costs less.
+    fn disjunction(&self) -> Option<&[Literal]> {
+        None
+    }
+
     /// Whether the facts that [`explain`](Self::explain) gives for this change account for the values beyond those
     /// removed, too, wherever a bound was moved: all that are smaller where the smallest value was removed, all that are
     /// larger where the largest was, even if something else had removed them before. So it is where bounds are worked

@@ -22,7 +22,7 @@ use crate::watch::{Watch, Watches};
 #[derive(Debug)]
 pub struct Solver {
     pub(crate) kernel: Kernel,
-    propagators: Vec<Box<dyn Propagator>>,
+    pub(crate) propagators: Vec<Box<dyn Propagator>>,
     rules: Vec<String>,
     rule_of: Vec<RuleId>,
     pub(crate) decisions: Vec<Var>,

@@ -6,8 +6,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use quadrille::clue::{Clue, Language, Vocabulary};
-//! use quadrille::number_cross::RowClue;
+//! use quadrille::clue::{Clue, Language, NumberClue, Vocabulary};
 //! use quadrille_engine::{
 //!     Conflict, Context, Events, Model, Propagator, Scope, Status, Uniqueness, Var,
 //! };
@@ -54,10 +53,13 @@
 //! vocabulary.add("happy", |_| Ok(Arc::new(Happy)))?;
 //!
 //! let mut model = Model::new();
-//! let rows: Vec<Vec<Var>> = (0..3).map(|_| model.vars(3, 0..=9)).collect();
+//! // A number has no zero in front.
+//! let rows: Vec<Vec<Var>> =
+//!     (0..3).map(|_| (0..3).map(|i| model.var(i32::from(i == 0)..=9)).collect()).collect();
 //! for (row, text) in rows.iter().zip(["happy", "triangular", "cube"]) {
 //!     model.rule(format!("a row: {text}"));
-//!     model.post(RowClue::new(row, &Clue::parse_with(text, &vocabulary)?));
+//!     let holds = model.var(1..=1);
+//!     model.post(NumberClue::new(row, holds, &Clue::parse_with(text, &vocabulary)?));
 //! }
 //! for column in 0..3 {
 //!     model.rule(format!("column {}: rising", column + 1));
@@ -66,7 +68,8 @@
 //! let Uniqueness::Unique(solution) = model.solver().search().uniqueness() else {
 //!     panic!("not exactly one solution");
 //! };
-//! assert_eq!(solution.values(), [1, 0, 0, 2, 3, 1, 3, 4, 3]);
+//! let cells: Vec<i32> = rows.concat().iter().map(|&cell| solution[cell]).collect();
+//! assert_eq!(cells, [1, 0, 0, 2, 3, 1, 3, 4, 3]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -104,6 +107,7 @@
 //! * **Solving**: [`solve`] builds, searches, checks and reports; it finds out what is the same in all solutions, and
 //!   which rules clash when there is none.
 //!   [`interrupt`] says when to break off what takes long.
+//! * **Long searches**: [`campaign`] saves a search and resumes it, splits it into parts, and merges their results.
 //! * **Folding**: [`fold`] finds every way to fold a shape into a box.
 //! * **Drawing**: [`draw`] draws a picture in the terminal, as SVG and, with the feature `png`, as PNG.
 //! * **The command**: [`cli`], with its exit codes and its machine output.

@@ -201,6 +201,19 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// The name of the rule that a violation is of, if rules have names.
+    fn broken_rule(&self, violation: &Violation) -> Option<String> {
+        let _ = violation;
+        None
+    }
+
+    /// The same puzzle without some of its rules, which are called as in [`Puzzle::rules`]; names that it does not have
+    /// change nothing. `None` if rules of this kind of puzzle cannot be left out one by one.
+    fn without(&self, rules: &[String]) -> Option<Box<dyn Puzzle>> {
+        let _ = rules;
+        None
+    }
+
     /// Whether [`Learn::Auto`](crate::solve::Learn::Auto) may learn on it; what is small and shallow does not gain.
     fn may_learn(&self) -> bool {
         false
@@ -290,6 +303,9 @@ pub struct BuildOptions {
     /// Whether a model of which the best is asked for has that as its objective. Without, the best is found and proved
     /// while the model is built, which then has the solutions that are as good.
     pub leave_best: bool,
+    /// Whether the model is for a search that learns ([`Search::learn`](quadrille_engine::Search::learn)): what is
+    /// learnt can speak of more if tests and sums are taken apart. The solutions are the same.
+    pub learns: bool,
     /// When to make haste: from then on the cheapest propagators that stand for the rules will do, since hardly
     /// anybody is going to search. A kind asks if building takes longer than some hundredths of a second.
     pub interrupt: Interrupt,
@@ -301,6 +317,7 @@ impl Default for BuildOptions {
             fold: true,
             join_rules: true,
             leave_best: false,
+            learns: false,
             interrupt: Interrupt::default(),
         }
     }

@@ -15,6 +15,19 @@ pub(crate) fn write_whole(path: &str, bytes: &[u8]) -> Result<(), String> {
     write(Path::new(path), bytes).map_err(|error| format!("error: cannot write `{path}`: {error}"))
 }
 
+/// Writes a file that must not exist yet.
+///
+/// # Errors
+/// A text that says what could not be written and why.
+pub(crate) fn write_new(path: &str, bytes: &[u8]) -> Result<(), String> {
+    match fs::symlink_metadata(path) {
+        Ok(_) => Err(format!(
+            "error: `{path}` is there already; choose another name or take it away"
+        )),
+        Err(_) => write_whole(path, bytes),
+    }
+}
+
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = match fs::canonicalize(path) {
         // Through a link to the file that it stands for.

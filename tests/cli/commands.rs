@@ -415,3 +415,89 @@ fn addresses_stand_for_puzzles() {
     ran.assert_bad_input("did you mean `skyscraper`");
     run(&["link", "number-cross-4"]).assert_bad_input("have no addresses");
 }
+
+#[test]
+fn new_takes_puzzles_sizes_and_files() {
+    let own = run(&["new", "block-party-4"]);
+    assert_eq!((own.code, own.out), (Some(0), embedded("block-party-4")));
+    // A kind and a puzzle of one name.
+    let starter = run(&["new", "number-cross-4"]).out;
+    let puzzle = run(&["new", "--puzzle", "number-cross-4"]).out;
+    assert_eq!(puzzle, embedded("number-cross-4"));
+    assert_ne!(starter, puzzle);
+
+    let folder = Folder::new();
+    let path = folder.name("mine.toml");
+    let ran = run(&["new", "nurikabe", "--size", "3x4", "-o", &path]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(
+        ran.out.contains(&format!("quadrille solve {path}")),
+        "{}",
+        ran.out
+    );
+    let shown = run(&["show", &path]);
+    assert!(
+        shown.out.contains("nurikabe, 3×4"),
+        "{}{}",
+        shown.out,
+        shown.err
+    );
+    // What is there stays.
+    let before = std::fs::read_to_string(&path).unwrap();
+    let ran = run(&["new", "nurikabe", "-o", &path]);
+    assert_eq!(ran.code, Some(74));
+    assert!(ran.err.contains("is there already"), "{}", ran.err);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), before);
+    // Nothing is left of what cannot be made.
+    let ran = run(&["new", "nurikabee", "-o", &folder.name("other.toml")]);
+    ran.assert_bad_input("did you mean `nurikabe`?");
+    run(&["new", "crossword", "-o", &folder.name("other.toml")])
+        .assert_bad_input("quadrille guide rules");
+    run(&[
+        "new",
+        "sudoku",
+        "--size",
+        "6x7",
+        "-o",
+        &folder.name("other.toml"),
+    ])
+    .assert_bad_input("no empty puzzle of this size");
+    run(&["new", "nurikabe", "--size", "3"]).assert_bad_input("such as 6x7");
+    assert_eq!(folder.files(), ["mine.toml"]);
+}
+
+/// An empty grid of every rulebook is a puzzle file.
+#[test]
+fn every_rulebook_has_an_empty_puzzle() {
+    let list = run(&["list"]).out;
+    let names = list
+        .lines()
+        .skip_while(|line| !line.starts_with("Rulebooks"))
+        .skip(1);
+    let mut count = 0;
+    for name in names.filter_map(|line| line.split_whitespace().next()) {
+        // The sides that rulebooks fix are multiples of these, or 7.
+        let made = ["6x6", "9x9", "7x7"]
+            .iter()
+            .any(|size| run(&["new", name, "--size", size]).code == Some(0));
+        assert!(made, "{name}: {}", run(&["new", name, "--size", "6x6"]).err);
+        count += 1;
+    }
+    assert!(count > 50, "{count}");
+}
+
+#[test]
+fn the_guide_is_in_the_program() {
+    let contents = run(&["guide"]);
+    assert_eq!(contents.code, Some(0));
+    for line in contents.out.lines().skip(1) {
+        let name = line.split_whitespace().next().unwrap();
+        let chapter = run(&["guide", name]);
+        assert_eq!(chapter.code, Some(0), "{name}: {}", chapter.err);
+        assert!(chapter.out.lines().count() > 20, "{name}");
+    }
+    let clues = run(&["guide", "clues"]).out;
+    assert!(clues.contains("`multiple of 37` | 37, 111"), "{clues}");
+    run(&["guide", "clus"]).assert_bad_input("did you mean `clues`?");
+    assert!(run(&["--help"]).out.contains("quadrille guide"));
+}

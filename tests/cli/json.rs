@@ -328,7 +328,7 @@ fn a_check() {
     let list = broken["broken"].as_array().unwrap();
     assert!(!list.is_empty());
     for (violation, line) in list.iter().zip(words.lines().skip(1)) {
-        assert_eq!(keys(violation), ["cells", "message", "rule"]);
+        assert_eq!(keys(violation), ["cells", "id", "message", "rule"]);
         let text = |key: &str| violation[key].as_str().unwrap();
         assert_eq!(line, format!("  {}: {}", text("rule"), text("message")));
         for cell in violation["cells"].as_array().unwrap() {

@@ -202,3 +202,181 @@ fn the_library_solves_its_examples() {
         assert_eq!(solved.code, Some(0), "{name}: {}{}", solved.out, solved.err);
     }
 }
+
+/// Two rules, of which the first is the beginning of the second.
+const TWO: &str = "grid 1 by 2\ndecide shade on cells: shaded or open\n\n\"Some cell is shaded.\"\n    some shaded cell\n\n\
+                   # The second.\nsecond: \"Some cell is shaded (the first).\"\n    first cell in grid is shaded\n";
+
+#[test]
+fn rules_are_left_out_by_name_or_sentence() {
+    let folder = Folder::new();
+    let two = folder.file("two.rules", TWO);
+    let puzzle = folder.file("p.toml", "kind = \"two\"\n");
+    let count = |more: &[&str]| {
+        let words = [&["solve", &puzzle, "--count"], more].concat();
+        run(&words).first_line().to_owned()
+    };
+    // All grids are ##, #., .#, ..; without the second rule three are left, without the first two.
+    assert_eq!(count(&[]), "2 solutions");
+    assert_eq!(count(&["--without", "second"]), "3 solutions");
+    assert_eq!(count(&["--without", "Some cell is shaded."]), "2 solutions");
+    let both = ["--without", "second", "--without", "some-cell-is-shaded"];
+    assert_eq!(count(&both), "4 solutions");
+    let unknown = ["solve", &puzzle, "--without", "secnd"];
+    run(&unknown).assert_bad_input("there is no rule `secnd`\n  help: did you mean `second`?");
+    let batch = run(&["solve", &puzzle, &puzzle, "--without", "second"]);
+    assert!(batch.out.contains("2 with several"), "{}", batch.out);
+    let other = ["solve", "number-cross-4", "--without", "second"];
+    run(&other).assert_bad_input("have no names");
+
+    let grid = folder.file("grid.txt", ".#\n");
+    let checked = run(&["check", &puzzle, &grid]);
+    assert_eq!(checked.first_line(), "1 rule is broken");
+    let json = run(&["check", &puzzle, &grid, "--json"]).out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["broken"][0]["id"], "second");
+    let checked = run(&["check", &puzzle, &grid, "--without", "second"]);
+    assert_eq!(checked.out, "all rules hold\n");
+
+    let rest = TWO.split("second:").next().unwrap();
+    let printed = run(&["rules", &two, "--without", "second"]);
+    assert_eq!(printed.out, rest);
+    // What a rulebook takes over is left out where it does so.
+    let child = folder.file(
+        "child.rules",
+        "like two # all of it\n\"It is not.\"\n    some open cell\n",
+    );
+    let printed = run(&[
+        "rules",
+        &child,
+        "--without",
+        "second",
+        "--without",
+        "it-is-not",
+    ]);
+    assert_eq!(
+        printed.out, "like two without \"second\" # all of it\n",
+        "{}",
+        printed.err
+    );
+    let compiled = run(&["rules", &puzzle, "--compiled", "--without", "second"]);
+    assert!(!compiled.out.contains("the first"), "{}", compiled.out);
+}
+
+#[test]
+fn tests_notice_a_rule_that_is_left_out() {
+    let folder = Folder::new();
+    let example = "\nexample\n    expected.solutions = 2\n    wrong.some-cell-is-shaded = \"..\"\n";
+    let two = folder.file("two.rules", format!("{TWO}{example}"));
+    assert_eq!(run(&["test", &two]).code, Some(0));
+    // The first rule follows from the second: nothing notices that it is not there.
+    let tested = run(&["test", &two, "--without", "some-cell-is-shaded"]);
+    assert_eq!(tested.code, Some(0), "{}", tested.out);
+    let tested = run(&["test", &two, "--without", "second"]);
+    assert_eq!(tested.code, Some(1));
+    assert!(
+        tested
+            .out
+            .contains("3 solutions (stopped at the limit), expected 2"),
+        "{}",
+        tested.out
+    );
+    let both = [
+        "test",
+        &two,
+        "--without",
+        "second",
+        "--without",
+        "some-cell-is-shaded",
+    ];
+    let tested = run(&both);
+    assert!(
+        tested
+            .out
+            .contains("a wrong grid passes without the rule: some-cell-is-shaded"),
+        "{}",
+        tested.out
+    );
+}
+
+#[test]
+fn what_is_declared_again_replaces_what_was_there() {
+    let folder = Folder::new();
+    folder.file(
+        "base.rules",
+        "grid 1 by 2\ndecide digit on cells: 1..9\ndefine small c: digit of c <= 3\nsmall: \"All are small.\"\n    each cell is small\n",
+    );
+    let count = |rules: &str| {
+        let puzzle = format!("rules = '''\nlike base\n{rules}'''\n");
+        let puzzle = folder.file("p.toml", puzzle);
+        let ran = run(&["solve", &puzzle, "--count"]);
+        format!("{}{}", ran.first_line(), ran.err)
+    };
+    assert_eq!(count(""), "9 solutions");
+    assert_eq!(
+        count("define small c: digit of c = 1\n"),
+        "exactly one solution"
+    );
+    assert_eq!(count("decide digit on cells: 1..2\n"), "4 solutions");
+    assert_eq!(
+        count("small: \"All are.\"\n    each cell c: digit of c <= 2\n"),
+        "4 solutions"
+    );
+    let twice = "define few c: digit of c = 1\ndefine few c: digit of c = 2\n";
+    assert!(count(twice).contains("`few` is declared twice"));
+    let late = "like base\n";
+    assert!(
+        count(late).contains("`like` after other statements"),
+        "{}",
+        count(late)
+    );
+}
+
+#[test]
+fn mistakes_in_an_extended_rulebook_are_told_of_its_file() {
+    let folder = Folder::new();
+    // What is wrong with `base` shows only where a puzzle brings its data.
+    folder.file(
+        "base.rules",
+        "# A first line.\ndecide digit on cells: 1..9\n\"One.\"\n    digit of r = 1\n",
+    );
+    folder.file("child.rules", "like base\n\"Two.\"\n    digit of s = 1\n");
+    let puzzle = folder.file("p.toml", "kind = \"child\"\nsize = \"1x1\"\n");
+    let ran = run(&["solve", &puzzle]);
+    ran.assert_bad_input("unknown name `r`");
+    assert!(ran.err.contains("base.rules:4:14"), "{}", ran.err);
+    assert!(ran.err.contains("child.rules:3:14"), "{}", ran.err);
+}
+
+#[test]
+fn rules_about_boards_speak_of_all_of_them() {
+    let folder = Folder::new();
+    let count = |rule: &str| {
+        let puzzle = folder.file(
+            "p.toml",
+            format!(
+                "rules = '''\ngrid 1 by 2\nboards 2\ndecide shade on cells: shaded or open\n\"The rule.\"\n    {rule}\n'''\n"
+            ),
+        );
+        let ran = run(&["solve", &puzzle, "--count"]);
+        format!("{}{}", ran.first_line(), ran.err)
+    };
+    // Of the 4 grids of a board, 2 have one shaded cell and 3 at least one; of the 16 of both, 6 have two shaded cells.
+    for (rule, expected) in [
+        ("each board b: exactly 1 shaded cell on b", "4 solutions"),
+        ("each board b: exactly 1 shaded cell in b", "4 solutions"),
+        ("exactly 1 shaded cell", "4 solutions"),
+        ("some cell in grid is shaded", "9 solutions"),
+        ("each board b: exactly 2 shaded cells", "6 solutions"),
+        (
+            "exactly 1 board b: exactly 1 pair x, y of neighbours where x is shaded and y is shaded and board of x = b",
+            "6 solutions",
+        ),
+        (
+            "each board b: exactly 1 row r on b: some shaded cell in r",
+            "9 solutions",
+        ),
+    ] {
+        assert_eq!(count(rule), expected, "{rule}");
+    }
+}

@@ -5,6 +5,8 @@
 //! false when last seen, O(1), and goes through the others only when one of these has become false. No reversible
 //! state.
 
+use fxhash::FxHashSet;
+
 use crate::event::Events;
 use crate::literal::{Literal, Relation};
 use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
@@ -22,12 +24,9 @@ pub struct Clause {
 impl Clause {
     /// The disjunction of `literals`; one that is given twice counts once.
     pub fn new(literals: &[Literal]) -> Self {
-        let mut distinct: Vec<Literal> = Vec::with_capacity(literals.len());
-        for &literal in literals {
-            if !distinct.contains(&literal) {
-                distinct.push(literal);
-            }
-        }
+        let mut seen: FxHashSet<Literal> = FxHashSet::default();
+        let mut distinct = literals.to_vec();
+        distinct.retain(|&literal| seen.insert(literal));
         Self {
             watched: [0, distinct.len().saturating_sub(1)],
             literals: distinct.into(),
@@ -101,6 +100,10 @@ impl Propagator for Clause {
             Left::None => return Err(Conflict),
         }
         Ok(Status::Entailed)
+    }
+
+    fn disjunction(&self) -> Option<&[Literal]> {
+        Some(&self.literals)
     }
 
     fn explain(&self, change: &Change<'_>, _: &Past<'_>, facts: &mut Vec<Literal>) {

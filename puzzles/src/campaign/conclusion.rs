@@ -1,7 +1,7 @@
 //! From what was found to what is told, as one solve would tell it.
 
 use fxhash::FxHashSet;
-use quadrille_engine::{First, Literal, Solver, Stats};
+use quadrille_engine::{First, Literal, Path, Solver, Stats};
 
 use super::Trouble;
 use super::crew::State;
@@ -68,6 +68,10 @@ pub(super) fn conclude(
         reading,
     } = puzzle.build(&options);
     let mut solver = model.solver();
+    // What the root excludes is not open, and there is a solution.
+    if solver.propagate().is_err() {
+        return Err(Trouble::OtherModel);
+    }
     let mut known = FxHashSet::default();
     for decided in &kept {
         let completed = complete(decided, &mut solver, &reading, || {
@@ -89,7 +93,6 @@ pub(super) fn conclude(
         if vars.len() != tally.seen.len() {
             return Err(Trouble::OtherModel);
         }
-        // The root was propagated by no search here; what it excludes is open until all was searched.
         let open = vars.iter().zip(&tally.seen).map(|(&var, seen)| match halt {
             None => Vec::new(),
             Some(_) => {
@@ -122,17 +125,13 @@ fn complete(
     if decisions.len() != decided.len() {
         return Err(Trouble::OtherModel);
     }
-    solver.push();
     let literals = decisions.iter().zip(decided);
-    let holds = literals
-        .map(|(&var, &value)| Literal::is(var, value))
-        .all(|literal| solver.assume(literal).is_ok());
-    let first = if holds && solver.propagate().is_ok() {
-        solver.search().boxed_brancher(brancher()).first()
-    } else {
-        First::Nothing
-    };
-    solver.pop();
+    let path = literals.map(|(&var, &value)| Literal::is(var, value));
+    let first = solver
+        .search()
+        .from(Path(path.collect()))
+        .boxed_brancher(brancher())
+        .first();
     match first {
         First::Found(solution) => Ok((reading.complete)(&solution)),
         // The file says that there is one.

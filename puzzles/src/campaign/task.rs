@@ -24,6 +24,8 @@ pub struct Task {
     pub consensus: bool,
     /// Whether rules about folding are part of the model.
     pub fold: bool,
+    /// Names of rules that are left out.
+    pub without: Vec<String>,
     /// How to search, as the words of the command line. Literals mean the same however a model is searched, but parts
     /// are alike in size only if they are searched as they were split.
     pub search: Vec<String>,
@@ -46,6 +48,7 @@ impl Task {
             goal: Goal::Uniqueness,
             consensus: false,
             fold: true,
+            without: Vec::new(),
             search: Vec::new(),
         }
     }
@@ -59,10 +62,16 @@ impl Task {
             name: self.name.clone(),
             text: self.text.clone(),
         };
-        match parse_on(&source, &Shelf::carrying(&self.rulebooks)) {
-            Ok(loaded) => Ok(loaded),
-            Err(problems) => Err(BadInput { source, problems }),
+        let mut loaded = match parse_on(&source, &Shelf::carrying(&self.rulebooks)) {
+            Ok(loaded) => loaded,
+            Err(problems) => return Err(BadInput { source, problems }),
+        };
+        if !self.without.is_empty()
+            && let Some(rest) = loaded.puzzle.without(&self.without)
+        {
+            loaded.puzzle = rest;
         }
+        Ok(loaded)
     }
 
     /// Whether all solutions are kept.
@@ -99,6 +108,7 @@ impl Task {
                     "goal": goal.map_or("", |(word, _)| word),
                     "consensus": self.consensus,
                     "fold": self.fold,
+                    "without": list(self.without.iter().cloned()),
                     "search": list(self.search.iter().cloned()),
                 }),
             ),
@@ -123,7 +133,10 @@ impl Task {
         let options = document.get("options");
         let task = document.field("options", |options| {
             let goal = options["goal"].as_str()?;
-            let search = options["search"].as_array()?.iter();
+            let words = |key: &str| -> Option<Vec<String>> {
+                let words = options[key].as_array()?.iter();
+                words.map(|word| Some(word.as_str()?.to_owned())).collect()
+            };
             Some(Self {
                 name: document.get("puzzle")["name"].as_str()?.to_owned(),
                 text: document.get("text").as_str()?.to_owned(),
@@ -131,9 +144,8 @@ impl Task {
                 goal: GOALS.iter().find(|(word, _)| *word == goal)?.1,
                 consensus: options["consensus"].as_bool()?,
                 fold: options["fold"].as_bool()?,
-                search: search
-                    .map(|word| Some(word.as_str()?.to_owned()))
-                    .collect::<Option<_>>()?,
+                without: words("without")?,
+                search: words("search")?,
             })
         })?;
         debug_assert_eq!(options, &task.named()["options"]);
@@ -156,7 +168,7 @@ impl Task {
             ));
         }
         let (theirs, ours) = (document.get("options"), &named["options"]);
-        for key in ["goal", "consensus", "fold", "search"] {
+        for key in ["goal", "consensus", "fold", "without", "search"] {
             if theirs[key] != ours[key] {
                 return Err(format!(
                     "error: `{path}` was begun with {key} {}, which is now {}",

@@ -125,7 +125,8 @@ pub(super) fn run(
 /// Solves one, prints its line and returns its exit code.
 fn line(name: &str, arguments: &SolveArguments, request: &Request, console: &mut Console) -> u8 {
     let started = Instant::now();
-    let loaded = match open::puzzle(name, console.report_style(arguments.drawing.ascii)) {
+    let loaded = open::puzzle(name, console.report_style(arguments.drawing.ascii));
+    let loaded = match loaded.and_then(|loaded| arguments.without.apply(loaded)) {
         Ok(loaded) => loaded,
         Err(failure) => return tell_failure(name, failure, arguments, console),
     };
@@ -168,7 +169,9 @@ fn in_words(solved: &Solved<'_>, with_time: bool) -> String {
     let mut line = format!("{}: {}", solved.name, findings.verdict);
     if let [only] = &findings.answers[..] {
         let text = solved.loaded.puzzle.answer_text();
-        line.push_str(&format!("; {text}: {}", answer(only)));
+        if !text.is_empty() {
+            line.push_str(&format!("; {text}: {}", answer(only)));
+        }
     }
     if let Some(clash) = &solved.clash {
         line.push_str(&format!("; clashing rules: {}", clash.rules.join(" | ")));

@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::console::Console;
 use super::open::{self, Failure};
+use super::without::WithoutArguments;
 use super::{exit, json};
 
 /// Say which rules a filled grid breaks
@@ -25,7 +26,10 @@ pub(super) struct CheckArguments {
     #[arg(value_name = "GRID")]
     grid: String,
 
-    /// Print one JSON document: `holds`, and `broken`, a list of `rule`, `cells` and `message`
+    #[command(flatten)]
+    without: WithoutArguments,
+
+    /// Print one JSON document: `holds`, and `broken`, a list of `rule`, `id`, `cells` and `message`
     #[arg(long)]
     json: bool,
 }
@@ -34,6 +38,7 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
     open::at_most_one_stdin([&arguments.puzzle, &arguments.grid])?;
     let style = console.report_style(false);
     let loaded = open::puzzle(&arguments.puzzle, style)?;
+    let loaded = arguments.without.apply(loaded)?;
     let source = open::text(&arguments.grid, style)?;
     let puzzle = loaded.puzzle.as_ref();
     let completed = puzzle
@@ -41,7 +46,7 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
         .map_err(|error| Failure::bad_input(format!("error: {}: {error}", source.name)))?;
     let broken = puzzle.check(&completed);
     if arguments.json {
-        console.print(&format!("{}\n", json::checked(&broken)));
+        console.print(&format!("{}\n", json::checked(puzzle, &broken)));
     } else if broken.is_empty() {
         console.print("all rules hold\n");
         if let Some(answer) = puzzle.answer_in_full(&completed) {

@@ -67,12 +67,13 @@ pub(super) fn solution_line(puzzle: &dyn Puzzle, number: u64, completed: &Comple
 }
 
 /// What `check` found.
-pub(super) fn checked(broken: &[Violation]) -> Value {
+pub(super) fn checked(puzzle: &dyn Puzzle, broken: &[Violation]) -> Value {
     let list: Vec<Value> = broken
         .iter()
         .map(|violation| {
             json!({
                 "rule": violation.rule,
+                "id": puzzle.broken_rule(violation),
                 "cells": violation.cells.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "message": violation.message,
             })

@@ -12,6 +12,7 @@ mod exit;
 mod files;
 mod fold;
 mod forecast;
+mod guide;
 mod json;
 mod limits;
 mod link;
@@ -31,6 +32,7 @@ mod stats;
 mod status;
 mod test;
 mod watch;
+mod without;
 
 use std::ffi::OsString;
 
@@ -72,7 +74,8 @@ const EXIT_CODES: &str = "\
 Exit codes: 0 exactly one solution (or: all went well), 1 no solution (or: a check failed), 2 bad input or \
 arguments, 3 several solutions, 4 stopped by a limit, 70 a defect of quadrille, 74 output could not be written.
 
-Example: quadrille solve number-cross-4";
+Example: quadrille solve number-cross-4
+The guide: quadrille guide";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -86,6 +89,7 @@ enum Command {
     Fold(fold::FoldArguments),
     List(list::ListArguments),
     New(new::NewArguments),
+    Guide(guide::GuideArguments),
     Rules(rules::RulesArguments),
     Compare(Box<compare::CompareArguments>),
     Test(test::TestArguments),
@@ -135,6 +139,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::List(command) => list::run(command, &mut console),
         Command::Compare(command) => compare::run(command, &mut console),
         Command::New(command) => new::run(command, &mut console),
+        Command::Guide(command) => guide::run(command, &mut console),
         Command::Rules(command) => rules::run(command, &mut console),
         Command::Test(command) => test::run(command, &mut console),
         Command::Completions(command) => pages::completions(command, &mut console),

@@ -5,26 +5,167 @@ use clap::Args;
 use super::console::Console;
 use super::exit;
 use super::open::{self, Failure};
-use crate::kinds;
+use crate::language::file::MAX_SIDE;
 use crate::puzzle::Kind;
+use crate::read::{Source, parse, shown};
+use crate::whole::write_new;
+use crate::{embedded, kinds};
 
 /// Print a commented puzzle file of a kind or rulebook, which solves as it stands
+///
+/// The name of an embedded puzzle prints its file. To write rules of your own, see `quadrille guide rules`.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: quadrille new block-party > mine.toml")]
+#[command(after_help = "\
+Examples:
+  quadrille new block-party --output mine.toml
+  quadrille new nurikabe --size 7x9 --output mine.toml
+  quadrille new --puzzle number-cross-4")]
 pub(super) struct NewArguments {
-    /// The kind or rulebook (see `quadrille list`)
-    #[arg(value_name = "KIND")]
-    kind: String,
+    /// The kind, rulebook or embedded puzzle (see `quadrille list`)
+    #[arg(value_name = "NAME")]
+    name: String,
+
+    /// An empty grid of so many rows and columns, to be filled in
+    #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = parse_grid_size)]
+    size: Option<(usize, usize)>,
+
+    /// The file of the embedded puzzle, where a kind has the same name
+    #[arg(long, conflicts_with = "size")]
+    puzzle: bool,
+
+    /// Write to this file, which must not exist yet
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<String>,
 }
 
 pub(super) fn run(arguments: &NewArguments, console: &mut Console) -> Result<u8, Failure> {
-    let name = arguments.kind.as_str();
-    match kinds::all().iter().find(|kind| kind.name() == name) {
-        Some(kind) => console.print(kind.starter()),
-        None => {
-            let kind = open::rulebook(name, console.report_style(false))?;
-            console.print(kind.starter());
+    let text = text(arguments, console)?;
+    match &arguments.output {
+        None => console.print(&text),
+        Some(path) => {
+            write_new(path, text.as_bytes()).map_err(Failure::not_written)?;
+            console.print(&format!(
+                "wrote {path}; solve it with: quadrille solve {path}\n"
+            ));
         }
     }
     Ok(exit::GOOD)
+}
+
+fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> {
+    let name = arguments.name.as_str();
+    let kind = kinds::all().iter().find(|kind| kind.name() == name);
+    if let Some(text) = embedded::find(name)
+        && (arguments.puzzle || (kind.is_none() && arguments.size.is_none()))
+    {
+        return Ok(text.to_owned());
+    }
+    if arguments.puzzle {
+        return Err(Failure::bad_input(format!(
+            "error: there is no embedded puzzle `{}`\n  = help: `quadrille list` names those that there are",
+            shown(name)
+        )));
+    }
+    let style = console.report_style(false);
+    let text = match (kind, arguments.size) {
+        (Some(kind), None) => return Ok(kind.starter().to_owned()),
+        (Some(kind), Some(size)) => resized(kind.starter(), size),
+        (None, None) => return Ok(open::rulebook(name, style)?.starter().to_owned()),
+        (None, Some((rows, columns))) => open::rulebook(name, style)?.blank(rows, columns),
+    };
+    // Not every size is one, and a rulebook may ask for more than an empty grid.
+    let source = Source {
+        name: "the empty puzzle".to_owned(),
+        text,
+    };
+    match parse(&source) {
+        Ok(_) => Ok(source.text),
+        Err(problems) => Err(Failure::bad_input(format!(
+            "{}error: `{}` has no empty puzzle of this size; without --size there is one to start from\n",
+            problems.render(&source, style),
+            shown(name),
+        ))),
+    }
+}
+
+/// A starter with all its grids empty and of this size, any number allowed by its clues, and nothing expected.
+fn resized(starter: &str, (rows, columns): (usize, usize)) -> String {
+    let mut text = String::new();
+    let mut skipped = false;
+    for line in starter.lines() {
+        if line.starts_with("# Optional: what is known") || line == "[expected]" {
+            break;
+        }
+        if skipped {
+            skipped = !matches!(line, "'''" | "]");
+            continue;
+        }
+        match line.strip_suffix(" = '''") {
+            Some(key) => {
+                let word = if key == "regions" { "A " } else { ". " };
+                let row = format!("{}\n", word.repeat(columns).trim_end());
+                text.push_str(&format!("{line}\n{}'''\n", row.repeat(rows)));
+                skipped = true;
+            }
+            None if line == "clues = [" => {
+                text.push_str(&format!(
+                    "{line}\n{}]\n",
+                    "  \"odd or even\",\n".repeat(rows)
+                ));
+                skipped = true;
+            }
+            None if line.starts_with("title = ") => text.push_str("title = \"\"\n"),
+            None => text.push_str(&format!("{line}\n")),
+        }
+    }
+    text.trim_end().to_owned() + "\n"
+}
+
+fn parse_grid_size(text: &str) -> Result<(usize, usize), String> {
+    let size = text
+        .split_once(['x', 'X', '×'])
+        .and_then(|(rows, columns)| {
+            Some((rows.trim().parse().ok()?, columns.trim().parse().ok()?))
+        });
+    match size {
+        Some((rows, columns))
+            if (1..=MAX_SIDE).contains(&rows) && (1..=MAX_SIDE).contains(&columns) =>
+        {
+            Ok((rows, columns))
+        }
+        Some(_) => Err(format!("expected 1 to {MAX_SIDE} rows and columns")),
+        None => Err("expected rows and columns such as 6x7".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        assert_eq!(parse_grid_size("6x7"), Ok((6, 7)));
+        assert_eq!(parse_grid_size("10×2"), Ok((10, 2)));
+        for bad in ["", "6", "0x5", "5x0", "101x5", "x", "axb", "6x7x8"] {
+            assert!(parse_grid_size(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn starters_are_emptied() {
+        for kind in kinds::all() {
+            let source = Source {
+                name: kind.name().to_owned(),
+                text: resized(kind.starter(), (4, 5)),
+            };
+            let loaded = parse(&source).unwrap_or_else(|why| {
+                panic!(
+                    "{}",
+                    why.render(&source, crate::read::ReportStyle::default())
+                )
+            });
+            assert_eq!(loaded.puzzle.size(), (4, 5));
+            assert_eq!(*loaded.expected(), crate::read::Expected::default());
+        }
+    }
 }

@@ -118,7 +118,9 @@ pub(super) fn rulebook(name: &str, style: ReportStyle) -> Result<Arc<RulebookKin
             let known = [&known, library::names()].concat();
             let help = match near_word(name, &known) {
                 Some(word) => format!("did you mean `{word}`?"),
-                None => "`quadrille list` names those that there are".to_owned(),
+                None => "`quadrille list` names those that there are; `quadrille guide rules` tells how \
+                         to write the rules of a genre of your own"
+                    .to_owned(),
             };
             problems.push(Problem::without_place(text).help(help));
             bad(problems)

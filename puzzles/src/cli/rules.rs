@@ -7,6 +7,7 @@ use clap::Args;
 use super::console::Console;
 use super::exit;
 use super::open::{self, Failure};
+use super::without::WithoutArguments;
 use crate::puzzle::Puzzle;
 
 /// Print a rulebook: what a genre of puzzles brings, what there is to find, and the rules
@@ -21,6 +22,9 @@ pub(super) struct RulesArguments {
     /// puzzle file, too; of a rulebook, its first example is compiled
     #[arg(long)]
     compiled: bool,
+
+    #[command(flatten)]
+    without: WithoutArguments,
 }
 
 pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u8, Failure> {
@@ -31,16 +35,23 @@ pub(super) fn run(arguments: &RulesArguments, console: &mut Console) -> Result<u
             .is_some_and(|end| end == "toml")
     {
         let loaded = open::puzzle(&arguments.name, style)?;
+        let loaded = arguments.without.apply(loaded)?;
         console.print(&compiled(&*loaded.puzzle));
         return Ok(exit::GOOD);
     }
     let kind = open::rulebook(&arguments.name, style)?;
     if !arguments.compiled {
-        console.print(&kind.source().text);
+        let rules = kind.book().rules.iter();
+        let known: Vec<(String, String)> = rules
+            .map(|rule| (rule.id.to_string(), rule.sentence.clone()))
+            .collect();
+        let names = arguments.without.names(&known)?;
+        console.print(&kind.text_without(&names));
         return Ok(exit::GOOD);
     }
     match kind.examples().into_iter().next() {
         Some(Ok(loaded)) => {
+            let loaded = arguments.without.apply(loaded)?;
             console.print(&compiled(&*loaded.puzzle));
             Ok(exit::GOOD)
         }

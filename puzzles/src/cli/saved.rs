@@ -45,7 +45,7 @@ pub(super) struct PartArguments {
     /// Solve this part of a search that `quadrille split` has split, instead of a puzzle. Goes on from its checkpoint
     /// if there is one; does nothing if its result is there
     #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "puzzles", "goal", "consensus", "no_fold", "resume", "order", "values", "split", "restarts", "learn", "seed"
+        "puzzles", "goal", "consensus", "no_fold", "rules", "resume", "order", "values", "split", "restarts", "learn", "seed"
     ])]
     pub(super) part: Option<String>,
 
@@ -135,8 +135,11 @@ pub(super) fn run(
     let started = Instant::now();
     let style = console.report_style(arguments.drawing.ascii);
     let (source, loaded) = open::puzzle_and_source(name, style)?;
+    let without = arguments.without.names(&loaded.puzzle.rules())?;
+    let loaded = arguments.without.apply(loaded)?;
     let parse = started.elapsed();
     let task = Task {
+        without,
         goal: request.goal,
         consensus: arguments.consensus,
         fold: request.build.fold,

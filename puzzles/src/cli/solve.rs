@@ -16,6 +16,7 @@ use super::report::Wanted;
 use super::saved::{PartArguments, SavedArguments};
 use super::search::SearchArguments;
 use super::watch::{Live, cancel_on_signal};
+use super::without::WithoutArguments;
 use super::{batch, files, json, report, saved};
 use crate::puzzle::{BuildOptions, Completed, Puzzle};
 use crate::read::Loaded;
@@ -34,6 +35,7 @@ use crate::solve::{
 Examples:
   quadrille solve number-cross-4 --stats
   quadrille solve shut-the-box --no-fold --count
+  quadrille solve my-puzzle.toml --without \"No block of two by two cells is all shaded.\"
   quadrille solve my-puzzles/ --time 10s
   quadrille solve 'https://puzz.link/p?nurikabe/6/6/m8n8i9u'
 
@@ -60,7 +62,10 @@ pub(super) struct SolveArguments {
     #[arg(long)]
     pub(super) consensus: bool,
 
-    /// Leave out the rules about folding
+    #[command(flatten)]
+    pub(super) without: WithoutArguments,
+
+    /// Leave out the rules about folding: short for `--without` with each of them
     #[arg(long)]
     pub(super) no_fold: bool,
 
@@ -192,6 +197,7 @@ fn solve_one(
 ) -> Result<u8, Failure> {
     let started = Instant::now();
     let loaded = open::puzzle(name, console.report_style(arguments.drawing.ascii))?;
+    let loaded = arguments.without.apply(loaded)?;
     let puzzle = Opened {
         name,
         loaded: &loaded,

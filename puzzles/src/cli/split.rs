@@ -9,6 +9,7 @@ use super::open::{self, Failure};
 use super::saved::request;
 use super::search::SearchArguments;
 use super::watch::cancel_on_signal;
+use super::without::WithoutArguments;
 use crate::campaign::{Part, Task, split};
 use crate::solve::{Goal, thousands};
 
@@ -60,6 +61,9 @@ pub(super) struct SplitArguments {
     no_fold: bool,
 
     #[command(flatten)]
+    without: WithoutArguments,
+
+    #[command(flatten)]
     search: SearchArguments,
 
     #[command(flatten)]
@@ -107,7 +111,10 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
         }
         Some(out) => {
             let (source, loaded) = open::puzzle_and_source(&arguments.puzzle, style)?;
+            let without = arguments.without.names(&loaded.puzzle.rules())?;
+            let loaded = arguments.without.apply(loaded)?;
             let task = Task {
+                without,
                 goal: match (arguments.all, arguments.unique) {
                     (true, _) => Goal::All,
                     (_, true) => Goal::Uniqueness,

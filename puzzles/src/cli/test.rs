@@ -10,6 +10,7 @@ use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::report::answer;
 use super::watch::{Live, cancel_on_signal};
+use super::without::WithoutArguments;
 use super::{exit, files};
 use crate::puzzle::Puzzle;
 use crate::read::Expected;
@@ -20,6 +21,9 @@ use crate::solve::{Findings, Goal, Request, solve, thousands};
 /// A puzzle file may say in `[expected]` how many solutions there are, what the answer is, and what a solution
 /// looks like; under `[[example]]` it may hold smaller puzzles of its kind, each with its own `expected`. Solving does
 /// not look at them. Of a rulebook its examples are tested, and that their grids under `wrong` break the rules named.
+///
+/// With `--without RULE` it is seen whether the examples notice that the rule is not there: something is then not as
+/// expected, be it that there are more solutions or that a grid under `wrong` breaks no other rule.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example: quadrille test my-puzzles/ number-cross-4
@@ -29,6 +33,9 @@ pub(super) struct TestArguments {
     /// Puzzle files, folders of them, embedded puzzles, addresses, rulebooks (by name or file), or - for standard input
     #[arg(value_name = "PUZZLE", required = true)]
     puzzles: Vec<String>,
+
+    #[command(flatten)]
+    without: WithoutArguments,
 
     #[command(flatten)]
     limits: LimitArguments,
@@ -130,6 +137,8 @@ fn test(
     cancel: &Arc<AtomicBool>,
     console: &mut Console,
 ) -> Result<u8, Failure> {
+    let rest = arguments.without.puzzle(puzzle)?;
+    let puzzle = rest.as_deref().unwrap_or(puzzle);
     let request = Request {
         goal: match expected.solutions {
             // One more than expected shows that there are too many.
@@ -192,8 +201,14 @@ fn differences(puzzle: &dyn Puzzle, expected: &Expected, findings: &Findings) ->
             differences.push("the solution expected was not found".to_owned());
         }
     }
+    let rules = puzzle.rules();
     for (rule, grid) in &expected.wrong {
-        if !puzzle.breaks(grid, rule) {
+        let is_left_out = !rules
+            .iter()
+            .any(|(name, sentence)| name == rule || sentence == rule);
+        if is_left_out && puzzle.check(grid).is_empty() {
+            differences.push(format!("a wrong grid passes without the rule: {rule}"));
+        } else if !is_left_out && !puzzle.breaks(grid, rule) {
             differences.push(format!("a grid that should break it does not: {rule}"));
         }
     }

@@ -5,6 +5,7 @@
 //! * [`rules`]: reference of the language of rules: rulebooks, puzzles with rules of their own, addresses
 //! * [`clues`]: reference of the clue language
 //! * [`scripts`]: exit codes and machine output
+//! * [`long_searches`]: searches that are saved, split over many machines, and put together again
 //! * [`extending`]: a propagator, a heuristic, a kind of puzzle of one's own
 //! * [`engine`]: how the engine works
 //! * [`scaling`]: how the work grows with the side of the grid
@@ -12,7 +13,83 @@
 //!
 //! The commands in the chapters are run by a test and their output is compared, the puzzle files are read, the
 //! phrases of the clue language are compared with the parser's, and the Rust examples are compiled and run.
+//!
+//! The texts link to each other and to the source as files do, for readers of the files. The lines above each chapter here
+//! say where the same links lead in this documentation: of two targets of one name the first counts.
 
+/// A chapter as a text, for `quadrille guide`.
+#[derive(Debug)]
+pub(crate) struct Chapter {
+    pub(crate) name: &'static str,
+    /// What it is about, in a few words.
+    pub(crate) about: &'static str,
+    /// The parts of its text, in Markdown.
+    pub(crate) text: &'static [&'static str],
+}
+
+/// The chapters, in the order in which to read them.
+pub(crate) const fn chapters() -> &'static [Chapter] {
+    &[
+        Chapter {
+            name: "tour",
+            about: "the command in five minutes",
+            text: &[include_str!("tour.md")],
+        },
+        Chapter {
+            name: "puzzle-files",
+            about: "what may stand in a puzzle file, for each kind",
+            text: &[include_str!("puzzle_files.md")],
+        },
+        Chapter {
+            name: "rules",
+            about: "the language of rules: a genre of your own, addresses",
+            text: &[include_str!("rules.md")],
+        },
+        Chapter {
+            name: "clues",
+            about: "every word of clues, with an example",
+            text: &[include_str!("clues.md")],
+        },
+        Chapter {
+            name: "scripts",
+            about: "exit codes and machine output",
+            text: &[
+                include_str!("scripts.md"),
+                "\n",
+                include_str!("../cli/json.md"),
+            ],
+        },
+        Chapter {
+            name: "long-searches",
+            about: "saved, split over many machines, and put together again",
+            text: &[include_str!("long_searches.md")],
+        },
+        Chapter {
+            name: "extending",
+            about: "a propagator, a heuristic, a kind of puzzle of your own",
+            text: &[include_str!("extending.md")],
+        },
+        Chapter {
+            name: "engine",
+            about: "how the engine works",
+            text: &[include_str!("engine.md")],
+        },
+        Chapter {
+            name: "scaling",
+            about: "how the work grows with the side of the grid",
+            text: &[include_str!("scaling.md")],
+        },
+        Chapter {
+            name: "stories",
+            about: "the four puzzles",
+            text: &[include_str!("stories.md")],
+        },
+    ]
+}
+
+#[doc = "[`puzzle_files`]: crate::guide::puzzle_files"]
+#[doc = "[`clues`]: crate::guide::clues"]
+#[doc = ""]
 #[doc = include_str!("tour.md")]
 pub mod tour {}
 
@@ -22,6 +99,8 @@ pub mod puzzle_files {}
 #[doc = include_str!("rules.md")]
 pub mod rules {}
 
+#[doc = "[`Language`]: crate::clue::Language"]
+#[doc = ""]
 #[doc = include_str!("clues.md")]
 pub mod clues {}
 
@@ -29,9 +108,29 @@ pub mod clues {}
 #[doc = include_str!("../cli/json.md")]
 pub mod scripts {}
 
+#[doc = include_str!("long_searches.md")]
+pub mod long_searches {}
+
+#[doc = "[`clues`]: crate::guide::clues"]
+#[doc = "[`Propagator`]: quadrille_engine::Propagator"]
+#[doc = "[`VariableOrder`]: quadrille_engine::branch::VariableOrder"]
+#[doc = "[`ValueOrder`]: quadrille_engine::branch::ValueOrder"]
+#[doc = "[`Branching`]: quadrille_engine::Branching"]
+#[doc = "[`Request`]: crate::solve::Request"]
+#[doc = "[`Puzzle`]: crate::puzzle::Puzzle"]
+#[doc = "[`parse_with`]: crate::read::parse_with"]
+#[doc = "[`kinds::all`]: crate::kinds::all"]
+#[doc = ""]
 #[doc = include_str!("extending.md")]
 pub mod extending {}
 
+#[doc = "[`Entailed`]: quadrille_engine::Status::Entailed"]
+#[doc = "[`Active`]: quadrille_engine::Status::Active"]
+#[doc = "[parallel search]: quadrille_engine::parallel"]
+#[doc = "[`record`]: quadrille_engine::Solver::record"]
+#[doc = "[`reason`]: quadrille_engine::Solver::reason"]
+#[doc = "[`quadrille_engine`]: quadrille_engine"]
+#[doc = ""]
 #[doc = include_str!("engine.md")]
 pub mod engine {}
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::link;
+use super::origin;
 use super::parse::{MAX_LIKE, parse};
 use super::puzzle::RulebookKind;
 use super::syntax::Rulebook;
@@ -254,7 +255,7 @@ impl Shelf {
         let source = Arc::new(source);
         let mut own = Problems::default();
         let mut book = self.parse(&source.text, 0, &[name], &mut own);
-        book.name = name.to_owned();
+        name.clone_into(&mut book.name);
         if own.is_empty() {
             let kind = RulebookKind::new(Arc::new(book), Arc::clone(&source), &mut own);
             if own.is_empty() {
@@ -330,10 +331,21 @@ impl Shelf {
                     Some(Rulebook::default())
                 }
                 Ok(source) => {
+                    let source = Arc::new(source);
+                    let at = origin::beginning(chain.len() - 1);
                     let mut own = Problems::default();
-                    let mut book = self.parse(&source.text, 0, &chain, &mut own);
-                    book.name = name.to_owned();
-                    problems.take_over(own, &Arc::new(source));
+                    let mut book = self.parse(&source.text, at, &chain, &mut own);
+                    name.clone_into(&mut book.name);
+                    let of_own = |mut problem: Problem| {
+                        if problem.source.is_none() {
+                            problem.span = problem
+                                .span
+                                .map(|span| span.start - at..span.end.saturating_sub(at));
+                        }
+                        problem
+                    };
+                    problems.take_over(own.map(of_own), &source);
+                    book.extended.insert(0, source);
                     Some(book)
                 }
             }

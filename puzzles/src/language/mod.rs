@@ -1,12 +1,13 @@
 //! The language of rules: a rulebook's text, its checker and its compiler.
 
 pub(crate) mod compile;
-mod file;
+pub(crate) mod file;
 pub(crate) mod geometry;
 pub(crate) mod interpret;
 pub(crate) mod library;
 pub(crate) mod link;
 mod notation;
+mod origin;
 pub(crate) mod parse;
 pub(crate) mod pattern;
 mod picture;
@@ -16,3 +17,4 @@ pub(crate) mod syntax;
 mod tests;
 mod token;
 pub(crate) mod values;
+pub(crate) mod walk;

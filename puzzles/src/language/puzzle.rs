@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::geometry::Atom;
 use super::syntax::{Ground, Kind as AtomKind, Rulebook};
 use super::values::{Data, Filled, Filling, atom_at};
-use super::{compile, file, interpret, link, notation, picture};
+use super::{compile, file, interpret, link, notation, parse, picture};
 use crate::grid::Cell;
 use crate::picture::{Consensus, Picture};
 use crate::puzzle::{
@@ -27,8 +27,10 @@ pub(crate) struct RulebookKind {
 impl RulebookKind {
     /// The kind of a rulebook that was read without problems.
     pub(crate) fn new(book: Arc<Rulebook>, source: Arc<Source>, problems: &mut Problems) -> Self {
-        file::check_declarations(&book, problems);
-        link::check_declarations(&book, problems);
+        let mut own = Problems::default();
+        file::check_declarations(&book, &mut own);
+        link::check_declarations(&book, &mut own);
+        problems.append(book.settle_all(own));
         Self {
             starter: starter(&book),
             book,
@@ -41,9 +43,18 @@ impl RulebookKind {
         &self.book
     }
 
-    /// The text of the rulebook.
-    pub(crate) fn source(&self) -> &Source {
-        &self.source
+    /// A commented puzzle file with an empty grid of this size.
+    pub(crate) fn blank(&self, rows: usize, columns: usize) -> String {
+        format!(
+            "{}\n{}",
+            head(&self.book),
+            file::blank(&self.book, rows, columns)
+        )
+    }
+
+    /// The text of the rulebook without some of its rules.
+    pub(crate) fn text_without(&self, rules: &[String]) -> String {
+        parse::text_without(&self.source.text, 0, &self.book, rules)
     }
 
     /// Reads the examples of the rulebook, each with its problems, if it has any.
@@ -75,6 +86,16 @@ impl RulebookKind {
 
 /// A commented puzzle file: the first example, after what the puzzle is.
 fn starter(book: &Rulebook) -> String {
+    let mut text = head(book);
+    match book.examples.first() {
+        Some(example) => text.push_str(example.toml.trim_start_matches('\n')),
+        None => text.push_str("# This rulebook has no example.\n"),
+    }
+    text
+}
+
+/// What the puzzle is, its kind, and what each key brings.
+fn head(book: &Rulebook) -> String {
     let mut text = String::new();
     if let Some(about) = &book.about {
         let _ = writeln!(text, "# {}\n#", capitalised(about));
@@ -85,10 +106,6 @@ fn starter(book: &Rulebook) -> String {
     let _ = writeln!(text, "\nkind = \"{}\"\n", book.name);
     for line in file::key_comments(book) {
         let _ = writeln!(text, "# {line}");
-    }
-    match book.examples.first() {
-        Some(example) => text.push_str(example.toml.trim_start_matches('\n')),
-        None => text.push_str("# This rulebook has no example.\n"),
     }
     text
 }
@@ -120,7 +137,7 @@ impl Kind for RulebookKind {
         {
             let mut own = Problems::default();
             wrong.into_iter().for_each(|problem| own.push(problem));
-            problems.take_over(own, &self.source);
+            problems.take_over(self.book.settle_all(own), &self.source);
             return None;
         }
         Some(Box::new(RulebookPuzzle { data }))
@@ -401,6 +418,28 @@ impl Puzzle for RulebookPuzzle {
         rules
             .map(|rule| (rule.id.to_string(), rule.sentence.clone()))
             .collect()
+    }
+
+    fn broken_rule(&self, violation: &Violation) -> Option<String> {
+        // Where one sentence is the beginning of another, the longer one is meant.
+        let rules = self.book().rules.iter().filter(|rule| {
+            let sentence = without_stop(&rule.sentence);
+            let rest = violation.rule.strip_prefix(sentence);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
+        });
+        let rule = rules.max_by_key(|rule| rule.sentence.len())?;
+        Some(rule.id.to_string())
+    }
+
+    fn without(&self, rules: &[String]) -> Option<Box<dyn Puzzle>> {
+        let mut data = (*self.data).clone();
+        let mut book = (*data.book).clone();
+        book.rules
+            .retain(|rule| !rules.iter().any(|name| **name == *rule.id));
+        data.book = Arc::new(book);
+        Some(Box::new(Self {
+            data: Arc::new(data),
+        }))
     }
 
     fn may_learn(&self) -> bool {

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::read::Source;
+
 /// A name, cheap to copy about.
 pub(crate) type Name = Arc<str>;
 
@@ -189,6 +191,8 @@ pub(crate) struct Rulebook {
     pub(crate) draw: Vec<(Word, Vec<Word>)>,
     pub(crate) addresses: Vec<Address>,
     pub(crate) examples: Vec<Example>,
+    /// The texts of the rulebook that it extends, of the one that this extends, and so on; see `origin`.
+    pub(crate) extended: Vec<Arc<Source>>,
 }
 
 /// How an address codes the data.

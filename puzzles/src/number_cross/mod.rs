@@ -3,22 +3,35 @@
 //! A cell variable holds a digit 0–9 or [`BLANK`] (a shaded cell in number 4, a tile in number 5).
 
 mod blanks;
-mod row_clue;
 
 use quadrille_engine::Dom;
 
 pub use blanks::NoTwoBlanks;
 pub(crate) use blanks::beside_blanks;
-pub use row_clue::RowClue;
 
-use crate::clue::Digits;
+use crate::clue::{Clue, Digits, RunClue, Runs};
 use crate::symbol::Symbol;
+use quadrille_engine::Var;
 
 /// The value of a cell that is no digit.
 pub const BLANK: i32 = 10;
 
 /// The smallest number of cells of a run.
 pub const SHORTEST_RUN: usize = 2;
+
+/// The clue of a row: its runs have at least two cells, and no two blanks touch.
+pub(crate) fn row_clue(cells: &[Var], clue: &Clue) -> RunClue {
+    let cells: Vec<(Var, Dom)> = cells
+        .iter()
+        .map(|&cell| (cell, Dom::single(BLANK)))
+        .collect();
+    let form = Runs {
+        shortest: SHORTEST_RUN,
+        leading_zeros: false,
+        wide_gaps: false,
+    };
+    RunClue::new(&cells, clue, form)
+}
 
 /// The digits of a cell's domain.
 pub(crate) fn digits_of(dom: Dom) -> Digits {

@@ -13,7 +13,7 @@ use super::neighbours::{AdjacencyDifference, RegionEquality, beside_different, b
 use super::words::{Cost, estimate, row_words};
 use crate::clue::Clue;
 use crate::grid::{Cell, Direction, Grid};
-use crate::number_cross::{BLANK, NoTwoBlanks, RowClue, beside_blanks, symbol_of};
+use crate::number_cross::{BLANK, NoTwoBlanks, beside_blanks, row_clue, symbol_of};
 use crate::puzzle::{BuildOptions, Built, Completed, Reading};
 
 /// What the languages of the rows may cost before weaker propagators take over.
@@ -102,7 +102,7 @@ pub(super) fn build_within(
             Language::Unlisted => (false, false),
         };
         if !exact {
-            model.post(RowClue::new(vars, clue));
+            model.post(row_clue(vars, clue));
         }
         if !within_row {
             for column in 1..regions.columns() {

@@ -413,8 +413,8 @@ fn rules_and_what_stands_for_them() {
             equal,
             "r2c1 and r2c2, region A: unshaded neighbours hold the same digit",
         ),
-        ("row clue", "row 1: odd"),
-        ("row clue", "row 2: a square"),
+        ("run clue", "row 1: odd"),
+        ("run clue", "row 2: a square"),
     ];
     assert_eq!(told, expected);
 }

@@ -9,7 +9,7 @@ use super::NumberCross5;
 use super::displacement::TileDisplacement;
 use super::distinct::DistinctNumbers;
 use crate::grid::{Cell, Direction, Grid};
-use crate::number_cross::{BLANK, NoTwoBlanks, RowClue, symbol_of};
+use crate::number_cross::{BLANK, NoTwoBlanks, row_clue, symbol_of};
 use crate::picture::Flow;
 use crate::puzzle::{BuildOptions, Built, Completed, Reading};
 
@@ -66,7 +66,7 @@ pub(super) fn build_rules(puzzle: &NumberCross5, distinct: bool) -> Built {
     }
     for (row, clue) in puzzle.clues.iter().enumerate() {
         model.rule(format!("row {}: {clue}", row + 1));
-        model.post(RowClue::new(cells.row(row), clue));
+        model.post(row_clue(cells.row(row), clue));
     }
     for (a, b) in locked.adjacent_pairs().filter(|(a, b)| a.row != b.row) {
         model.rule(format!("{a} and {b}: two tiles never share an edge"));

@@ -384,7 +384,7 @@ fn rules_and_what_stands_for_them() {
         expected.push(("not equal", text));
     }
     for text in ["row 1: odd", "row 2: a square"] {
-        expected.push(("row clue", text.to_owned()));
+        expected.push(("run clue", text.to_owned()));
     }
     for cell in ["r1c1", "r1c2", "r1c3", "r2c1", "r2c2", "r2c3"] {
         let text =

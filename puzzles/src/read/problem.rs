@@ -149,6 +149,12 @@ impl Problems {
         }
     }
 
+    /// Changes each of the problems.
+    pub(crate) fn map(mut self, change: impl FnMut(Problem) -> Problem) -> Self {
+        self.list = self.list.into_iter().map(change).collect();
+        self
+    }
+
     /// Takes over the problems of another text, which is shown with them.
     pub(crate) fn take_over(&mut self, others: Problems, source: &Arc<Source>) {
         self.dropped += others.dropped;

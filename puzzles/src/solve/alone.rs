@@ -24,17 +24,17 @@ pub(super) fn solve(
 ) -> Result<Findings, CheckFailed> {
     let started = Instant::now();
     let broken_off = Arc::default();
-    let options = request.build_options(started, &broken_off);
+    let mut options = request.build_options(started, &broken_off);
+    options.learns = request.learn == Learn::On;
     let Built {
         model,
         brancher,
-        reading,
+        mut reading,
     } = puzzle.build(&options);
     let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
         let halt = broken_off.get().copied();
         return Ok(Findings::nothing(started, halt));
     };
-    let decisions = solver.decisions().to_vec();
     let brancher = request.brancher(brancher, &reading);
     // Depth first for a while, and then anew with learning, where that may pay.
     let tries =
@@ -53,6 +53,7 @@ pub(super) fn solve(
     // The model alone may be too large.
     let full = request.is_memory_full();
     let (mut stopped, mut stats) = loop {
+        let decisions = solver.decisions().to_vec();
         let mut search = solver.search().restarts(request.restarts);
         if let Some(brancher) = brancher.take() {
             search = search.boxed_brancher(brancher);
@@ -98,6 +99,15 @@ pub(super) fn solve(
             number = 0;
             unordered.clear();
             found = Found::new(puzzle, request);
+            drop(search);
+            // The model is made anew: in parts that what is learnt can speak of.
+            options.learns = true;
+            let built = puzzle.build(&options);
+            let Some(other) = built.model.solver_while(|| !options.interrupt.is_due()) else {
+                let halt = broken_off.get().copied();
+                return Ok(Findings::nothing(started, halt));
+            };
+            (solver, reading) = (other, built.reading);
             slices = Slices::new(request, started);
             continue;
         }

@@ -2,6 +2,8 @@
 
 use std::collections::BinaryHeap;
 
+use fxhash::FxHashMap;
+
 use super::clauses::{Clauses, Id};
 use super::fact::Fact;
 use crate::domain::{Dom, Domain};
@@ -34,6 +36,10 @@ pub(super) enum Verdict {
         levels: u32,
     },
 }
+
+/// The most reasons asked for to make one no-good smaller: of no-goods, and of propagators.
+const MOST_NO_GOODS: usize = 1000;
+const MOST_PROPAGATORS: usize = 100;
 
 /// Since when a fact is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,8 +94,11 @@ pub(super) struct Analysis {
     /// The no-goods met on the way.
     pub(super) used: Vec<Id>,
     levels: Vec<usize>,
-    /// Reasons asked for to make the no-good smaller.
+    /// What making the no-good smaller found out: by change, the fact that it made true and whether that is implied.
+    judged: FxHashMap<u32, (Fact, bool)>,
+    /// Reasons asked for to make the no-good smaller: of no-goods, and of propagators.
     asked: usize,
+    asked_propagators: usize,
 }
 
 impl Analysis {
@@ -193,7 +202,9 @@ impl Analysis {
         self.latest = 0;
         self.met.clear();
         self.used.clear();
+        self.judged.clear();
         self.asked = 0;
+        self.asked_propagators = 0;
     }
 
     /// Replaces facts of the latest level by their reasons until one is left, which is returned.
@@ -521,12 +532,12 @@ impl Analysis {
         }
     }
 
-    /// Drops each fact that follows from the others and the root, going back a few reasons (Sörensson and Biere 2009,
-    /// "Minimizing learned clauses").
+    /// Drops each fact that follows from the others and the root, going back over reasons (Sörensson and Biere 2009,
+    /// "Minimizing learned clauses"), each asked for once.
     fn minimise(&mut self, solver: &Solver, clauses: &Clauses, first: u32) {
-        // Going further back saves few facts more and costs much where reasons are dear.
-        const DEPTH: usize = 3;
-        const ASKED: usize = 50;
+        // On heyawake, nurikabe and country road of printed size, limits that bite often doubled the failures; unlimited,
+        // reasons of propagators take more time than they save.
+        const DEPTH: usize = 50;
         let record = solver.kernel.record();
         self.levels.clear();
         self.levels.extend(
@@ -539,7 +550,7 @@ impl Analysis {
         self.levels.dedup();
         for at in 0..self.parts.len() {
             let part = self.parts[at];
-            if !part.lives || at == first as usize || self.asked >= ASKED {
+            if !part.lives || at == first as usize {
                 continue;
             }
             // A fact must not be its own support.
@@ -575,7 +586,32 @@ impl Analysis {
         {
             return false;
         }
-        self.asked += 1;
+        match self.judged.get(&since) {
+            Some(&(judged, implied)) if judged == fact => return implied,
+            _ => {}
+        }
+        if propagator == LEARNT {
+            self.asked += 1;
+        } else {
+            self.asked_propagators += 1;
+        }
+        if self.asked > MOST_NO_GOODS || self.asked_propagators > MOST_PROPAGATORS {
+            return false;
+        }
+        let implied = self.follows(solver, clauses, fact, since, depth);
+        self.judged.insert(since, (fact, implied));
+        implied
+    }
+
+    /// Whether the reason of a fact follows from the parts that live.
+    fn follows(
+        &mut self,
+        solver: &Solver,
+        clauses: &Clauses,
+        fact: Fact,
+        since: u32,
+        depth: usize,
+    ) -> bool {
         let mut reason = Vec::new();
         self.ask(solver, clauses, fact, since, &mut reason);
         // The cheap test of all before the dear one of any.

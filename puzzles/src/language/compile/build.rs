@@ -21,7 +21,10 @@ const SLICE: u64 = 2000;
 /// If the best is asked for, the best value is found and proved first, and the model has the grids with that value; a
 /// search that is broken off leaves a model without that bound, whose building is then broken off, too.
 pub(crate) fn build(data: &Arc<Data>, options: &BuildOptions) -> Built {
-    let selection = Selection::default();
+    let selection = Selection {
+        learns: options.learns,
+        ..Selection::default()
+    };
     let mut compiled = match compile(data, &selection) {
         Ok(compiled) => compiled,
         Err(problems) => unreachable!("the rules were compiled when they were read: {problems:?}"),

@@ -41,6 +41,7 @@ pub(crate) fn complete(data: &Arc<Data>, filling: &Filling, without: &[String]) 
         return Completion::NotNeeded;
     }
     let selection = Selection {
+        learns: false,
         without: without.to_vec(),
     };
     let Ok(mut compiled) = compile(data, &selection) else {

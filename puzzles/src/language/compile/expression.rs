@@ -263,12 +263,11 @@ impl Compiler<'_> {
             return Ok(Value::Direction(direction));
         }
         if name == "grid" {
-            let atoms = (0..self.data.geometry.count(Kind::Cell) as u32).map(|index| Atom {
-                kind: Kind::Cell,
-                board: self.board,
-                index,
-            });
-            let mut place = Place::plain(atoms);
+            let cells = self.all_atoms(Kind::Cell).into_iter();
+            let mut place = Place::plain(cells.filter_map(|(cell, _)| match cell {
+                Value::Atom(atom) => Some(atom),
+                _ => None,
+            }));
             place.name = "the grid".to_owned();
             return Ok(Value::Place(Rc::new(place)));
         }

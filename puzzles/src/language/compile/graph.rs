@@ -174,16 +174,12 @@ impl Compiler<'_> {
     }
 
     pub(super) fn equal_group(&mut self, layer: &Word) -> Made<Group> {
-        let geometry = self.data.geometry;
         let mut vertices = Vec::new();
-        for index in 0..geometry.count(Kind::Cell) as u32 {
-            let atom = Atom {
-                kind: Kind::Cell,
-                board: self.board,
-                index,
-            };
-            let there = self.has(&Value::Atom(atom), layer)?;
-            vertices.push((atom, there));
+        for (cell, _) in self.all_atoms(Kind::Cell) {
+            let there = self.has(&cell, layer)?;
+            if let Value::Atom(atom) = cell {
+                vertices.push((atom, there));
+            }
         }
         vertices.retain(|(_, test)| *test != FALSE);
         let mut edges = Vec::new();
@@ -224,6 +220,24 @@ impl Compiler<'_> {
         }
     }
 
+    /// The same on all boards that the formula at hand is about.
+    fn area_groups(&mut self, layer: usize) -> Group {
+        let mut all = Group {
+            vertices: Vec::new(),
+            edges: Vec::new(),
+            root: None,
+        };
+        for board in self.boards() {
+            let own = self.area_group(layer, board);
+            let before = all.vertices.len();
+            let edges = own.edges.into_iter();
+            all.edges
+                .extend(edges.map(|(a, b, test)| (a + before, b + before, test)));
+            all.vertices.extend(own.vertices);
+        }
+        all
+    }
+
     /// That the two cells of a link lie in one region to find.
     pub(super) fn joined(&self, layer: usize, board: u8, link: u32) -> Test {
         let place = board as usize * self.data.geometry.count(Kind::Link) + link as usize;
@@ -237,9 +251,7 @@ impl Compiler<'_> {
             Noun::Group(material) => (self.material_group(material)?, None),
             Noun::EqualGroup(layer) => (self.equal_group(layer)?, None),
             Noun::Regions(word) => match self.data.book.layer(&word.name) {
-                Some(layer) if self.data.is_found(layer) => {
-                    (self.area_group(layer, self.board), None)
-                }
+                Some(layer) if self.data.is_found(layer) => (self.area_groups(layer), None),
                 _ => return Ok(None),
             },
             _ => return Ok(None),
@@ -510,7 +522,7 @@ impl Compiler<'_> {
     }
 
     pub(super) fn single_areas(&mut self, layer: usize) -> Made<Vec<Member>> {
-        let group = self.area_group(layer, self.board);
+        let group = self.area_groups(layer);
         self.single(group)
     }
 

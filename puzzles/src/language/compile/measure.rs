@@ -8,7 +8,6 @@ use super::super::syntax::{Expr, Measure, Over, Phrase, Span, ValuesTest, Word};
 use super::logic::{FALSE, TRUE, Truth, and, compare, counted, is_total, not, or, sum};
 use super::value::Value;
 use super::{Compiler, Made};
-use crate::clue::Clue;
 
 /// Values with the tests under which they are there.
 pub(super) struct Values {
@@ -441,24 +440,10 @@ impl Compiler<'_> {
         if matches!(number_value, Err(Value::Missing)) {
             return Ok(Truth::MISSING);
         }
-        let clue = match self.value(clue)? {
+        let clue = match self.clue_of(clue)? {
             Value::Clue(clue) => clue,
             Value::Missing => return Ok(Truth::MISSING),
-            Value::Empty => return Ok(Truth::constant(false)),
-            Value::Text(text) => match Clue::parse(&text) {
-                Ok(clue) => clue,
-                Err(error) => {
-                    let message = format!("found {}, expected {}", error.found, error.expected);
-                    return self.wrong(&clue.span, "the clue cannot be read", message);
-                }
-            },
-            _ => {
-                return self.wrong(
-                    &clue.span,
-                    "this is no clue",
-                    "expected a clue of the data, or one in quotes",
-                );
-            }
+            _ => return Ok(Truth::constant(false)),
         };
         let Ok(number_value) = number_value else {
             return Ok(Truth::constant(false));

@@ -12,16 +12,19 @@
 //! | `expression`, `function`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
 //! | `graph`, `member`, `measured`, `form` | groups and rules about them; connectedness, loops, what is inside |
-//! | `automaton`, `deferred` | rules along a line; what is judged when all is known |
+//! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
 //! | `post` | the propagator for a test |
+//! | `flat`, `partial` | tests and sums in parts, for a search that learns |
 
 mod adjective;
 mod automaton;
 mod build;
+mod clue;
 mod complete;
 mod deferred;
 mod expression;
+mod flat;
 mod form;
 mod function;
 mod graph;
@@ -31,6 +34,7 @@ mod logic;
 mod measure;
 mod measured;
 mod member;
+mod partial;
 mod phrase;
 mod post;
 mod require;
@@ -53,6 +57,7 @@ use quadrille_engine::{Model, Solution, Var};
 
 use super::syntax::{Extreme, Role, Span};
 use super::values::{Data, Filled, Filling};
+use super::walk::speaks_of_boards;
 use crate::grid::Direction;
 use crate::puzzle::Origins;
 use crate::read::Problem;
@@ -137,6 +142,8 @@ impl Reading {
 pub(crate) struct Selection {
     /// Rules by id that are not posted.
     pub(crate) without: Vec<String>,
+    /// Whether the model is for a search that learns: its tests and sums are taken apart.
+    pub(crate) learns: bool,
 }
 
 /// Compiles a puzzle.
@@ -148,6 +155,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         Ok(compiler) => compiler,
         Err(problem) => return Err(vec![problem]),
     };
+    compiler.learns = selection.learns;
     let mut problems = Vec::new();
     let book = Arc::clone(&data.book);
     if let Err(problem) = compiler.partitions() {
@@ -159,17 +167,20 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         }
         compiler.rule = Some(number);
         for formula in &rule.formulas {
-            for board in 0..data.geometry.boards {
+            // What speaks of boards is about all of them at once; anything else holds on each.
+            compiler.whole = speaks_of_boards(&book, formula);
+            let boards = if compiler.whole {
+                1
+            } else {
+                data.geometry.boards
+            };
+            for board in 0..boards {
                 compiler.board = board as u8;
                 if let Err(problem) = compiler.rule(formula) {
                     compiler.scope.names.clear();
                     problems.push(problem);
                     break;
                 }
-                if !compiler.speaks_of_boards {
-                    continue;
-                }
-                break;
             }
         }
         if !compiler.pending.is_empty() {
@@ -180,6 +191,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         }
     }
     compiler.board = 0;
+    compiler.whole = true;
     let best = match &book.best {
         None => None,
         Some((extreme, value)) => match compiler.objective(value) {
@@ -218,8 +230,10 @@ struct Compiler<'d> {
     scope: Scope,
     /// The board that rules are about.
     board: u8,
-    /// The rule at hand speaks of boards by itself.
-    speaks_of_boards: bool,
+    /// The model is for a search that learns.
+    learns: bool,
+    /// The formula at hand is about all boards at once.
+    whole: bool,
     rule: Option<usize>,
     /// The place of the rule at hand.
     place: String,
@@ -255,7 +269,8 @@ impl<'d> Compiler<'d> {
             layers: Layers::default(),
             scope: Scope::default(),
             board: 0,
-            speaks_of_boards: false,
+            learns: false,
+            whole: false,
             rule: None,
             place: String::new(),
             parts: Vec::new(),
@@ -274,6 +289,15 @@ impl<'d> Compiler<'d> {
         };
         compiler.make_layers()?;
         Ok(compiler)
+    }
+
+    /// The boards that the formula at hand is about.
+    fn boards(&self) -> std::ops::Range<u8> {
+        if self.whole {
+            0..self.data.geometry.boards as u8
+        } else {
+            self.board..self.board + 1
+        }
     }
 
     /// Counts a member of a phrase, so that no rulebook takes forever.

@@ -360,6 +360,10 @@ impl Compiler<'_> {
         };
         Ok(match value {
             Value::Atom(atom) => Test::Const(i64::from(atom.board) == wanted),
+            Value::Place(place) => match place.members.first() {
+                Some((atom, _)) => Test::Const(i64::from(atom.board) == wanted),
+                None => TRUE,
+            },
             _ => TRUE,
         })
     }

@@ -9,17 +9,32 @@ use quadrille_engine::{Literal, Propagator, Relation, RuleId, Var};
 
 use super::logic::{TRUE, or};
 use super::{Compiler, MOST_TUPLES, Made, Part};
-use crate::clue::Clue;
 use crate::puzzle::Origin;
 
 /// A test of a full assignment.
 type Accepts<'a> = &'a dyn Fn(&dyn Fn(Var) -> i32) -> bool;
 
+/// The difference of two sums.
+struct Terms {
+    /// As coefficients and variables, if all terms are of that form.
+    linear: Option<Vec<(i64, Var)>>,
+    /// If it counts variables that take certain values: the sign, and the values.
+    counted: Option<(i128, Vec<i32>)>,
+    /// The variables counted.
+    vars: Vec<Var>,
+    /// What the terms are compared with.
+    rest: i64,
+}
+
+/// A sum of variables compared with a constant.
+pub(super) struct Linear {
+    pub(super) terms: Vec<(i64, Var)>,
+    pub(super) relation: Relation,
+    pub(super) k: i64,
+}
+
 /// The most clauses that one test is multiplied out to.
 const MOST_CLAUSES: usize = 12;
-
-/// The largest number of a group that a clue may be asked for.
-const MOST_WAYS: i128 = 10_000;
 
 impl Compiler<'_> {
     /// Says which rule of the model the propagators that follow stand for: `id` names it among those of the rulebook.
@@ -108,8 +123,20 @@ impl Compiler<'_> {
                     return Ok(());
                 }
             }
-            Test::Compare(ref a, sign, ref b) if self.post_linear(a, sign, b) => return Ok(()),
+            Test::Compare(ref a, sign, ref b) => {
+                if self.learns {
+                    let (a, b) = (self.without_tests(a)?, self.without_tests(b)?);
+                    if self.post_linear(&a, sign, &b)? {
+                        return Ok(());
+                    }
+                } else if self.post_linear(a, sign, b)? {
+                    return Ok(());
+                }
+            }
             _ => {}
+        }
+        if self.is_worth_parts(&test) && self.post_flat(&test)? {
+            return Ok(());
         }
         let vars = test.variables();
         if vars.is_empty() {
@@ -134,7 +161,7 @@ impl Compiler<'_> {
     }
 
     /// Literals in place of sets with one value, or all but one.
-    fn tidy(&self, test: Test) -> Test {
+    pub(super) fn tidy(&self, test: Test) -> Test {
         match test {
             Test::In(var, values) => {
                 let domain = self.model.domain(var);
@@ -211,13 +238,78 @@ impl Compiler<'_> {
 
     /// Posts a comparison of sums if each of its terms is a variable or a fact about one with two values, or if it
     /// counts the variables that take certain values.
-    fn post_linear(&mut self, a: &Number, sign: Sign, b: &Number) -> bool {
+    fn post_linear(&mut self, a: &Number, sign: Sign, b: &Number) -> Made<bool> {
+        let Some(Terms {
+            linear: linear_terms,
+            counted,
+            vars,
+            rest,
+        }) = self.terms(a, b)?
+        else {
+            return Ok(false);
+        };
+        if let Some(mut terms) = linear_terms {
+            let (relation, k) = relation(sign, rest);
+            if self.learns {
+                terms = self.in_parts(terms);
+            }
+            self.note("linear", "bounds consistent");
+            linear(&mut self.model, &terms, relation, k);
+            return Ok(true);
+        }
+        // factor · count + constant ⋈ 0
+        let Some((factor @ (1 | -1), values)) = counted else {
+            return Ok(false);
+        };
+        let n = vars.len() as i64;
+        let k = if factor == 1 { rest } else { -rest };
+        let (low, high) = match (sign, factor) {
+            (Sign::Equal, _) => (k, k),
+            (Sign::AtMost, 1) => (0, k),
+            (Sign::AtMost, _) => (k, n),
+            (Sign::Less, 1) => (0, k - 1),
+            (Sign::Less, _) => (k + 1, n),
+            (Sign::NotEqual, _) => return Ok(false),
+        };
+        let (low, high) = (low.max(0), high.min(n));
+        if low > high {
+            self.post_as(Clause::new(&[]), "never", "exact");
+            return Ok(true);
+        }
+        if low == high {
+            self.post_as(
+                Among::exactly(&vars, &values, low as usize),
+                "count",
+                "domain consistent",
+            );
+            return Ok(true);
+        }
+        if low > 0 {
+            self.post_as(
+                Among::at_least(&vars, &values, low as usize),
+                "count",
+                "domain consistent",
+            );
+        }
+        if high < n {
+            self.post_as(
+                Among::at_most(&vars, &values, high as usize),
+                "count",
+                "domain consistent",
+            );
+        }
+        Ok(true)
+    }
+
+    /// The terms of the difference of two sums, if each is a variable or a fact about one. In a model for a search that
+    /// learns, facts about variables of several values become variables, so that sums can be cut into parts.
+    fn terms(&mut self, a: &Number, b: &Number) -> Made<Option<Terms>> {
         let mut terms: Vec<(i128, &Number)> = Vec::new();
         let mut constant = 0i128;
         for (factor, side) in [(1, a), (-1, b)] {
             match side {
                 Number::Sum(inner) => {
-                    terms.extend(inner.iter().map(|(f, number)| (factor * f, number)))
+                    terms.extend(inner.iter().map(|(f, number)| (factor * f, number)));
                 }
                 number => terms.push((factor, number)),
             }
@@ -229,7 +321,7 @@ impl Compiler<'_> {
         let mut vars = Vec::new();
         for (factor, number) in &terms {
             let Ok(small) = i64::try_from(*factor) else {
-                return false;
+                return Ok(None);
             };
             match number {
                 Number::Const(value) => match factor
@@ -237,7 +329,7 @@ impl Compiler<'_> {
                     .and_then(|v| constant.checked_add(v))
                 {
                     Some(sum) => constant = sum,
-                    None => return false,
+                    None => return Ok(None),
                 },
                 Number::Var(var) => {
                     linear_terms.push((small, *var));
@@ -256,7 +348,7 @@ impl Compiler<'_> {
                             )
                         }
                         Test::In(var, values) => (*var, values.to_vec()),
-                        _ => return false,
+                        _ => return Ok(None),
                     };
                     let domain: Vec<i32> = self.model.domain(var).iter().collect();
                     match (&domain[..], &values[..]) {
@@ -267,6 +359,13 @@ impl Compiler<'_> {
                             } else {
                                 linear_terms.push((-small, var));
                                 constant += i128::from(small) * i128::from(high);
+                            }
+                        }
+                        _ if self.learns && terms.len() > super::partial::WHOLE => {
+                            match self.indicator((**test).clone())? {
+                                Test::Literal(literal) => linear_terms.push((small, literal.var)),
+                                Test::Const(true) => constant += factor,
+                                _ => {}
                             }
                         }
                         _ => is_linear = false,
@@ -281,101 +380,46 @@ impl Compiler<'_> {
                     }
                     vars.push(var);
                 }
-                _ => return false,
+                _ => return Ok(None),
             }
         }
         let Ok(rest) = i64::try_from(-constant) else {
-            return false;
+            return Ok(None);
         };
-        if is_linear && !linear_terms.is_empty() {
-            let (relation, k) = match sign {
-                Sign::Equal => (Relation::Is, rest),
-                Sign::NotEqual => (Relation::IsNot, rest),
-                Sign::Less => (Relation::AtMost, rest - 1),
-                Sign::AtMost => (Relation::AtMost, rest),
-            };
-            self.note("linear", "bounds consistent");
-            linear(&mut self.model, &linear_terms, relation, k);
-            return true;
-        }
-        // factor · count + constant ⋈ 0
-        let Some((factor @ (1 | -1), values)) = counted.filter(|_| is_count) else {
-            return false;
-        };
-        let n = vars.len() as i64;
-        let k = if factor == 1 { rest } else { -rest };
-        let (low, high) = match (sign, factor) {
-            (Sign::Equal, _) => (k, k),
-            (Sign::AtMost, 1) => (0, k),
-            (Sign::AtMost, _) => (k, n),
-            (Sign::Less, 1) => (0, k - 1),
-            (Sign::Less, _) => (k + 1, n),
-            (Sign::NotEqual, _) => return false,
-        };
-        let (low, high) = (low.max(0), high.min(n));
-        if low > high {
-            self.post_as(Clause::new(&[]), "never", "exact");
-            return true;
-        }
-        if low == high {
-            self.post_as(
-                Among::exactly(&vars, &values, low as usize),
-                "count",
-                "domain consistent",
-            );
-            return true;
-        }
-        if low > 0 {
-            self.post_as(
-                Among::at_least(&vars, &values, low as usize),
-                "count",
-                "domain consistent",
-            );
-        }
-        if high < n {
-            self.post_as(
-                Among::at_most(&vars, &values, high as usize),
-                "count",
-                "domain consistent",
-            );
-        }
-        true
+        Ok(Some(Terms {
+            linear: (is_linear && !linear_terms.is_empty()).then_some(linear_terms),
+            counted: counted.filter(|_| is_count),
+            vars,
+            rest,
+        }))
     }
 
-    /// That a number satisfies a clue, as a test.
-    pub(super) fn clue_holds(&mut self, number: &Number, clue: Clue) -> Made<Test> {
-        if super::member::number_speaks_of_group(number) {
-            // A group has no variable of its own: one way for each value.
-            let (low, high) = self.bounds(number);
-            let fits = |value: &i128| u64::try_from(*value).is_ok_and(|value| clue.contains(value));
-            let ways = (low.max(0)..=high.min(MOST_WAYS)).filter(fits);
-            return Ok(super::logic::or(ways.map(|value| {
-                let value = Number::Const(value);
-                super::logic::compare(
-                    number.clone(),
-                    quadrille_engine::propagators::Comparison::Equal,
-                    value,
-                )
-            })));
-        }
-        let vars = number.variables();
-        let truth = self.model.var(0..=1);
-        let number = number.clone();
-        let judge = move |value: &dyn Fn(Var) -> i32| {
-            number
-                .value(value)
-                .and_then(|n| u64::try_from(n).ok())
-                .is_some_and(|n| clue.contains(n))
-        };
-        self.define(truth, |compiler| {
-            compiler.post_as(
-                super::deferred::Deferred::new(vars, truth, Box::new(judge)),
-                "deferred clue",
-                "only when all but one digit is known",
-            );
-            Ok(())
-        })?;
-        Ok(Test::is(truth, 1))
+    /// A comparison of sums as one of variables with a constant.
+    pub(super) fn linear_terms(
+        &mut self,
+        a: &Number,
+        sign: Sign,
+        b: &Number,
+    ) -> Made<Option<Linear>> {
+        let terms = self.terms(a, b)?;
+        Ok(terms.and_then(|terms| {
+            let (relation, k) = relation(sign, terms.rest);
+            Some(Linear {
+                terms: terms.linear?,
+                relation,
+                k,
+            })
+        }))
+    }
+}
+
+/// A comparison with `rest` as a relation to a constant.
+fn relation(sign: Sign, rest: i64) -> (Relation, i64) {
+    match sign {
+        Sign::Equal => (Relation::Is, rest),
+        Sign::NotEqual => (Relation::IsNot, rest),
+        Sign::Less => (Relation::AtMost, rest - 1),
+        Sign::AtMost => (Relation::AtMost, rest),
     }
 }
 

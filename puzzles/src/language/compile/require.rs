@@ -12,7 +12,6 @@ use std::rc::Rc;
 impl Compiler<'_> {
     /// Posts a formula of a rule on the board at hand.
     pub(super) fn rule(&mut self, formula: &Expr) -> Made<()> {
-        self.speaks_of_boards = false;
         self.at("");
         self.require(formula, "")
     }
@@ -143,6 +142,14 @@ impl Compiler<'_> {
         }
         if let Some((number, group)) = open {
             return self.require_groups(phrase, rest, body, number, group);
+        }
+        if rest.is_empty() && guard == TRUE {
+            self.at(place);
+            if let Some(parts) = self.post_run_clue(phrase, body)? {
+                return parts
+                    .into_iter()
+                    .try_for_each(|part| self.require_each(phrases, part, TRUE, place));
+            }
         }
         let mut made = Ok(());
         // The members are bound one by one, so that each is an instance of its own.

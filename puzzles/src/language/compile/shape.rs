@@ -12,6 +12,10 @@ use super::logic::{and, compare, counted, not, or, sum};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 
+/// The most cells of a place of which each image of a shape also says which are not part of it; with more, the images
+/// name their own cells alone, beside the number of all.
+const MOST_SPELLED_OUT: usize = 9;
+
 /// The cells of a shape from its rows, where anything but `.` and space is a cell.
 pub(super) fn cells_of(rows: &[String]) -> Vec<(usize, usize)> {
     let mut cells = Vec::new();
@@ -136,7 +140,9 @@ impl Compiler<'_> {
             tests.push(if super::member::speaks_of_group(&test) {
                 test
             } else {
-                self.literal_test(test)?
+                let has_shape = self.literal_test(test.clone())?;
+                self.post_cover(&has_shape, &test, place)?;
+                has_shape
             });
         }
         let tests = Rc::new(tests);
@@ -144,12 +150,33 @@ impl Compiler<'_> {
         Ok(Value::Shape(tests))
     }
 
+    /// What follows where a shape was told by its size: each member that is there is covered by one of the images.
+    fn post_cover(&mut self, has_shape: &Test, test: &Test, place: &Place) -> Made<()> {
+        let Test::And(parts) = test else {
+            return Ok(());
+        };
+        let (true, [Test::Compare(..), Test::Or(ways)]) = (self.learns, &parts[..]) else {
+            return Ok(());
+        };
+        for (_, member) in &place.members {
+            let covering = ways.iter().filter(|way| match way {
+                Test::And(cells) => cells.contains(member),
+                way => *way == member,
+            });
+            let covering: Vec<Test> = covering.cloned().collect();
+            let none = [not(has_shape.clone()), not(member.clone())];
+            self.post(or(none.into_iter().chain(covering)))?;
+        }
+        Ok(())
+    }
+
     /// That the members of a place that are there form a shape.
     pub(super) fn is_shape(&mut self, place: &Place, cells: &[(usize, usize)]) -> Test {
         let geometry = self.data.geometry;
         let mut ways = Vec::new();
-        // A group with so many members that holds all cells of an image is that image.
-        let is_group = matches!(place.identity, Identity::Group(_) | Identity::AreaOf(..));
+        // A place with so many members that holds all cells of an image is that image.
+        let by_size = matches!(place.identity, Identity::Group(_) | Identity::AreaOf(..))
+            || place.members.len() > MOST_SPELLED_OUT;
         let size = sum(place
             .members
             .iter()
@@ -184,7 +211,7 @@ impl Compiler<'_> {
                     let Some(found) = found else {
                         continue;
                     };
-                    if is_group {
+                    if by_size {
                         ways.push(and(found.iter().map(|&i| place.members[i].1.clone())));
                     } else {
                         ways.push(and(place.members.iter().enumerate().map(
@@ -200,7 +227,7 @@ impl Compiler<'_> {
                 }
             }
         }
-        if is_group {
+        if by_size {
             return and([has_size, or(ways)]);
         }
         or(ways)

@@ -166,12 +166,9 @@ impl Compiler<'_> {
                 .into_iter()
                 .map(|d| (Value::Direction(d), TRUE))
                 .collect(),
-            Noun::Board => {
-                self.speaks_of_boards = true;
-                (0..self.data.geometry.boards)
-                    .map(|b| (Value::Board(b as u8), TRUE))
-                    .collect()
-            }
+            Noun::Board => (0..self.data.geometry.boards)
+                .map(|b| (Value::Board(b as u8), TRUE))
+                .collect(),
             Noun::Run(material) => self.runs(material, source, phrase)?,
             Noun::Group(material) => self.single_groups(material)?,
             Noun::EqualGroup(layer) => self.single_equal_groups(layer)?,
@@ -226,26 +223,19 @@ impl Compiler<'_> {
     }
 
     pub(super) fn all_atoms(&self, kind: Kind) -> Vec<Member> {
-        let geometry = &self.data.geometry;
-        (0..geometry.count(kind) as u32)
-            .map(|index| {
-                let atom = Atom {
-                    kind,
-                    board: self.board,
-                    index,
-                };
-                (Value::Atom(atom), TRUE)
-            })
+        let count = self.data.geometry.count(kind) as u32;
+        self.boards()
+            .flat_map(|board| (0..count).map(move |index| Atom { kind, board, index }))
+            .map(|atom| (Value::Atom(atom), TRUE))
             .collect()
     }
 
     /// The atoms of a kind that lie in a place.
     pub(super) fn atoms_in(&mut self, kind: Kind, place: &Expr) -> Made<Vec<Member>> {
         if let Value::Board(board) = self.value(place)? {
-            let mine = std::mem::replace(&mut self.board, board);
-            let atoms = self.all_atoms(kind);
-            self.board = mine;
-            return Ok(atoms);
+            let count = self.data.geometry.count(kind) as u32;
+            let atoms = (0..count).map(|index| Atom { kind, board, index });
+            return Ok(atoms.map(|atom| (Value::Atom(atom), TRUE)).collect());
         }
         let place = self.place(place)?;
         if place.members.iter().all(|(atom, _)| atom.kind == kind) {
@@ -531,13 +521,11 @@ impl Compiler<'_> {
     }
 
     pub(super) fn lines(&self, lines: Lines) -> Vec<Member> {
-        (0..self.data.geometry.count_lines(lines))
-            .map(|number| {
-                (
-                    Value::Place(Rc::new(self.line_place(lines, number, self.board))),
-                    TRUE,
-                )
-            })
+        let count = self.data.geometry.count_lines(lines);
+        self.boards()
+            .flat_map(|board| (0..count).map(move |number| (board, number)))
+            .map(|(board, number)| self.line_place(lines, number, board))
+            .map(|place| (Value::Place(Rc::new(place)), TRUE))
             .collect()
     }
 
@@ -563,11 +551,15 @@ impl Compiler<'_> {
             (1, 1)
         };
         let mut found = Vec::new();
-        for row in (0..(geometry.rows + 1).saturating_sub(height)).step_by(down) {
+        let rows = (0..(geometry.rows + 1).saturating_sub(height)).step_by(down);
+        let rows = self
+            .boards()
+            .flat_map(|board| rows.clone().map(move |row| (board, row)));
+        for (board, row) in rows {
             for column in (0..(geometry.columns + 1).saturating_sub(width)).step_by(right) {
                 let cells = (0..height * width).map(|i| Atom {
                     kind: Kind::Cell,
-                    board: self.board,
+                    board,
                     index: ((row + i / width) * geometry.columns + column + i % width) as u32,
                 });
                 let mut place = Place::plain(cells);
@@ -595,7 +587,7 @@ impl Compiler<'_> {
                 place
                     .members
                     .first()
-                    .is_some_and(|(atom, _)| atom.board == self.board)
+                    .is_some_and(|(atom, _)| self.boards().contains(&atom.board))
             })
             .map(|place| (Value::Place(Rc::new(place)), TRUE))
             .collect())

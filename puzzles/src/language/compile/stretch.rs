@@ -149,14 +149,18 @@ impl Compiler<'_> {
                     PairOf::Contacts => &[(0, 1), (1, -1), (1, 0), (1, 1)],
                     _ => &[(1, -2), (1, 2), (2, -1), (2, 1)],
                 };
-                for index in 0..geometry.count(Kind::Cell) as u32 {
+                let count = geometry.count(Kind::Cell) as u32;
+                let cells = self
+                    .boards()
+                    .flat_map(|board| (0..count).map(move |index| (board, index)));
+                for (board, index) in cells {
                     for &step in steps {
                         let Some(other) = geometry.shifted(index, step) else {
                             continue;
                         };
                         let [a, b] = [index, other].map(|index| Atom {
                             kind: Kind::Cell,
-                            board: self.board,
+                            board,
                             index,
                         });
                         pairs.push((Value::Atom(a), Value::Atom(b), TRUE));

@@ -3,10 +3,12 @@
 //! `size` finds out how large the grid is, `word` reads what stands in one place, and `places` finds the places of a
 //! key: cells of a drawn grid, lines, sides, regions.
 
+mod blank;
 mod places;
 mod size;
 mod word;
 
+pub(crate) use blank::blank;
 pub(crate) use word::{direction, expected};
 
 use std::ops::Range;

@@ -7,7 +7,7 @@ use super::super::syntax::{
     Arithmetic, Comparison, Expr, Kind, Lines, Node, Noun, Phrase, Predicate, Quantifier,
 };
 use super::state::Interpreter;
-use super::value::{Read, Stop, Truth, Value, equal, gap, order, trouble};
+use super::value::{Place, Read, Stop, Truth, Value, What, equal, gap, order, trouble};
 use crate::grid::Direction;
 
 /// The direction of this name.
@@ -134,6 +134,10 @@ impl Interpreter<'_> {
         }
         if let Some(direction) = direction(name) {
             return Ok(Value::Directions(vec![direction]));
+        }
+        if name == "grid" {
+            let cells = self.atoms(Kind::Cell);
+            return Ok(Value::Place(Rc::new(Place::new(What::Set, cells))));
         }
         if let Some((layer, word)) = self.book.symbol(name) {
             return Ok(Value::Word(layer, word));

@@ -2,10 +2,10 @@
 
 use super::super::syntax::{Expr, Node, Phrase, Quantifier};
 use super::super::values::Filled;
+use super::super::walk::speaks_of_boards;
 use super::message::atoms_of;
 use super::state::Interpreter;
 use super::value::{Read, Stop, Truth, Value, sorted};
-use super::walk::speaks_of_boards;
 use super::{Broken, Law, MAX_BROKEN, possible};
 
 /// The most combinations of unknown values that are tried for one instance.
@@ -21,19 +21,15 @@ impl Interpreter<'_> {
         let Some(stated) = book.rules.get(rule) else {
             return;
         };
-        let whole = self.geometry.boards <= 1
-            || stated
-                .formulas
-                .iter()
-                .any(|formula| speaks_of_boards(book, formula));
-        let boards: Vec<Option<u8>> = if whole {
-            vec![None]
-        } else {
-            (0..self.geometry.boards as u8).map(Some).collect()
-        };
-        for board in boards {
-            self.board = board;
-            for formula in &stated.formulas {
+        for formula in &stated.formulas {
+            let whole = self.geometry.boards <= 1 || speaks_of_boards(book, formula);
+            let boards: Vec<Option<u8>> = if whole {
+                vec![None]
+            } else {
+                (0..self.geometry.boards as u8).map(Some).collect()
+            };
+            for board in boards {
+                self.board = board;
                 let mut trail = Trail::new();
                 if let Err(stop) = self.instances(rule, formula, &mut trail, broken) {
                     let problem = match stop {

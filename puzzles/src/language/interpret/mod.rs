@@ -19,7 +19,6 @@ mod reads;
 mod shapes;
 mod state;
 mod value;
-mod walk;
 
 #[cfg(test)]
 mod tests;

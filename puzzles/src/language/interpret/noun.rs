@@ -7,10 +7,10 @@ use smallvec::{SmallVec, smallvec};
 
 use super::super::geometry::{AROUND, Atom, KNIGHT, step};
 use super::super::syntax::{Expr, Kind, Lines, Noun, PairOf, Phrase, Qualifier};
+use super::super::walk::names;
 use super::phrase::{Values, variables};
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
-use super::walk::names;
 use crate::grid::Direction;
 
 /// The most members of a range of numbers.

@@ -12,6 +12,8 @@ pub(super) struct Statement<'t> {
     pub(super) body: Vec<Line<'t>>,
     /// All lines of the body as they stand, from the first to the last that is not empty.
     pub(super) raw: &'t str,
+    /// All its lines in the text, whose first byte is 0.
+    pub(super) whole: Span,
 }
 
 /// A line without its indentation.
@@ -49,6 +51,7 @@ pub(super) fn statements(text: &str, at: usize) -> Vec<Statement<'_>> {
             _ if is_silent && (indent == 0 || trimmed.is_empty()) => {}
             Some(statement) if indent > 0 => {
                 statement.raw = &text[body_start..start];
+                statement.whole.end = start;
                 if !is_silent {
                     statement.body.push(line);
                 }
@@ -60,6 +63,7 @@ pub(super) fn statements(text: &str, at: usize) -> Vec<Statement<'_>> {
                     head: line,
                     body: Vec::new(),
                     raw: &text[start..start],
+                    whole: start - whole.len()..start,
                 });
             }
         }

@@ -12,7 +12,9 @@ use std::collections::HashMap;
 
 use fxhash::FxHashSet;
 
-use super::syntax::{Address, Expr, Name, Rulebook, Span, Word};
+pub(crate) use statement::id_of;
+
+use super::syntax::{Address, Expr, Name, Rule, Rulebook, Span, Word};
 use super::token::{Placed, Token};
 use crate::read::{Problem, Problems};
 
@@ -46,6 +48,48 @@ pub(crate) fn addresses(text: &str) -> Vec<Address> {
     named
         .map(|statement| statement::address(&statement))
         .collect()
+}
+
+/// The text of a rulebook that begins at byte `at` of its file, without some of its rules. Those that it takes over are
+/// left out where it does so.
+pub(crate) fn text_without(text: &str, at: usize, book: &Rulebook, rules: &[String]) -> String {
+    let left_out = book
+        .rules
+        .iter()
+        .filter(|rule| rules.iter().any(|name| **name == *rule.id));
+    let (own, others): (Vec<&Rule>, Vec<&Rule>) =
+        left_out.partition(|rule| book.is_own(&rule.span));
+    let mut rest = String::new();
+    let mut end = 0;
+    for statement in lines::statements(text, at) {
+        let lines = at + statement.whole.start..at + statement.whole.end;
+        let mut words = Vec::new();
+        super::token::tokens(statement.head.text, statement.head.at, &mut words);
+        let is_like = matches!(words.first(), Some(Placed { token: Token::Word(word), .. }) if word == "like");
+        if own.iter().any(|rule| lines.contains(&rule.span.start)) {
+            rest.push_str(&text[end..statement.whole.start]);
+            end = statement.whole.end;
+        } else if let Some(last) = words.last()
+            && is_like
+        {
+            let place = last.span.end - at;
+            rest.push_str(&text[end..place]);
+            let is_without = |placed: &Placed| placed.token == Token::Word("without".to_owned());
+            let mut joint = if words.iter().any(is_without) {
+                ", "
+            } else {
+                " without "
+            };
+            for rule in &others {
+                rest.push_str(joint);
+                rest.push_str(&format!("\"{}\"", rule.id));
+                joint = ", ";
+            }
+            end = place;
+        }
+    }
+    rest.push_str(&text[end..]);
+    rest
 }
 
 /// What a formula may speak of, as far as reading it depends on it.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use fxhash::FxHashSet;
+
 use super::super::syntax::{
     Address, Answer, Definition, Dimension, Domain, Example, Extreme, Ground, Kind, Layer, Name,
     Node, Noun, Qualifier, Role, Rule, Rulebook, Symbol, Template, TemplatePart, Word,
@@ -26,6 +28,7 @@ pub(super) fn rulebook(
         book: Rulebook::default(),
         vocabulary: Vocabulary::default(),
         own: 0,
+        inherited: FxHashSet::default(),
         library,
     };
     for statement in statements(text, at) {
@@ -69,11 +72,22 @@ pub(super) fn address(statement: &Statement<'_>) -> Address {
     }
 }
 
+/// What a rulebook may declare again that the one that it extends has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Part {
+    Layer,
+    Definition,
+    Shape,
+    Rule,
+}
+
 struct Reader<'l> {
     book: Rulebook,
     vocabulary: Vocabulary,
     /// Statements read.
     own: usize,
+    /// What comes from the rulebook that this one extends and has not been declared again.
+    inherited: FxHashSet<(Part, Name)>,
     library: Library<'l>,
 }
 
@@ -217,7 +231,17 @@ impl Reader<'_> {
                 read.push(formula);
             }
         }
+        let rule = Rule {
+            id: id.clone(),
+            sentence: text.clone(),
+            span: sentence.span.clone(),
+            formulas: read,
+        };
         if let Some(known) = self.book.rules.iter_mut().find(|rule| rule.id == id) {
+            if self.inherited.remove(&(Part::Rule, id.clone())) {
+                *known = rule;
+                return Ok(());
+            }
             let again = Problem::new(
                 sentence.span.clone(),
                 "the rule is there already",
@@ -229,12 +253,7 @@ impl Reader<'_> {
             )));
             return Err(Unread);
         }
-        self.book.rules.push(Rule {
-            id,
-            sentence: text.clone(),
-            span: sentence.span.clone(),
-            formulas: read,
-        });
+        self.book.rules.push(rule);
         Ok(())
     }
 
@@ -249,7 +268,7 @@ impl Reader<'_> {
                 let (text, _) = parser.text("a text in quotes: what the puzzle is, in one line")?;
                 self.book.about = Some(text);
             }
-            "like" => self.like(parser)?,
+            "like" => self.like(parser, statement)?,
             "grid" => {
                 let rows = dimension(parser)?;
                 parser.expect("by", "and the columns, as in `grid n by n`")?;
@@ -276,7 +295,15 @@ impl Reader<'_> {
                 while matches!(parser.peek(), Some(Token::Text(_))) {
                     rows.push(parser.text("a row of the shape in quotes")?.0);
                 }
-                self.book.shapes.push((word, rows));
+                let known = self
+                    .book
+                    .shapes
+                    .iter()
+                    .position(|(known, _)| known.name == word.name);
+                match self.place_for(Part::Shape, &word, known, parser)? {
+                    Some(place) => self.book.shapes[place] = (word, rows),
+                    None => self.book.shapes.push((word, rows)),
+                }
             }
             "answer" => {
                 let value = parser.formula()?;
@@ -321,8 +348,23 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn like(&mut self, parser: &mut Parser<'_>) -> Read<()> {
+    fn like(&mut self, parser: &mut Parser<'_>, statement: &Statement<'_>) -> Read<()> {
         let start = parser.here();
+        let is_first = self.book
+            == Rulebook {
+                about: self.book.about.clone(),
+                ..Rulebook::default()
+            };
+        if !is_first {
+            let problem = Problem::new(
+                statement.head.span(),
+                "`like` after other statements",
+                "expected at the top: what is declared before it would be lost",
+            );
+            return Err(
+                parser.problem(problem.help("move this line before all others, but `about`"))
+            );
+        }
         let mut name = parser.name("the name of a rulebook")?.name.to_string();
         let mut end = parser.since(start.start);
         // Names of rulebooks may have hyphens.
@@ -349,6 +391,21 @@ impl Reader<'_> {
         };
         let own = std::mem::replace(&mut self.book, parent);
         self.book.name = own.name;
+        let layers = self
+            .book
+            .layers
+            .iter()
+            .map(|layer| (Part::Layer, &layer.word.name));
+        let definitions = self.book.definitions.iter();
+        let definitions = definitions.map(|known| (Part::Definition, &known.word.name));
+        let shapes = self
+            .book
+            .shapes
+            .iter()
+            .map(|(word, _)| (Part::Shape, &word.name));
+        let rules = self.book.rules.iter().map(|rule| (Part::Rule, &rule.id));
+        let all = layers.chain(definitions).chain(shapes).chain(rules);
+        self.inherited = all.map(|(part, name)| (part, name.clone())).collect();
         self.book.about = own.about.or(self.book.about.take());
         self.book.examples.clear();
         self.book.addresses.clear();
@@ -405,12 +462,21 @@ impl Reader<'_> {
             parameters.push(parser.new_name("a variable")?);
         }
         let body = parser.formula()?;
-        self.book.definitions.push(Definition {
+        let definitions = self.book.definitions.iter();
+        let known = definitions
+            .map(|known| &known.word.name)
+            .position(|name| *name == word.name);
+        let known = self.place_for(Part::Definition, &word, known, parser)?;
+        let definition = Definition {
             word,
             parameters,
             body,
             is_test,
-        });
+        };
+        match known {
+            Some(place) => self.book.definitions[place] = definition,
+            None => self.book.definitions.push(definition),
+        }
         Ok(())
     }
 
@@ -472,25 +538,37 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// The place of what a rulebook declares again, among what it took over; `None` for what is new.
+    fn place_for(
+        &mut self,
+        part: Part,
+        word: &Word,
+        known: Option<usize>,
+        parser: &mut Parser<'_>,
+    ) -> Read<Option<usize>> {
+        if known.is_some() && !self.inherited.remove(&(part, word.name.clone())) {
+            let what = match part {
+                Part::Definition => "a definition",
+                Part::Shape => "a shape",
+                _ => "a layer",
+            };
+            let problem = Problem::new(
+                word.span.clone(),
+                format!("`{}` is declared twice", word.name),
+                format!("{what} of this name is there already"),
+            );
+            return Err(parser.problem(problem.help("give one of them another name")));
+        }
+        Ok(known)
+    }
+
     fn add_layer(&mut self, layer: Layer, parser: &mut Parser<'_>) -> Read<()> {
         let known = self
             .book
             .layers
             .iter()
             .position(|known| known.word.name == layer.word.name);
-        match known {
-            // A rulebook may say anew what a layer of the one that it extends is.
-            Some(place) if self.book.layers[place].word.span.start > layer.word.span.start => {
-                self.book.layers[place] = layer;
-            }
-            Some(_) if self.book.name.is_empty() => {
-                let problem = Problem::new(
-                    layer.word.span.clone(),
-                    format!("`{}` is declared twice", layer.word.name),
-                    "a layer of this name is there already",
-                );
-                return Err(parser.problem(problem));
-            }
+        match self.place_for(Part::Layer, &layer.word, known, parser)? {
             Some(place) => self.book.layers[place] = layer,
             None => self.book.layers.push(layer),
         }

@@ -5,7 +5,12 @@ use super::*;
 
 /// The number of solutions that both sides find; data by layer.
 #[track_caller]
-fn solutions(text: &str, rows: usize, columns: usize, given: &[(&str, &[Datum])]) -> usize {
+pub(super) fn solutions(
+    text: &str,
+    rows: usize,
+    columns: usize,
+    given: &[(&str, &[Datum])],
+) -> usize {
     let mut problems = Problems::default();
     let book = Arc::new(parse(text, 0, &|_| None, &mut problems));
     assert!(problems.is_empty(), "{problems:?}");
@@ -22,6 +27,14 @@ fn solutions(text: &str, rows: usize, columns: usize, given: &[(&str, &[Datum])]
     };
     for layer in &book.layers {
         let own = given.iter().find(|(name, _)| **name == *layer.word.name);
+        let regions = own.map_or(&[][..], |(_, values)| values);
+        let regions = regions.iter().filter_map(|datum| match datum {
+            Datum::Region(region) => Some(region + 1),
+            _ => None,
+        });
+        data.region_names[data.layers.len()] = (0..regions.max().unwrap_or(0))
+            .map(|region| region.to_string())
+            .collect();
         let values = match own {
             Some((_, values)) => values.to_vec(),
             None => vec![Datum::Missing; positions(&data, &layer.on)],

@@ -1,5 +1,6 @@
 //! The compiler against the interpreter: random rulebooks over small grids, of which all assignments are tried.
 
+mod clues;
 mod declarations;
 mod formulas;
 mod found;
@@ -11,9 +12,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille_engine::Rng;
+use quadrille_engine::search::Learning;
+use quadrille_engine::{Rng, Step};
 
-use super::compile::{Selection, compile};
+use super::compile::{Compiled, Selection, compile};
 use super::geometry::Geometry;
 use super::interpret::{self, Law};
 use super::parse::parse;
@@ -352,26 +354,58 @@ fn judge(data: &Arc<Data>) -> Outcome {
     if let Some(trouble) = trouble {
         return Outcome::Trouble(trouble);
     }
+    let depth_first = match found(compiled, data, &accepted, false) {
+        Ok(found) => found,
+        Err(different) => return different,
+    };
+    let selection = Selection {
+        learns: true,
+        ..Selection::default()
+    };
+    let learning = compile(data, &selection)
+        .map_err(|problems| Outcome::Refused(format!("{:?}", problems[0])))
+        .and_then(|compiled| found(compiled, data, &accepted, true));
+    if let Err(different) = learning {
+        return different;
+    }
+    Outcome::Same {
+        solutions: depth_first,
+        of: all.len(),
+    }
+}
+
+/// How many solutions a model has, if they are those accepted.
+fn found(
+    compiled: Compiled,
+    data: &Data,
+    accepted: &HashSet<Vec<Vec<Filled>>>,
+    learns: bool,
+) -> Result<usize, Outcome> {
     let mut found = HashSet::new();
     let mut solver = compiled.model.solver();
-    for solution in solver.solutions() {
-        let filling = compiled
-            .reading
-            .filling(&solution.expect("no limits are set"));
+    let mut search = solver.search();
+    if learns {
+        search = search.learn(Learning::default());
+    }
+    while search.step() == Step::Solution {
+        let filling = compiled.reading.filling(&search.solution());
         let decided = decided(data, &filling);
         if !accepted.contains(&decided) {
-            return Outcome::Different(format!("only the compiled rules accept {filling:?}"));
+            return Err(Outcome::Different(format!(
+                "only the compiled rules accept {filling:?} (learning: {learns})"
+            )));
         }
         if !found.insert(decided) {
-            return Outcome::Different(format!("found twice: {filling:?}"));
+            return Err(Outcome::Different(format!(
+                "found twice: {filling:?} (learning: {learns})"
+            )));
         }
     }
     match accepted.iter().find(|grid| !found.contains(*grid)) {
-        Some(grid) => Outcome::Different(format!("only the interpreter accepts {grid:?}")),
-        None => Outcome::Same {
-            solutions: found.len(),
-            of: all.len(),
-        },
+        Some(grid) => Err(Outcome::Different(format!(
+            "only the interpreter accepts {grid:?} (learning: {learns})"
+        ))),
+        None => Ok(found.len()),
     }
 }
 

@@ -1,11 +1,11 @@
-//! Looking through the parts of an expression.
+//! Looking through the parts of a formula: what the parsed text says, whatever it means.
 
-use super::super::syntax::{
+use super::syntax::{
     Expr, Node, Noun, Over, PairOf, Phrase, Predicate, Qualifier, Quantifier, Rulebook,
 };
 
 /// A part of an expression.
-pub(super) enum Part<'e> {
+pub(crate) enum Part<'e> {
     Expr(&'e Expr),
     Phrase(&'e Phrase),
     Predicate(&'e Predicate),
@@ -14,7 +14,7 @@ pub(super) enum Part<'e> {
 type Visit<'v, 'e> = &'v mut dyn FnMut(Part<'e>);
 
 /// Shows `visit` the expression and all its parts.
-pub(super) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
+pub(crate) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
     visit(Part::Expr(expr));
     match &expr.node {
         Node::Number(_) | Node::Text(_) | Node::Name(_) => {}
@@ -127,7 +127,7 @@ fn walk_phrase<'e>(phrase: &'e Phrase, visit: Visit<'_, 'e>) {
 }
 
 /// Whether an expression uses one of these names for a value.
-pub(super) fn names(expr: &Expr, wanted: &[super::super::syntax::Word]) -> bool {
+pub(crate) fn names(expr: &Expr, wanted: &[super::syntax::Word]) -> bool {
     let mut found = false;
     walk(expr, &mut |part| {
         if let Part::Expr(Expr {
@@ -142,7 +142,7 @@ pub(super) fn names(expr: &Expr, wanted: &[super::super::syntax::Word]) -> bool 
 }
 
 /// Whether an expression speaks of boards, itself or through definitions.
-pub(super) fn speaks_of_boards(book: &Rulebook, expr: &Expr) -> bool {
+pub(crate) fn speaks_of_boards(book: &Rulebook, expr: &Expr) -> bool {
     let mut seen = vec![false; book.definitions.len()];
     let mut open = vec![expr];
     while let Some(expr) = open.pop() {

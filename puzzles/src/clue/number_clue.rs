@@ -1,0 +1,163 @@
+//! Whether the number that some cells read satisfies a clue.
+
+use quadrille_engine::{Conflict, Context, Dom, Events, Lane, Propagator, Scope, Status, Var};
+
+use super::run_clue::{digits_of, filter_with_zeros};
+use super::{Clue, Digits, FilterCache, MAX_DIGITS};
+
+/// A variable is 1 exactly if the number read from cells with the digits 0 to 9, zeros in front included, satisfies a
+/// clue; 0 otherwise.
+///
+/// Where the number must satisfy it, domain consistent if the clue's filter is; with a relaxed filter it is sound, and
+/// exact once the cells are known. That it does not is told when no number is left that would, and is asked of the
+/// cells when all but one are known. A run of `propagate` costs as many filters as the number may have zeros in front
+/// and one, through a cache of fixed size; no state.
+#[derive(Debug)]
+pub struct NumberClue {
+    cells: Vec<Var>,
+    truth: Var,
+    clue: Clue,
+    /// Hint: results by candidates.
+    cache: FilterCache,
+}
+
+/// How many filter results are remembered.
+const CACHED: usize = 1 << 9;
+
+impl NumberClue {
+    /// Over different cells, the most significant digit first, and a variable with the values 0 and 1.
+    ///
+    /// # Panics
+    /// If there is no cell, or more than [`MAX_DIGITS`].
+    pub fn new(cells: &[Var], truth: Var, clue: &Clue) -> Self {
+        assert!(
+            (1..=MAX_DIGITS).contains(&cells.len()),
+            "a number has 1 to {MAX_DIGITS} digits"
+        );
+        Self {
+            cells: cells.to_vec(),
+            truth,
+            clue: clue.clone(),
+            cache: FilterCache::new(CACHED),
+        }
+    }
+
+    /// The number, where `last` stands at the place of the one open cell.
+    fn number(&self, cx: &Context<'_>, last: i32) -> u64 {
+        self.cells.iter().fold(0, |number, &cell| {
+            let digit = cx.value(cell).unwrap_or(last);
+            number * 10 + digit as u64
+        })
+    }
+}
+
+impl Propagator for NumberClue {
+    fn name(&self) -> &'static str {
+        "number clue"
+    }
+
+    fn lane(&self) -> Lane {
+        Lane::Heavy
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        for &cell in &self.cells {
+            scope.on(cell, Events::ANY);
+        }
+        scope.on(self.truth, Events::FIXED);
+        // Some are made when they are first asked for, which is to be before the search.
+        for length in 1..=self.cells.len() {
+            let _made = self.clue.automata(length);
+        }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        let mut open = self.cells.iter().filter(|&&cell| !cx.is_fixed(cell));
+        let (first, more) = (open.next().copied(), open.next().is_some());
+        let Some(first) = first else {
+            let holds = self.clue.contains(self.number(cx, 0));
+            cx.fix(self.truth, i32::from(holds))?;
+            return Ok(Status::Entailed);
+        };
+        let truth = cx.value(self.truth);
+        if truth == Some(0) {
+            if more {
+                return Ok(Status::Fixpoint);
+            }
+            let without = cx
+                .dom(first)
+                .iter()
+                .filter(|&digit| !self.clue.contains(self.number(cx, digit)));
+            let without: Dom = without.collect();
+            cx.keep(first, without)?;
+            return Ok(Status::Entailed);
+        }
+        let mut run = [Digits::EMPTY; MAX_DIGITS];
+        let run = &mut run[..self.cells.len()];
+        for (digits, &cell) in run.iter_mut().zip(&self.cells) {
+            *digits = digits_of(cx.dom(cell), Dom::EMPTY);
+        }
+        if !filter_with_zeros(&self.clue, &mut self.cache, run) {
+            cx.fix(self.truth, 0)?;
+            return Ok(Status::Entailed);
+        }
+        if truth == Some(1) {
+            for (digits, &cell) in run.iter().zip(&self.cells) {
+                cx.keep(cell, Dom::from_bits(u64::from(digits.mask())))?;
+            }
+        }
+        // A relaxed filter may say more when asked about its own answer, so this is no claim of a fixpoint.
+        Ok(Status::Active)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_engine::testing::{PropagatorTest, Strength};
+
+    #[test]
+    fn against_brute_force() {
+        for text in [
+            "prime",
+            "multiple of 7",
+            "palindrome",
+            "odd & square",
+            "divisible by each of its digits",
+        ] {
+            let clue = Clue::parse(text).unwrap();
+            for digits in 1..=4 {
+                let accepts = |values: &[i32]| {
+                    let number = values[1..]
+                        .iter()
+                        .fold(0, |number, &d| number * 10 + d as u64);
+                    values[0] == i32::from(clue.contains(number))
+                };
+                PropagatorTest::new(
+                    |model, vars| {
+                        model.post(NumberClue::new(&vars[1..], vars[0], &clue));
+                    },
+                    accepts,
+                )
+                .seed(digits as u64)
+                .random(60, digits + 1, 0..=9);
+            }
+        }
+    }
+
+    #[test]
+    fn where_it_must_hold_each_digit_has_support() {
+        let clue = Clue::parse("multiple of 7").unwrap();
+        for digits in 1..=4 {
+            PropagatorTest::new(
+                |model, vars| {
+                    let truth = model.var(1..=1);
+                    model.post(NumberClue::new(vars, truth, &clue));
+                },
+                |values| values.iter().fold(0, |number, &d| number * 10 + d as u64) % 7 == 0,
+            )
+            .strength(Strength::Domain)
+            .random(60, digits, 0..=9);
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! The clue of a line that is cut into runs, when it is not yet known where the runs are.
+
+use quadrille_engine::{Conflict, Context, Dom, Events, Lane, Propagator, Scope, Status, Var};
+
+use super::{Clue, Digits, FilterCache, Filtered, MAX_DIGITS};
+
+/// What the runs of a line may look like, beside their clue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Runs {
+    /// The fewest cells of a run.
+    pub shortest: usize,
+    /// Whether a run of several cells may begin with 0; 07 is then the number 7.
+    pub leading_zeros: bool,
+    /// Whether two blanks may stand side by side.
+    pub wide_gaps: bool,
+}
+
+/// The digits of a cell's domain that are not `blank`.
+pub(crate) fn digits_of(dom: Dom, blank: Dom) -> Digits {
+    Digits::from_mask(((dom - blank).bits() & 0x3ff) as u16)
+}
+
+/// Every maximal run of digits in a line is a number that satisfies a clue.
+///
+/// A cell holds one of the digits 0 to 9, or a value that stands for a blank. A line is a path of runs and blanks. A
+/// run is possible if its cells can be digits, the cells at its ends can be blank, and the clue's filter leaves a word;
+/// the runs that lie on a whole path decide which digits and blanks are supported. Domain consistent where the clue's
+/// filter is, since runs share nothing but the blanks between them; with a relaxed filter it is sound, and exact once the
+/// line is fixed.
+///
+/// A run costs O(cells²) filters at the worst; those whose candidates are as before are not asked again, and the
+/// rest go through a cache, because the same candidates come back again and again in different branches. Where runs may
+/// begin with 0, each filter becomes up to as many as the run has cells.
+#[derive(Debug)]
+pub struct RunClue {
+    /// Each with the values that stand for a blank.
+    cells: Vec<(Var, Dom)>,
+    clue: Clue,
+    form: Runs,
+    /// Hint: by run, the candidates last filtered and what came of it.
+    runs: Vec<Run>,
+    /// Hint: results by clue and candidates.
+    cache: FilterCache,
+    /// Scratch: whether the cells from a column on can be completed if a blank or the edge is before them, and whether
+    /// that column can be reached so.
+    completes: Vec<bool>,
+    begins: Vec<bool>,
+    support: Vec<Dom>,
+}
+
+/// A possible run, with the last question asked of the clue and its answer.
+#[derive(Clone, Debug)]
+struct Run {
+    asked: [Digits; MAX_DIGITS],
+    answer: [Digits; MAX_DIGITS],
+    possible: bool,
+}
+
+/// How many filter results a line remembers.
+const CACHED: usize = 1 << 12;
+
+impl RunClue {
+    /// Over the cells of a line in order, each with the values that stand for a blank; a cell without is never one.
+    ///
+    /// # Panics
+    /// If there are more than [`MAX_DIGITS`] cells.
+    pub fn new(cells: &[(Var, Dom)], clue: &Clue, form: Runs) -> Self {
+        assert!(
+            cells.len() <= MAX_DIGITS,
+            "a line has at most {MAX_DIGITS} cells"
+        );
+        let n = cells.len();
+        let none = Run {
+            asked: [Digits::EMPTY; MAX_DIGITS],
+            answer: [Digits::EMPTY; MAX_DIGITS],
+            possible: false,
+        };
+        Self {
+            cells: cells.to_vec(),
+            clue: clue.clone(),
+            form,
+            runs: vec![none; n * (n + 1)],
+            cache: FilterCache::new(CACHED),
+            completes: vec![false; n + 2],
+            begins: vec![false; n + 2],
+            support: vec![Dom::EMPTY; n],
+        }
+    }
+
+    /// Whether the clue leaves a word for the run `start..end`; its answer is then in `self.runs`.
+    fn filter(&mut self, row: &[Digits], start: usize, end: usize) -> bool {
+        let candidates = &row[start..end];
+        let run = &mut self.runs[start * (self.cells.len() + 1) + end];
+        // An empty candidate set is never asked, so the initial state matches nothing.
+        if run.asked[..candidates.len()] != *candidates {
+            run.asked[..candidates.len()].copy_from_slice(candidates);
+            let answer = &mut run.answer[..candidates.len()];
+            answer.copy_from_slice(candidates);
+            run.possible = if self.form.leading_zeros {
+                filter_with_zeros(&self.clue, &mut self.cache, answer)
+            } else {
+                self.cache.filter(&self.clue, answer) != Filtered::NoWord
+            };
+        }
+        run.possible
+    }
+}
+
+/// Filters a run that may begin with zeros: it is so many zeros and a number that begins with none (or is 0). Whether
+/// there is a word.
+pub(super) fn filter_with_zeros(clue: &Clue, cache: &mut FilterCache, run: &mut [Digits]) -> bool {
+    let mut candidates = [Digits::EMPTY; MAX_DIGITS];
+    let candidates = &mut candidates[..run.len()];
+    candidates.copy_from_slice(run);
+    run.fill(Digits::EMPTY);
+    let mut any = false;
+    for zeros in 0..candidates.len() {
+        if zeros > 0 && !candidates[zeros - 1].contains(0) {
+            break;
+        }
+        let mut rest = [Digits::EMPTY; MAX_DIGITS];
+        let rest = &mut rest[..candidates.len() - zeros];
+        rest.copy_from_slice(&candidates[zeros..]);
+        if cache.filter(clue, rest) == Filtered::NoWord {
+            continue;
+        }
+        any = true;
+        for cell in &mut run[..zeros] {
+            cell.insert(0);
+        }
+        for (cell, &digits) in run[zeros..].iter_mut().zip(&*rest) {
+            *cell |= digits;
+        }
+    }
+    any
+}
+
+impl Propagator for RunClue {
+    fn name(&self) -> &'static str {
+        "run clue"
+    }
+
+    fn lane(&self) -> Lane {
+        Lane::Heavy
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        for &(cell, _) in &self.cells {
+            scope.on(cell, Events::ANY);
+        }
+        // Some are made when they are first asked for, which is to be before the search.
+        for length in self.form.shortest..=self.cells.len() {
+            let _made = self.clue.automata(length);
+        }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        let n = self.cells.len();
+        let shortest = self.form.shortest.max(1);
+        let mut row = [Digits::EMPTY; MAX_DIGITS];
+        let mut blanks = 0u32;
+        for (c, &(cell, blank)) in self.cells.iter().enumerate() {
+            let dom = cx.dom(cell);
+            row[c] = digits_of(dom, blank);
+            blanks |= u32::from(!(dom & blank).is_empty()) << c;
+        }
+        let may_blank = |c: usize| blanks >> c & 1 == 1;
+        // Whether a further blank may follow where there is a blank or the edge before the cell.
+        let wide_gaps = self.form.wide_gaps;
+        let may_go_on = |c: usize| (wide_gaps || c == 0) && c < n && may_blank(c);
+        // Forward: where can a run begin, by the blanks alone?
+        self.begins.fill(false);
+        self.begins[0] = true;
+        for start in 0..n {
+            if !self.begins[start] {
+                continue;
+            }
+            if may_go_on(start) {
+                self.begins[start + 1] = true;
+            }
+            for end in start + 1..n {
+                if row[end - 1].is_empty() {
+                    break;
+                }
+                if end >= start + shortest && may_blank(end) {
+                    self.begins[end + 1] = true;
+                }
+            }
+        }
+        // Backward: from which columns can the line be completed, by the clue as well?
+        self.completes.fill(false);
+        self.completes[n] = true;
+        for start in (0..n).rev() {
+            if !self.begins[start] {
+                continue;
+            }
+            if may_go_on(start) && self.completes[start + 1] {
+                self.completes[start] = true;
+                continue;
+            }
+            for end in start + 1..=n {
+                if row[end - 1].is_empty() {
+                    break;
+                }
+                let rest = end == n || (may_blank(end) && self.completes[end + 1]);
+                if end >= start + shortest && rest && self.filter(&row, start, end) {
+                    self.completes[start] = true;
+                    break;
+                }
+            }
+        }
+        // Forward again, along whole paths only, collecting what they support.
+        self.support.fill(Dom::EMPTY);
+        self.begins.fill(false);
+        self.begins[0] = self.completes[0];
+        for start in 0..n {
+            if !self.begins[start] {
+                continue;
+            }
+            if may_go_on(start) && self.completes[start + 1] {
+                self.begins[start + 1] = true;
+                self.support[start] |= self.cells[start].1;
+            }
+            for end in start + shortest..=n {
+                if row[start..end].iter().any(|d| d.is_empty()) {
+                    break;
+                }
+                let rest = end == n || (may_blank(end) && self.completes[end + 1]);
+                // A run whose cells have all their support and that no further run needs is not asked.
+                let adds = row[start..end]
+                    .iter()
+                    .zip(&self.support[start..end])
+                    .zip(&self.cells[start..end])
+                    .any(|((&digits, &support), &(_, blank))| digits != digits_of(support, blank))
+                    || end < n && !self.begins[end + 1];
+                if !(rest && adds && self.filter(&row, start, end)) {
+                    continue;
+                }
+                let run = &self.runs[start * (n + 1) + end];
+                for (support, digits) in self.support[start..end].iter_mut().zip(&run.answer) {
+                    *support |= Dom::from_bits(u64::from(digits.mask()));
+                }
+                if end < n {
+                    self.support[end] |= self.cells[end].1;
+                    self.begins[end + 1] = true;
+                }
+            }
+        }
+        for (c, &(cell, _)) in self.cells.iter().enumerate() {
+            cx.keep(cell, self.support[c])?;
+        }
+        // A relaxed filter may say more when asked about its own answer, so this is no claim of a fixpoint.
+        Ok(Status::Active)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_engine::testing::{PropagatorTest, Strength};
+
+    /// The rule as written; a `blank` is a blank.
+    fn accepts(clue: &Clue, form: Runs, blank: Dom, row: &[i32]) -> bool {
+        let text: String = row
+            .iter()
+            .map(|&v| match blank.contains(v) {
+                true => '#',
+                false => char::from(b'0' + v as u8),
+            })
+            .collect();
+        (form.wide_gaps || !text.contains("##"))
+            && text.split('#').filter(|run| !run.is_empty()).all(|run| {
+                run.len() >= form.shortest
+                    && (form.leading_zeros || run.len() == 1 || !run.starts_with('0'))
+                    && clue.contains(run.parse().expect("digits"))
+            })
+    }
+
+    const PLAIN: Runs = Runs {
+        shortest: 2,
+        leading_zeros: false,
+        wide_gaps: false,
+    };
+
+    fn compare(
+        text: &str,
+        strength: Strength,
+        form: Runs,
+        blank: Dom,
+        cells: usize,
+        values: std::ops::RangeInclusive<i32>,
+    ) {
+        let clue = Clue::parse(text).unwrap();
+        PropagatorTest::new(
+            |model, vars| {
+                let cells: Vec<(Var, Dom)> = vars.iter().map(|&var| (var, blank)).collect();
+                model.post(RunClue::new(&cells, &clue, form));
+            },
+            |row| accepts(&clue, form, blank, row),
+        )
+        .strength(strength)
+        .seed(cells as u64)
+        .random(30, cells, values);
+    }
+
+    #[test]
+    fn against_brute_force() {
+        for (text, strength) in [
+            ("prime", Strength::Domain),
+            ("multiple of 7", Strength::Domain),
+            ("palindrome", Strength::Domain),
+            ("sum of digits is 9", Strength::Domain),
+            ("odd & square", Strength::Sound),
+            ("divisible by each of its digits", Strength::Domain),
+        ] {
+            for n in 1..=4 {
+                compare(text, strength, PLAIN, Dom::single(10), n, 0..=10);
+                // More cells, fewer values: several runs.
+                compare(text, strength, PLAIN, Dom::single(10), n + 3, 8..=10);
+            }
+        }
+    }
+
+    #[test]
+    fn other_forms_against_brute_force() {
+        for shortest in 1..=3 {
+            for (leading_zeros, wide_gaps) in [(true, false), (false, true), (true, true)] {
+                let form = Runs {
+                    shortest,
+                    leading_zeros,
+                    wide_gaps,
+                };
+                for n in 1..=4 {
+                    for text in ["square", "multiple of 7", "divisible by each of its digits"] {
+                        compare(text, Strength::Domain, form, Dom::single(10), n, 0..=10);
+                        compare(text, Strength::Domain, form, Dom::single(1), n + 2, 0..=2);
+                    }
+                    // Any digits may stand for blanks.
+                    let odd = [1, 3, 5].into_iter().collect();
+                    compare("multiple of 3", Strength::Domain, form, odd, n + 1, 0..=6);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! Clues for numbers: that of all runs of a line at once, and whether one number satisfies one.
+
+use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
+use quadrille_engine::{Dom, Var};
+
+use super::super::syntax::{
+    Comparison, Expr, Measure, Name, Node, Noun, Over, Phrase, Qualifier, Word,
+};
+use super::logic::{FALSE, TRUE};
+use super::value::{Place, Value};
+use super::{Compiler, Made};
+use crate::clue::{Clue, MAX_DIGITS, NumberClue, RunClue, Runs};
+
+/// The largest number of a group that a clue may be asked for.
+const MOST_WAYS: i128 = 10_000;
+
+/// What is left to be said of each run of a line once a clue is posted.
+pub(super) type Rest<'e> = Vec<&'e Expr>;
+
+impl Compiler<'_> {
+    /// `each run n of X in P: … and reading L in n satisfies C and …`: one propagator for the whole line, if its cells have
+    /// a variable of their own each, whose digits stand for themselves. `None` if it is not of this form.
+    pub(super) fn post_run_clue<'e>(
+        &mut self,
+        phrase: &Phrase,
+        body: &'e Expr,
+    ) -> Made<Option<Rest<'e>>> {
+        let (Noun::Run(material), [variable], [Qualifier::In(place)], [], None) = (
+            &phrase.noun,
+            &phrase.variables[..],
+            &phrase.qualifiers[..],
+            &phrase.adjectives[..],
+            &phrase.take,
+        ) else {
+            return Ok(None);
+        };
+        let run = &variable.name;
+        let mut rest: Rest<'e> = match &body.node {
+            Node::And(parts) => parts.iter().collect(),
+            _ => vec![body],
+        };
+        let asks = |part: &&Expr| match &part.node {
+            Node::Satisfies(number, clue) => {
+                let layer = measured(number, Measure::Reading, run)?;
+                is_free_of(clue, run).then_some((layer.clone(), (**clue).clone()))
+            }
+            _ => None,
+        };
+        let Some((at, (layer, clue))) = rest
+            .iter()
+            .enumerate()
+            .find_map(|(at, part)| asks(part).map(|asked| (at, asked)))
+        else {
+            return Ok(None);
+        };
+        let Value::Clue(clue) = self.clue_of(&clue)? else {
+            return Ok(None);
+        };
+        let place = self.place(place)?;
+        if std::mem::take(&mut self.missing) {
+            return Ok(None);
+        }
+        let Some(cells) = self.digit_cells(&place, material, &layer)? else {
+            return Ok(None);
+        };
+        rest.remove(at);
+        let may_be_zero =
+            |&(var, blank): &(Var, Dom)| self.model.domain(var).contains(0) && !blank.contains(0);
+        let mut form = Runs {
+            shortest: 1,
+            leading_zeros: cells.iter().any(may_be_zero),
+            wide_gaps: true,
+        };
+        rest.retain(|part| match least_size(part, run) {
+            None => true,
+            Some(least) => {
+                form.shortest = form.shortest.max(least);
+                false
+            }
+        });
+        rest.retain(|part| {
+            let bars_zeros = begins_above_zero(part, run, &layer.name);
+            form.leading_zeros &= !bars_zeros;
+            // A run of one cell that is 0 does not begin with a zero in front.
+            !bars_zeros || form.shortest < 2
+        });
+        self.post_as(
+            RunClue::new(&cells, &clue, form),
+            "run clue",
+            "domain consistent for most clues",
+        );
+        Ok(Some(rest))
+    }
+
+    /// The cells of a line, each with the values with which it belongs to no run. `None` if one depends on more than a
+    /// variable of its own, or has other numbers than its digits.
+    fn digit_cells(
+        &mut self,
+        place: &Place,
+        material: &Phrase,
+        layer: &Word,
+    ) -> Made<Option<Vec<(Var, Dom)>>> {
+        let breaks =
+            |pair: &[(super::super::geometry::Atom, Test)]| !self.follows(pair[0].0, pair[1].0);
+        let Some(number) = self.data.book.layer(&layer.name) else {
+            return Ok(None);
+        };
+        if place.circular
+            || place.members.is_empty()
+            || place.members.len() > MAX_DIGITS
+            || place.members.windows(2).any(breaks)
+        {
+            return Ok(None);
+        }
+        let mut cells: Vec<(Var, Dom)> = Vec::new();
+        for (atom, guard) in &place.members {
+            if *guard != TRUE {
+                return Ok(None);
+            }
+            let members = self.filtered(material, vec![(Value::Atom(*atom), TRUE)])?;
+            let inside = members.into_iter().next().map_or(FALSE, |(_, test)| test);
+            if inside == FALSE {
+                cells.push((self.model.var(0..=0), Dom::single(0)));
+                continue;
+            }
+            let value = self.layer_of(number, &Value::Atom(*atom), layer, &layer.span)?;
+            let Value::Number(digit) = value else {
+                return Ok(None);
+            };
+            let [var] = digit.variables()[..] else {
+                return Ok(None);
+            };
+            let known = cells.iter().any(|&(other, _)| other == var);
+            if known || inside.variables().iter().any(|&other| other != var) {
+                return Ok(None);
+            }
+            let mut blank = Dom::EMPTY;
+            for value in self.model.domain(var).iter() {
+                if !(0..64).contains(&value) {
+                    return Ok(None);
+                }
+                if !inside.holds(&|_| value) {
+                    blank |= Dom::single(value);
+                } else if value > 9 || digit.value(&|_| value) != Some(i128::from(value)) {
+                    return Ok(None);
+                }
+            }
+            cells.push((var, blank));
+        }
+        Ok(Some(cells))
+    }
+
+    /// A clue of the data, or one in quotes.
+    pub(super) fn clue_of(&mut self, expr: &Expr) -> Made<Value> {
+        match self.value(expr)? {
+            value @ (Value::Clue(_) | Value::Missing | Value::Empty) => Ok(value),
+            Value::Text(text) => match Clue::parse(&text) {
+                Ok(clue) => Ok(Value::Clue(clue)),
+                Err(error) => {
+                    let message = format!("found {}, expected {}", error.found, error.expected);
+                    self.wrong(&expr.span, "the clue cannot be read", message)
+                }
+            },
+            _ => self.wrong(
+                &expr.span,
+                "this is no clue",
+                "expected a clue of the data, or one in quotes",
+            ),
+        }
+    }
+
+    /// That a number satisfies a clue, as a test.
+    pub(super) fn clue_holds(&mut self, number: &Number, clue: Clue) -> Made<Test> {
+        if super::member::number_speaks_of_group(number) {
+            // A group has no variable of its own: one way for each value.
+            let (low, high) = self.bounds(number);
+            let fits = |value: &i128| u64::try_from(*value).is_ok_and(|value| clue.contains(value));
+            let ways = (low.max(0)..=high.min(MOST_WAYS)).filter(fits);
+            return Ok(super::logic::or(ways.map(|value| {
+                super::logic::compare(number.clone(), Sign::Equal, Number::Const(value))
+            })));
+        }
+        let vars = number.variables();
+        let truth = self.model.var(0..=1);
+        if let Some(digits) = self.digits_of(number) {
+            self.define(truth, |compiler| {
+                compiler.post_as(
+                    NumberClue::new(&digits, truth, &clue),
+                    "number clue",
+                    "domain consistent for most clues where it must hold",
+                );
+                Ok(())
+            })?;
+            return Ok(Test::is(truth, 1));
+        }
+        let number = number.clone();
+        let judge = move |value: &dyn Fn(Var) -> i32| {
+            number
+                .value(value)
+                .and_then(|n| u64::try_from(n).ok())
+                .is_some_and(|n| clue.contains(n))
+        };
+        self.define(truth, |compiler| {
+            compiler.post_as(
+                super::deferred::Deferred::new(vars, truth, Box::new(judge)),
+                "deferred clue",
+                "only when all but one digit is known",
+            );
+            Ok(())
+        })?;
+        Ok(Test::is(truth, 1))
+    }
+
+    /// The variables that a number is read from, if it is one of digits that stand for themselves.
+    fn digits_of(&self, number: &Number) -> Option<Vec<Var>> {
+        let terms: Vec<(i128, &Number)> = match number {
+            Number::Sum(terms) => terms
+                .iter()
+                .map(|(factor, digit)| (*factor, digit))
+                .collect(),
+            digit => vec![(1, digit)],
+        };
+        let mut vars = Vec::new();
+        for (at, (factor, digit)) in terms.iter().rev().enumerate() {
+            let Number::Var(var) = digit else {
+                return None;
+            };
+            let domain = self.model.domain(*var);
+            let is_digit = domain.min() >= Some(0) && domain.max() <= Some(9);
+            if at >= MAX_DIGITS
+                || *factor != 10i128.pow(at as u32)
+                || !is_digit
+                || vars.contains(var)
+            {
+                return None;
+            }
+            vars.push(*var);
+        }
+        vars.reverse();
+        (!vars.is_empty()).then_some(vars)
+    }
+}
+
+/// The layer whose values along the run called `run` are measured.
+fn measured<'e>(expr: &'e Expr, wanted: Measure, run: &Name) -> Option<&'e Word> {
+    match &expr.node {
+        Node::Measure(measure, Over::Layer(layer, place)) if *measure == wanted => {
+            is_name(place, run).then_some(layer)
+        }
+        _ => None,
+    }
+}
+
+fn is_name(expr: &Expr, name: &Name) -> bool {
+    matches!(&expr.node, Node::Name(own) if own == name)
+}
+
+/// Whether a clue is one and the same for all runs.
+fn is_free_of(clue: &Expr, run: &Name) -> bool {
+    match &clue.node {
+        Node::Text(_) => true,
+        Node::Name(name) => name != run,
+        Node::Of(_, of) => of.iter().all(|of| is_free_of(of, run)),
+        _ => false,
+    }
+}
+
+/// A comparison with a constant on its right: what is on the left, and the constant.
+fn against(expr: &Expr) -> Option<(&Expr, Comparison, i128)> {
+    let Node::Compare(comparison, a, b) = &expr.node else {
+        return None;
+    };
+    match (&a.node, &b.node) {
+        (_, Node::Number(number)) => Some((a, *comparison, *number)),
+        (Node::Number(number), _) => {
+            let turned = match comparison {
+                Comparison::Less => Comparison::Greater,
+                Comparison::AtMost => Comparison::AtLeast,
+                Comparison::Greater => Comparison::Less,
+                Comparison::AtLeast => Comparison::AtMost,
+                same @ (Comparison::Equal | Comparison::NotEqual) => *same,
+                Comparison::Divides => return None,
+            };
+            Some((b, turned, *number))
+        }
+        _ => None,
+    }
+}
+
+/// `size of n >= 2`: the least size.
+fn least_size(expr: &Expr, run: &Name) -> Option<usize> {
+    let (size, comparison, number) = against(expr)?;
+    let Node::Of(word, of) = &size.node else {
+        return None;
+    };
+    let is_size = &*word.name == "size" && of.len() == 1 && is_name(&of[0], run);
+    let least = match comparison {
+        Comparison::AtLeast => number,
+        Comparison::Greater => number.checked_add(1)?,
+        _ => return None,
+    };
+    usize::try_from(least)
+        .ok()
+        .filter(|&least| is_size && least <= MAX_DIGITS)
+}
+
+/// `first digit in n > 0`.
+fn begins_above_zero(expr: &Expr, run: &Name, layer: &Name) -> bool {
+    let Some((first, comparison, number)) = against(expr) else {
+        return false;
+    };
+    let is_first = measured(first, Measure::First, run).is_some_and(|word| word.name == *layer);
+    is_first
+        && matches!(
+            (comparison, number),
+            (Comparison::Greater | Comparison::NotEqual, 0) | (Comparison::AtLeast, 1)
+        )
+}
