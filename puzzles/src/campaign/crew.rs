@@ -185,16 +185,8 @@ impl Crew<'_> {
         pool.gather(state);
         state.spent = spent + started.elapsed();
         keep(state).map_err(Trouble::NotWritten)?;
-        let tally = &state.tally;
-        let stats = Stats {
-            nodes: tally.nodes,
-            failures: tally.failures,
-            solutions: tally.found,
-            build: pool.build,
-            root: pool.root,
-            search: state.spent,
-            ..Stats::default()
-        };
+        let mut stats = state.tally.stats();
+        (stats.build, stats.root, stats.search) = (pool.build, pool.root, state.spent);
         // What was searched to the end counts, even if a limit was reached on the last node.
         let several = pool.halt == Some(Halt::Several);
         let halt = pool.halt.filter(|_| several || !state.open.is_empty());

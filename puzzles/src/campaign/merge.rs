@@ -2,13 +2,10 @@
 
 use std::fs;
 
-use quadrille_engine::Stats;
-
 use super::conclusion::{Conclusion, conclude};
 use super::cover::{Fault, Piece, faults};
 use super::crew::State;
 use super::part::{Part, PartResult};
-use super::tally::Tally;
 use super::{Task, Trouble};
 use crate::puzzle::Puzzle;
 use crate::solve::{Halt, Request};
@@ -228,12 +225,7 @@ impl Folder {
             }
             state.refuted_by = state.refuted_by.or_else(|| result.refuted_by.clone());
         }
-        let Tally {
-            found,
-            nodes,
-            failures,
-            ..
-        } = state.tally;
+        let found = state.tally.found;
         let halt = if task.stops_at_two() && found > 1 {
             // Which two are known depends on how the space was split; that there are two does not.
             state.tally.firsts.clear();
@@ -241,13 +233,8 @@ impl Folder {
         } else {
             (!missing.is_empty()).then_some(Halt::Cancelled)
         };
-        let stats = Stats {
-            nodes,
-            failures,
-            solutions: found,
-            search: state.spent,
-            ..Stats::default()
-        };
+        let mut stats = state.tally.stats();
+        stats.search = state.spent;
         let missing = if halt == Some(Halt::Several) {
             Vec::new()
         } else {

@@ -1,5 +1,7 @@
 //! What was found in a part of the space, and how such findings add up.
 
+use quadrille_engine::Stats;
+
 /// The values of a solution's decisions.
 pub(super) type Decided = Box<[i32]>;
 
@@ -61,6 +63,15 @@ impl Tally {
             (None, _) => {}
         }
         true
+    }
+
+    /// The figures of the search.
+    pub(super) fn stats(&self) -> Stats {
+        let mut stats = Stats::default();
+        stats.nodes = self.nodes;
+        stats.failures = self.failures;
+        stats.solutions = self.found;
+        stats
     }
 
     /// Notes the decisions of one solution if it is among the first.

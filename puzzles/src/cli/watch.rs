@@ -146,11 +146,8 @@ mod tests {
     #[test]
     fn the_live_line() {
         let told = |nodes, solutions, share, left: Option<[f64; 3]>| {
-            let stats = Stats {
-                nodes,
-                solutions,
-                ..Stats::default()
-            };
+            let mut stats = Stats::default();
+            (stats.nodes, stats.solutions) = (nodes, solutions);
             let progress = Progress {
                 elapsed: Duration::from_secs(30),
                 search: Some(SearchProgress {
