@@ -113,7 +113,8 @@ fn a_hundred_kills_lose_nothing() {
                 if let Some(ended) = child.try_wait().expect("a child") {
                     break Some(ended);
                 }
-                if Instant::now() >= until {
+                // A machine under load may need longer than that to begin.
+                if kills < 100 && Instant::now() >= until {
                     child.kill().expect("a signal");
                     child.wait().expect("it ends");
                     kills += 1;
