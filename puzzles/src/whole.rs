@@ -29,14 +29,11 @@ pub(crate) fn write_new(path: &str, bytes: &[u8]) -> Result<(), String> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = match fs::canonicalize(path) {
-        // Through a link to the file that it stands for.
-        Ok(real) => real,
-        Err(_) => path.to_owned(),
-    };
-    match fs::metadata(&path) {
-        Ok(known) if known.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        Ok(known) if !known.is_file() => {
+    let path = target(path)?;
+    let known = fs::metadata(&path).ok();
+    match &known {
+        Some(known) if known.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Some(known) if !known.is_file() => {
             return OpenOptions::new().write(true).open(&path)?.write_all(bytes);
         }
         _ => {}
@@ -44,10 +41,21 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.file_name().is_none() {
         return Err(io::ErrorKind::InvalidFilename.into());
     }
+    if largest_file().is_some_and(|most| bytes.len() as u64 > most) {
+        // Writing more would end the process, and leave a part behind.
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
     let new_path = path.with_file_name(temporary_name());
-    let written = fill(&new_path, bytes).and_then(|()| fs::rename(&new_path, &path));
+    let mut file = File::create_new(&new_path)?;
+    let permissions = known.map(|known| known.permissions());
+    let written = permissions
+        // Before anything can be read of it.
+        .map_or(Ok(()), |permissions| file.set_permissions(permissions))
+        .and_then(|()| file.write_all(bytes))
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&new_path, &path));
     if written.is_err() {
-        // It may not exist; the first error is the one to tell.
+        // The first error is the one to tell.
         let _ = fs::remove_file(&new_path);
     } else {
         settle_name(&path);
@@ -65,17 +73,39 @@ fn temporary_name() -> PathBuf {
     format!(".quadrille-{}-{nanos:x}-{number}.tmp", std::process::id()).into()
 }
 
-fn fill(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
 /// Makes the new name outlive a loss of power, where folders can be synchronised.
 fn settle_name(path: &Path) {
     if let Some(folder) = path.parent().map(File::open) {
         let _ = folder.and_then(|folder| folder.sync_all());
     }
+}
+
+/// The most links that are followed.
+const MOST_LINKS: usize = 40;
+
+/// The file that a path stands for, through links, whether or not it is there.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    if let Ok(real) = fs::canonicalize(path) {
+        return Ok(real);
+    }
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            // One that is not absolute begins where the link stands.
+            Ok(next) => path = path.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+/// The most bytes that the system lets this process write to a file, if it sets a limit and tells it.
+fn largest_file() -> Option<u64> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max file size"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -98,6 +128,37 @@ mod tests {
         assert!(write_whole(folder.path().to_str().unwrap(), b"x").is_err());
         assert!(write_whole(folder.path().join("b/c").to_str().unwrap(), b"x").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn modes_and_links_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let name = |name: &str| path(name).to_str().unwrap().to_owned();
+        fs::write(path("secret.svg"), "old").unwrap();
+        fs::set_permissions(path("secret.svg"), PermissionsExt::from_mode(0o600)).unwrap();
+        write_whole(&name("secret.svg"), b"new").unwrap();
+        assert_eq!(
+            fs::metadata(path("secret.svg"))
+                .unwrap()
+                .permissions()
+                .mode()
+                & 0o777,
+            0o600
+        );
+        // A link to a file that is not there yet, through another one.
+        symlink("later.svg", path("link")).unwrap();
+        symlink(path("link"), path("other")).unwrap();
+        write_whole(&name("other"), b"x").unwrap();
+        assert!(fs::symlink_metadata(path("link")).unwrap().is_symlink());
+        assert!(fs::symlink_metadata(path("other")).unwrap().is_symlink());
+        assert_eq!(fs::read(path("later.svg")).unwrap(), b"x");
+        symlink("loop", path("loop")).unwrap();
+        assert!(write_whole(&name("loop"), b"x").is_err());
+        assert!(fs::symlink_metadata(path("loop")).unwrap().is_symlink());
+        assert!(write_new(&name("link"), b"y").is_err());
     }
 
     #[cfg(target_os = "linux")]

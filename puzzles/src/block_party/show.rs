@@ -9,6 +9,7 @@ use crate::symbol::Symbol;
 pub(super) fn picture(puzzle: &BlockParty) -> Picture {
     let mut picture = Picture::blank(puzzle.givens.rows(), puzzle.givens.columns());
     picture.regions = Some(puzzle.regions.grid().clone());
+    picture.region_names = puzzle.regions.names().to_vec();
     for cell in puzzle.givens.cells() {
         if let Some(given) = puzzle.givens[cell] {
             let drawn = &mut picture.cells[cell];

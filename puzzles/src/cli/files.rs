@@ -35,12 +35,15 @@ pub(super) struct BadFolder {
 
 /// The names of puzzles as they were typed, with the files of folders in their place. A folder is looked into when its
 /// turn comes.
-pub(super) fn puzzles(names: &[String]) -> impl Iterator<Item = Result<String, BadFolder>> {
-    names.iter().flat_map(|name| {
+pub(super) fn puzzles(
+    names: &[String],
+    recursive: bool,
+) -> impl Iterator<Item = Result<String, BadFolder>> {
+    names.iter().flat_map(move |name| {
         if !is_folder(name) {
             return vec![Ok(name.clone())];
         }
-        match puzzles_in(name) {
+        match at_most(MOST_FILES, name, recursive) {
             Ok(files) => files.into_iter().map(Ok).collect(),
             Err(report) => vec![Err(BadFolder {
                 name: name.clone(),
@@ -50,35 +53,46 @@ pub(super) fn puzzles(names: &[String]) -> impl Iterator<Item = Result<String, B
     })
 }
 
-/// The puzzle files in a folder, by name; not those in folders below it.
+/// The puzzle files in a folder, by name; those in folders below it if `recursive`, but not through links.
 ///
 /// # Errors
-/// A text that says why the folder cannot be read, that it has no puzzle file, or more than [`MOST_FILES`].
-fn puzzles_in(folder: &str) -> Result<Vec<String>, String> {
-    at_most(MOST_FILES, folder)
-}
-
-fn at_most(most: usize, folder: &str) -> Result<Vec<String>, String> {
-    let failed = |error: io::Error| format!("error: cannot read the folder `{folder}`: {error}");
+/// A text that says why a folder cannot be read, that it has no puzzle file, or more than `most`.
+fn at_most(most: usize, folder: &str, recursive: bool) -> Result<Vec<String>, String> {
     let mut paths: Vec<PathBuf> = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "toml")
-            && !path.is_dir()
-        {
-            if paths.len() == most {
-                return Err(format!(
-                    "error: the folder `{folder}` has more than {most} puzzle files"
-                ));
+    let mut folders = vec![PathBuf::from(folder)];
+    let mut below = 0;
+    while let Some(next) = folders.pop() {
+        let failed = |error: io::Error| {
+            format!(
+                "error: cannot read the folder `{}`: {error}",
+                next.display()
+            )
+        };
+        for entry in fs::read_dir(&next).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let path = entry.path();
+            if entry.file_type().map_err(failed)?.is_dir() {
+                below += 1;
+                if recursive {
+                    folders.push(path);
+                }
+            } else if path.extension().is_some_and(|end| end == "toml") && !path.is_dir() {
+                if paths.len() == most {
+                    return Err(format!(
+                        "error: the folder `{folder}` has more than {most} puzzle files"
+                    ));
+                }
+                paths.push(path);
             }
-            paths.push(path);
         }
     }
     if paths.is_empty() {
+        let help = match (recursive, below) {
+            (false, 1..) => "; --recursive looks into the folders below it, too",
+            _ => "",
+        };
         return Err(format!(
-            "error: the folder `{folder}` has no puzzle file (a file whose name ends in .toml)"
+            "error: the folder `{folder}` has no puzzle file (a file whose name ends in .toml){help}"
         ));
     }
     paths.sort();
@@ -96,13 +110,23 @@ mod tests {
     fn a_folder_has_at_most_so_many_puzzles() {
         let folder = tempfile::tempdir().unwrap();
         let name = folder.path().to_str().unwrap();
-        assert!(at_most(2, name).unwrap_err().contains("has no puzzle file"));
+        assert!(
+            at_most(2, name, false)
+                .unwrap_err()
+                .contains("has no puzzle file")
+        );
         for file in ["b.toml", "a.toml", "notes.txt"] {
             fs::write(folder.path().join(file), "").unwrap();
         }
-        let found = at_most(2, name).unwrap();
+        let found = at_most(2, name, false).unwrap();
         assert!(found[0].ends_with("a.toml") && found[1].ends_with("b.toml"));
-        let error = at_most(1, name).unwrap_err();
+        let below = folder.path().join("below");
+        fs::create_dir(&below).unwrap();
+        fs::write(below.join("c.toml"), "").unwrap();
+        assert_eq!(at_most(2, name, false).unwrap().len(), 2);
+        assert_eq!(at_most(3, name, true).unwrap().len(), 3);
+        assert!(at_most(2, name, true).is_err());
+        let error = at_most(1, name, false).unwrap_err();
         assert!(error.contains("more than 1 puzzle files"), "{error}");
     }
 

@@ -12,7 +12,7 @@ use super::open::Failure;
 use super::report::Wanted;
 use super::saved::{request, tell};
 use super::solve::Solved;
-use super::watch::cancel_on_signal;
+use super::watch::Signals;
 use crate::campaign::{Folder, Merged};
 use crate::solve::{Goal, explain};
 
@@ -29,6 +29,10 @@ pub(super) struct MergeArguments {
     /// The folder with the parts and their results
     #[arg(value_name = "DIR")]
     folder: String,
+
+    /// Print the verdict and the answer alone
+    #[arg(long, short, conflicts_with = "json")]
+    quiet: bool,
 
     /// Print what the searches did together
     #[arg(long)]
@@ -58,8 +62,9 @@ pub(super) fn run(arguments: &MergeArguments, console: &mut Console) -> Result<u
     let loaded = task.load();
     let loaded = loaded.map_err(|bad| Failure::bad_input(bad.render(style)))?;
     let parse = started.elapsed();
-    let cancel = cancel_on_signal();
-    let request = request(task, &LimitArguments::default(), 1, &cancel)?;
+    let signals = Signals::new();
+    let cancel = signals.cancel();
+    let request = request(task, &LimitArguments::default(), 1, cancel)?;
     let puzzle = loaded.puzzle.as_ref();
     let Merged {
         conclusion,
@@ -75,9 +80,11 @@ pub(super) fn run(arguments: &MergeArguments, console: &mut Console) -> Result<u
         total: started.elapsed(),
     };
     if solved.may_explain(arguments.explain) {
-        solved.clash = explain(puzzle, &request.build, arguments.explain, &cancel);
+        solved.clash = explain(puzzle, &request.build, arguments.explain, cancel);
     }
     let wanted = Wanted {
+        quiet: arguments.quiet,
+        count: task.goal == Goal::Count,
         all: task.goal == Goal::All,
         stats: arguments.stats,
         explain: arguments.explain,

@@ -1,13 +1,13 @@
-//! What is told of a solve, in words and drawings for people.
+//! Human-readable report of a solve, in words and drawings.
 
 use std::fmt::Write;
 use std::time::Duration;
 
 use super::console::Console;
-use super::drawing::{self, DrawArguments, draw};
+use super::drawing::{self, DrawArguments, Drawing};
 use super::solve::Solved;
 use super::stats;
-use crate::draw::TerminalOptions;
+use crate::draw::printable;
 use crate::picture::Picture;
 use crate::puzzle::{Answer, Completed, Puzzle};
 use crate::read::Loaded;
@@ -23,6 +23,10 @@ const MOST_LISTED: usize = 20;
 /// What of a solve is told.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
+    /// The verdict and the answer alone.
+    pub(super) quiet: bool,
+    /// The number of solutions, without the puzzle.
+    pub(super) count: bool,
     /// All solutions found, not just the first.
     pub(super) all: bool,
     /// Where the time went and what the search did.
@@ -37,15 +41,23 @@ pub(super) struct Wanted {
 pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console) {
     let findings = &solved.findings;
     let puzzle = solved.loaded.puzzle.as_ref();
-    let options = wanted.drawing.options(console);
+    if wanted.quiet {
+        let text = format!("{}\n{}", findings.verdict, answers(puzzle, findings));
+        return console.print(&text);
+    }
+    let drawing = wanted.drawing.on(console);
     let mut text = verdict_line(findings);
     text.push('\n');
-    text.push_str(&understood(solved.loaded, options));
     let solutions = &findings.solutions;
+    if wanted.count {
+        text.push_str(&heading(solved.loaded, drawing));
+    } else {
+        text.push_str(&understood(solved.loaded, drawing, solutions));
+    }
     if wanted.all {
         for (number, completed) in (1..).zip(solutions) {
             let _ = writeln!(text, "\nsolution {}", thousands(number));
-            text.push_str(&solution(puzzle, completed, options));
+            text.push_str(&solution(puzzle, completed, drawing));
             console.print(&text);
             text.clear();
         }
@@ -54,7 +66,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
         if solutions.len() > 1 {
             text.push_str("the first solution, with ? where the second differs\n");
         }
-        text.push_str(&draw(compared(puzzle, solutions), options));
+        text.push_str(&drawing.draw(compared(puzzle, solutions)));
         text.push_str(&details(puzzle, first));
         if let Some(second) = solutions.get(1) {
             text.push('\n');
@@ -63,7 +75,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     }
     if let (Some(report), Some(one)) = (&solved.consensus, solutions.first()) {
         text.push('\n');
-        text.push_str(&consensus(puzzle, one, report, options));
+        text.push_str(&consensus(puzzle, one, report, drawing));
     }
     if let Some(clash) = &solved.clash {
         text.push('\n');
@@ -71,7 +83,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     } else if solved.may_explain(wanted.explain) {
         let _ = writeln!(
             text,
-            "\nwhich rules clash was not found out in time (see --explain)"
+            "\ncould not determine the conflicting rules in time (see --explain)"
         );
     }
     text.push('\n');
@@ -89,6 +101,8 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
         text.push('\n');
         text.push_str(&stats::table(findings, solved.parse, solved.total));
     }
+    // Last as well as first: a large drawing takes the first line out of sight.
+    let _ = writeln!(text, "{}", findings.verdict);
     console.print(&text);
 }
 
@@ -126,25 +140,35 @@ fn compared(puzzle: &dyn Puzzle, solutions: &[Completed]) -> Picture {
     }
 }
 
-/// What was understood of a puzzle file: title, kind, size and origin, then its drawing.
-pub(super) fn understood(loaded: &Loaded, options: TerminalOptions) -> String {
+/// What was understood of a puzzle file: a heading, its drawing, and what the signs in it and in the first of these
+/// solutions mean.
+pub(super) fn understood(loaded: &Loaded, drawing: Drawing, solutions: &[Completed]) -> String {
+    let puzzle = loaded.puzzle.as_ref();
+    let picture = puzzle.picture();
+    let solved = solutions.first().map(|one| drawing::solution(puzzle, one));
+    let pictures: Vec<&Picture> = std::iter::once(&picture).chain(&solved).collect();
+    let key = drawing.key(&pictures);
+    format!("{}{}{key}", heading(loaded, drawing), drawing.draw(picture))
+}
+
+/// Title, kind, size and origin of a puzzle.
+fn heading(loaded: &Loaded, drawing: Drawing) -> String {
     let (rows, columns) = loaded.puzzle.size();
     let mut text = String::new();
     if let Some(title) = &loaded.title {
-        let _ = write!(text, "{title}: ");
+        let _ = write!(text, "{}: ", printable(title));
     }
-    let times = if options.ascii { "x" } else { "×" };
+    let times = if drawing.options.ascii { "x" } else { "×" };
     let _ = write!(text, "{}, {rows}{times}{columns}", loaded.kind.name());
     if let Some(source) = &loaded.source {
-        let _ = write!(text, " ({source})");
+        let _ = write!(text, " ({})", printable(source));
     }
     text.push('\n');
-    text.push_str(&draw(loaded.puzzle.picture(), options));
     text
 }
 
-fn solution(puzzle: &dyn Puzzle, completed: &Completed, options: TerminalOptions) -> String {
-    let mut text = draw(drawing::solution(puzzle, completed), options);
+fn solution(puzzle: &dyn Puzzle, completed: &Completed, drawing: Drawing) -> String {
+    let mut text = drawing.draw(drawing::solution(puzzle, completed));
     text.push_str(&details(puzzle, completed));
     text
 }
@@ -291,7 +315,7 @@ fn consensus(
     puzzle: &dyn Puzzle,
     one: &Completed,
     report: &ConsensusReport,
-    options: TerminalOptions,
+    drawing: Drawing,
 ) -> String {
     let Some(picture) = drawing::consensus(puzzle, one, report) else {
         return "consensus: nothing is known, because the search was stopped\n".to_owned();
@@ -321,7 +345,7 @@ fn consensus(
         let _ = write!(text, ", of {unknown} it is not known (marked ~)");
     }
     text.push('\n');
-    text.push_str(&draw(picture, options));
+    text.push_str(&drawing.draw(picture));
     if differ > 0 {
         let differing = places.iter().filter(|(_, [seen, _])| seen.len() > 1);
         let seen = differing.map(|(place, [seen, _])| format!("{place} ({})", seen.join(" or ")));

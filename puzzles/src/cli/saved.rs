@@ -190,10 +190,10 @@ pub(super) fn tell(
             let puzzle = solved.loaded.puzzle.as_ref();
             for (number, completed) in (1..).zip(&solved.findings.solutions) {
                 let line = json::solution_line(puzzle, number, completed);
-                console.print(&format!("{line}\n"));
+                console.print_json(&line);
             }
         }
-        console.print(&format!("{}\n", json::result(solved, !wanted.all)));
+        console.print_json(&json::result(solved, !wanted.all));
     } else {
         report::print(solved, wanted, console);
     }

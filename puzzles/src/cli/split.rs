@@ -8,7 +8,7 @@ use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::saved::request;
 use super::search::SearchArguments;
-use super::watch::cancel_on_signal;
+use super::watch::Signals;
 use super::without::WithoutArguments;
 use crate::campaign::{Part, Task, split};
 use crate::solve::{Goal, thousands};
@@ -85,7 +85,8 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
         let text = format!("error: the number of parts is to be from 1 to {MOST}");
         return Err(Failure::bad_input(text));
     }
-    let cancel = cancel_on_signal();
+    let signals = Signals::new();
+    let cancel = signals.cancel();
     let style = console.report_style(false);
     let threads = arguments.search.threads();
     let is_part = arguments.puzzle.ends_with(".part");
@@ -94,7 +95,7 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
             let part = Part::read(&arguments.puzzle).map_err(Failure::bad_input)?;
             let loaded = part.task.load();
             let loaded = loaded.map_err(|bad| Failure::bad_input(bad.render(style)))?;
-            let request = request(&part.task, &arguments.limits, threads, &cancel)?;
+            let request = request(&part.task, &arguments.limits, threads, cancel)?;
             let saved = format!("{}.checkpoint", part.result_path());
             let number = part.split(&saved, &*loaded.puzzle, &request, parts)?;
             (number, format!("beside `{}`", arguments.puzzle))
@@ -125,7 +126,7 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
                 search: arguments.search.words()?,
                 ..Task::new(&source, &loaded)
             };
-            let request = request(&task, &arguments.limits, threads, &cancel)?;
+            let request = request(&task, &arguments.limits, threads, cancel)?;
             let number = split(&task, &*loaded.puzzle, &request, parts, out)?;
             (number, format!("in `{out}`"))
         }

@@ -33,12 +33,11 @@ pub(super) fn run(arguments: &StatusArguments, console: &mut Console) -> Result<
     let folder = Folder::read(&arguments.folder)
         .map_err(|reasons| Failure::bad_input(reasons.join("\n")))?;
     let status = folder.status();
-    let text = if arguments.json {
-        format!("{}\n", document(&status))
+    if arguments.json {
+        console.print_json(&document(&status));
     } else {
-        in_words(&status)
-    };
-    console.print(&text);
+        console.print(&in_words(&status));
+    }
     Ok(exit::GOOD)
 }
 

@@ -9,7 +9,7 @@ use quadrille_engine::{Brancher, Branching, Limits, Literal, Solution, Step};
 
 use super::super::syntax::{Extreme, Role};
 use super::super::values::Data;
-use super::{Compiled, Selection, compile};
+use super::{Compiled, Selection, compile, compile_twice};
 use crate::grid::Grid;
 use crate::puzzle::{BuildOptions, Built, Completed, Origin, Place, Reading};
 
@@ -24,6 +24,12 @@ pub(crate) fn build(data: &Arc<Data>, options: &BuildOptions) -> Built {
     let selection = Selection {
         learns: options.learns,
         ..Selection::default()
+    };
+    // What follows from several rules would be told as one of them.
+    let compile = if options.join_rules {
+        compile_twice
+    } else {
+        compile
     };
     let mut compiled = match compile(data, &selection) {
         Ok(compiled) => compiled,

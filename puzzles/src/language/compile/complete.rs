@@ -41,8 +41,8 @@ pub(crate) fn complete(data: &Arc<Data>, filling: &Filling, without: &[String]) 
         return Completion::NotNeeded;
     }
     let selection = Selection {
-        learns: false,
         without: without.to_vec(),
+        ..Selection::default()
     };
     let Ok(mut compiled) = compile(data, &selection) else {
         return Completion::Unknown;

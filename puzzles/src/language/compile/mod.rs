@@ -13,6 +13,7 @@
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
 //! | `graph`, `member`, `measured`, `form` | groups and rules about them; connectedness, loops, what is inside |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
+//! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
 //! | `post` | the propagator for a test |
 //! | `flat`, `partial` | tests and sums in parts, for a search that learns |
@@ -28,6 +29,7 @@ mod flat;
 mod form;
 mod function;
 mod graph;
+mod known;
 mod layers;
 mod lists;
 mod logic;
@@ -144,6 +146,27 @@ pub(crate) struct Selection {
     pub(crate) without: Vec<String>,
     /// Whether the model is for a search that learns: its tests and sums are taken apart.
     pub(crate) learns: bool,
+    /// What is known before the search, from a first compilation.
+    pub(crate) known: Option<Arc<known::Known>>,
+}
+
+/// Compiles a puzzle, and once more if what follows at once from its rules lets them be said with stronger propagators.
+///
+/// # Errors
+/// What is wrong with the rules for this data, with places in the rulebook's text.
+pub(crate) fn compile_twice(
+    data: &Arc<Data>,
+    selection: &Selection,
+) -> Result<Compiled, Vec<Problem>> {
+    let compiled = compile(data, selection)?;
+    let Some(known) = known::Known::at_root(data, &compiled) else {
+        return Ok(compiled);
+    };
+    let selection = Selection {
+        known: Some(Arc::new(known)),
+        ..selection.clone()
+    };
+    compile(data, &selection)
 }
 
 /// Compiles a puzzle.
@@ -151,11 +174,10 @@ pub(crate) struct Selection {
 /// # Errors
 /// What is wrong with the rules for this data, with places in the rulebook's text.
 pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compiled, Vec<Problem>> {
-    let mut compiler = match Compiler::new(data) {
+    let mut compiler = match Compiler::new(data, selection) {
         Ok(compiler) => compiler,
         Err(problem) => return Err(vec![problem]),
     };
-    compiler.learns = selection.learns;
     let mut problems = Vec::new();
     let book = Arc::clone(&data.book);
     if let Err(problem) = compiler.partitions() {
@@ -232,6 +254,7 @@ struct Compiler<'d> {
     board: u8,
     /// The model is for a search that learns.
     learns: bool,
+    known: Option<Arc<known::Known>>,
     /// The formula at hand is about all boards at once.
     whole: bool,
     rule: Option<usize>,
@@ -262,14 +285,15 @@ struct Compiler<'d> {
 }
 
 impl<'d> Compiler<'d> {
-    fn new(data: &'d Data) -> Made<Self> {
+    fn new(data: &'d Data, selection: &Selection) -> Made<Self> {
         let mut compiler = Self {
             data,
             model: Model::new(),
             layers: Layers::default(),
             scope: Scope::default(),
             board: 0,
-            learns: false,
+            learns: selection.learns,
+            known: selection.known.clone(),
             whole: false,
             rule: None,
             place: String::new(),
