@@ -1,5 +1,6 @@
 //! Integration tests over the public API, in one binary: random models against plain enumeration, hostile input.
 
+mod campaign;
 mod differential;
 mod hostile;
 mod large;

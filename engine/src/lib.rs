@@ -161,8 +161,8 @@ pub use queue::Lane;
 pub use random::Rng;
 pub use reason::{Change, ChangeId, Past, Reason};
 pub use search::{
-    Count, Decisions, First, Learning, Limits, Optimum, Restarts, Search, Solution, Stats, Step,
-    Stop, Uniqueness,
+    Count, Decisions, First, Learning, Limits, OpenNode, Optimum, Restarts, Search, Solution,
+    Stats, Step, Stop, Uniqueness,
 };
 pub use solver::Solver;
 pub use trail::{AllocateState, ReadState, RevInt, RevSparseSet, RevWords, WriteState};

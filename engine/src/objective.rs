@@ -60,8 +60,12 @@ impl Objective {
 
     /// From now on only values below `value` are of interest.
     pub(crate) fn improve_on(&self, value: i64) {
-        self.bound
-            .fetch_min(value.saturating_sub(1), Ordering::Relaxed);
+        self.limit_to(value.saturating_sub(1));
+    }
+
+    /// From now on no value above `value` is of interest.
+    pub(crate) fn limit_to(&self, value: i64) {
+        self.bound.fetch_min(value, Ordering::Relaxed);
     }
 
     /// Forgets the bound, for a new search.

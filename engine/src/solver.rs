@@ -185,6 +185,11 @@ impl Solver {
         &self.decisions
     }
 
+    /// Whether the model has an objective.
+    pub fn has_objective(&self) -> bool {
+        self.objective.is_some()
+    }
+
     /// The domain of a narrow variable.
     ///
     /// # Panics

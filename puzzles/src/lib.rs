@@ -110,6 +110,7 @@
 //!   which rules clash when there is none.
 //!   [`interrupt`] says when to break off what takes long.
 //! * **Thinning**: [`thin`] finds givens and clues that can go, and cells that would have to be given.
+//! * **Long searches**: [`campaign`] saves a search and resumes it, splits it into parts, and merges their results.
 //! * **Folding**: [`fold`] finds every way to fold a shape into a box.
 //! * **Drawing**: [`draw`] draws a picture in the terminal, as SVG and, with the feature `png`, as PNG.
 //! * **The command**: [`cli`], with its exit codes and its machine output.
@@ -118,6 +119,7 @@
 //! library, and the stories of the four puzzles.
 
 pub mod address;
+pub mod campaign;
 pub mod cli;
 pub mod clue;
 pub mod draw;
@@ -143,6 +145,7 @@ pub mod shut_the_box;
 pub mod solve;
 pub mod symbol;
 pub mod thin;
+mod whole;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

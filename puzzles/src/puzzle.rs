@@ -453,6 +453,9 @@ pub struct BuildOptions {
     /// Whether a propagator may stand for several rules at once where that is faster. Without, each propagator
     /// follows from its own rule alone, so that rules can be told apart and switched off one by one.
     pub join_rules: bool,
+    /// Whether a model of which the best is asked for has that as its objective. Without, the best is found and proved
+    /// while the model is built, which then has the solutions that are as good.
+    pub leave_best: bool,
     /// Whether the model is for a search that learns ([`Search::learn`](quadrille_engine::Search::learn)): what is
     /// learnt can speak of more if tests and sums are taken apart. The solutions are the same.
     pub learns: bool,
@@ -468,6 +471,7 @@ impl Default for BuildOptions {
         Self {
             fold: true,
             join_rules: true,
+            leave_best: false,
             learns: false,
             interrupt: Interrupt::default(),
             entries: None,

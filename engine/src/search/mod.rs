@@ -25,6 +25,7 @@ use nogood::NoGoods;
 
 pub use learn::{Decisions, Learning};
 pub use limits::{Limits, Stop};
+pub use nodes::OpenNode;
 pub(crate) use nodes::Start;
 pub use outcome::{Count, First, Optimum, Solution, Step, Uniqueness};
 pub use restart::Restarts;
@@ -73,6 +74,10 @@ pub struct Search<'s> {
     path: Vec<Literal>,
     /// Values already tried in the frames that branch by value, a frame's run after another.
     tried: Vec<i32>,
+    /// Solutions as good as the best are wanted, too.
+    ties: bool,
+    /// No solution with a larger value of the objective is wanted, from the beginning.
+    bound: Option<i64>,
     /// Part of the space below the current node, and part already seen.
     weight: f64,
     seen: f64,
@@ -140,6 +145,8 @@ impl<'s> Search<'s> {
             frames: Vec::new(),
             path: Vec::new(),
             tried: Vec::new(),
+            ties: false,
+            bound: None,
             weight: 1.0,
             seen: 0.0,
             reported: 0.0,
@@ -228,8 +235,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The part of the whole space seen since the start node was entered first.
-    pub(crate) fn seen(&self) -> f64 {
+    /// The part of the whole space seen since the start node was entered first; what was handed over counts as seen.
+    pub fn seen(&self) -> f64 {
         self.seen.max(self.reported)
     }
 
@@ -332,6 +339,9 @@ impl<'s> Search<'s> {
     fn propagate_root(&mut self) -> Result<bool, Conflict> {
         if let Some(objective) = &self.solver.objective {
             objective.reset();
+            if let Some(bound) = self.bound {
+                objective.limit_to(bound);
+            }
         }
         self.stats.build = self.solver.build_time;
         let before = self.solver.root_time;
@@ -489,7 +499,12 @@ impl<'s> Search<'s> {
         self.phase = Phase::LeaveSolution;
         if let Some(objective) = &self.solver.objective {
             let kernel = &self.solver.kernel;
-            objective.improve_on(objective.evaluate(|var| kernel.min(var)));
+            let value = objective.evaluate(|var| kernel.min(var));
+            if self.ties {
+                objective.limit_to(value);
+            } else {
+                objective.improve_on(value);
+            }
         }
         self.brancher.solved(&View {
             kernel: &mut self.solver.kernel,
@@ -552,7 +567,7 @@ impl<'s> Search<'s> {
         self.path.push(literal);
         self.count_node();
         if let Some(objective) = &self.solver.objective
-            && self.stats.solutions > 0
+            && (self.stats.solutions > 0 || self.ties)
         {
             let propagator = objective.propagator;
             self.solver.schedule(propagator);

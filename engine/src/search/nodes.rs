@@ -38,6 +38,25 @@ impl Start {
     }
 }
 
+/// A node that is still to be searched, with its share of the space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenNode {
+    /// The way there from the root.
+    pub path: Path,
+    /// How much of the whole space lies below it, as [`Search::progress`] counts: 1 is the whole.
+    pub share: f64,
+}
+
+impl OpenNode {
+    /// The whole space.
+    pub fn root() -> Self {
+        Self {
+            path: Path::default(),
+            share: 1.0,
+        }
+    }
+}
+
 /// What is to be searched below a node.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Part {
@@ -67,21 +86,43 @@ impl Search<'_> {
     /// searched before: leave out [`no_goods`](Self::no_goods) in each. The children of a node split by value
     /// come in rising order.
     pub fn open_nodes(&self) -> Vec<Path> {
+        paths(self.open())
+    }
+
+    /// The [open nodes](Self::open_nodes) with their shares of the space. The shares and the part
+    /// [seen](Self::seen) add up to the share of the start node, but for what was handed over.
+    pub fn open(&self) -> Vec<OpenNode> {
+        let whole_start = || {
+            vec![OpenNode {
+                path: self.start.path.clone(),
+                share: self.start.weight,
+            }]
+        };
         if self.learner.is_some() {
-            let is_open = self.phase != Phase::Done;
-            return is_open
-                .then(|| self.start.path.clone())
-                .into_iter()
-                .collect();
+            return match self.phase {
+                Phase::Done => Vec::new(),
+                _ => whole_start(),
+            };
         }
         let mut open = Vec::new();
         let witnesses = self.frames.iter().position(|frame| frame.witness);
+        let here = match self.phase {
+            Phase::Start => return whole_start(),
+            Phase::Explore => self.weight,
+            _ => 0.0,
+        };
         match (self.phase, witnesses) {
-            (Phase::Start, _) => return vec![self.start.path.clone()],
-            (Phase::Explore, None) => open.push(self.path()),
+            (Phase::Explore, None) => open.push(OpenNode {
+                path: self.path(),
+                share: here,
+            }),
             (Phase::Explore | Phase::Leave, Some(first)) => {
                 let path = self.frames[first].path as usize;
-                open.push(Path(self.path[..path].to_vec()));
+                let below: f64 = self.frames[first..].iter().map(|frame| frame.rest).sum();
+                open.push(OpenNode {
+                    path: Path(self.path[..path].to_vec()),
+                    share: here + below,
+                });
             }
             _ => {}
         }
@@ -96,13 +137,39 @@ impl Search<'_> {
     /// if there is nothing to give. As with [`open_nodes`](Self::open_nodes), parts searched before a restart
     /// are to be left out.
     pub fn split(&mut self) -> Vec<Path> {
+        paths(self.hand_over())
+    }
+
+    /// The same with their shares of the space.
+    pub fn hand_over(&mut self) -> Vec<OpenNode> {
         let Some(at) = self.widest_open() else {
             return Vec::new();
         };
-        let paths = self.siblings(at);
+        let given = self.siblings(at);
         self.seen += self.frames[at].rest;
         self.frames[at].given_away = true;
-        paths
+        given
+    }
+
+    /// Drops what is left of the present node and goes on with another; what the brancher has learned stays. Figures
+    /// go on counting, and [`seen`](Self::seen) begins anew.
+    ///
+    /// # Panics
+    /// If the path names a variable that the model does not have, or if the search learns.
+    pub fn move_to(&mut self, node: OpenNode) {
+        assert!(
+            node.path.fits(self.solver),
+            "the path {} names a variable that the model does not have",
+            node.path
+        );
+        assert!(
+            self.learner.is_none(),
+            "a search that learns cannot be moved"
+        );
+        self.go_to(Start {
+            weight: node.share,
+            ..Start::node(node.path)
+        });
     }
 
     /// Puts the search to another part and enters it, unless the root is still to be propagated. What is left of the
@@ -160,12 +227,13 @@ impl Search<'_> {
         self.frames[frame].tried as usize..end
     }
 
-    /// The children of a frame that are not yet entered, as paths.
-    fn siblings(&self, at: usize) -> Vec<Path> {
+    /// The children of a frame that are not yet entered.
+    fn siblings(&self, at: usize) -> Vec<OpenNode> {
         let Frame {
             choice,
             path,
             given_away,
+            rest,
             ..
         } = self.frames[at];
         if given_away {
@@ -174,9 +242,12 @@ impl Search<'_> {
         let child = |literal| {
             let mut path = self.path[..path as usize].to_vec();
             path.push(literal);
-            Path(path)
+            OpenNode {
+                path: Path(path),
+                share: rest,
+            }
         };
-        match choice {
+        let mut children: Vec<OpenNode> = match choice {
             Choice::Binary(literal) => vec![child(literal.negated())],
             Choice::Values(var, _) => {
                 let tried = &self.tried[self.tried_at(at)];
@@ -190,6 +261,15 @@ impl Search<'_> {
                     .map(|value| child(Literal::is(var, value)))
                     .collect()
             }
+        };
+        let number = children.len() as f64;
+        for child in &mut children {
+            child.share /= number;
         }
+        children
     }
+}
+
+fn paths(nodes: Vec<OpenNode>) -> Vec<Path> {
+    nodes.into_iter().map(|node| node.path).collect()
 }

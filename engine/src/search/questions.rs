@@ -55,6 +55,32 @@ impl Search<'_> {
             }
         }
     }
+
+    /// Finds the solutions that are as good as the best so far, too, and none whose value is above `bound`, the value
+    /// of one that is known. Values are those of [`objective_value`](Self::objective_value). Whoever counts the best
+    /// begins anew when a solution is better than those before.
+    pub fn with_ties(mut self, bound: Option<i64>) -> Self {
+        self.ties = true;
+        self.bound = bound;
+        self
+    }
+
+    /// From now on solutions whose value is above `bound` are not wanted; some may still come, since it takes effect
+    /// at the next node.
+    pub fn tighten(&mut self, bound: i64) {
+        self.bound = Some(self.bound.map_or(bound, |known| known.min(bound)));
+        if let Some(objective) = &self.solver.objective {
+            objective.limit_to(bound);
+        }
+    }
+
+    /// At a solution: the value that is to be small, of a model with an objective. What is to be large has its sign
+    /// changed.
+    pub fn objective_value(&self) -> Option<i64> {
+        let objective = self.solver.objective.as_ref()?;
+        let kernel = &self.solver.kernel;
+        Some(objective.evaluate(|var| kernel.min(var)))
+    }
 }
 
 impl Iterator for Search<'_> {

@@ -195,7 +195,7 @@ fn line(
             }
             let code = solved.findings.verdict.exit_code();
             let pictures = arguments.pictures.in_folders(picture_name);
-            match write_pictures(&solved, arguments, &pictures) {
+            match write_pictures(&solved, &arguments.wanted(), &pictures) {
                 Ok(()) => code,
                 Err(failure) => exit::worse(code, failure.complain(console)),
             }

@@ -10,6 +10,7 @@ use crate::picture::Picture;
 use crate::puzzle::{Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::ConsensusReport;
+use crate::whole::write_whole;
 
 /// How drawings look.
 #[derive(Args, Clone, Copy, Debug)]
@@ -204,7 +205,7 @@ impl PictureArguments {
         };
         if let Some(path) = &self.svg {
             for (path, text) in all(path) {
-                files::write_whole(&path, text.as_bytes()).map_err(Failure::not_written)?;
+                write_whole(&path, text.as_bytes()).map_err(Failure::not_written)?;
             }
         }
         #[cfg(feature = "png")]
@@ -213,7 +214,7 @@ impl PictureArguments {
                 let bytes = crate::draw::png(text, PNG_SCALE).map_err(|error| {
                     Failure::not_written(format!("error: cannot draw `{path}`: {error}"))
                 })?;
-                files::write_whole(&path, &bytes).map_err(Failure::not_written)?;
+                write_whole(&path, &bytes).map_err(Failure::not_written)?;
             }
         }
         Ok(())

@@ -3,14 +3,15 @@
 use clap::Args;
 
 use super::console::Console;
+use super::exit;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::watch::Signals;
-use super::{exit, files};
 use crate::puzzle::{FilePart, Puzzle};
 use crate::read::{Source, known_words, parse};
 use crate::solve::{Request, Verdict};
 use crate::thin::{self, NotThinned};
+use crate::whole::write_whole;
 
 /// Leave out givens and clues while the solution stays the only one
 ///
@@ -74,7 +75,7 @@ pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Resul
     let summary = summary(&parts, &thinned.removed, thinned.is_minimal);
     match &arguments.output {
         Some(path) => {
-            files::write_whole(path, text.as_bytes()).map_err(Failure::not_written)?;
+            write_whole(path, text.as_bytes()).map_err(Failure::not_written)?;
             console.print(&summary);
         }
         None => {

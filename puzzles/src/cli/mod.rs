@@ -12,22 +12,27 @@ mod entries;
 mod exit;
 mod files;
 mod fold;
+mod forecast;
 mod guide;
 mod hint;
 mod json;
 mod limits;
 mod link;
 mod list;
+mod merge;
 mod minimise;
 mod new;
 mod open;
 mod pages;
 mod report;
 mod rules;
+mod saved;
 mod search;
 mod show;
 mod solve;
+mod split;
 mod stats;
+mod status;
 mod steps;
 mod test;
 mod watch;
@@ -79,6 +84,9 @@ The guide: quadrille guide";
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(Box<solve::SolveArguments>),
+    Split(Box<split::SplitArguments>),
+    Merge(merge::MergeArguments),
+    Status(status::StatusArguments),
     Check(check::CheckArguments),
     Minimise(minimise::MinimiseArguments),
     Hint(Box<hint::HintArguments>),
@@ -129,6 +137,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let mut console = Console::new(arguments.color);
     let outcome = match &arguments.command {
         Command::Solve(command) => solve::run(command, &mut console),
+        Command::Split(command) => split::run(command, &mut console),
+        Command::Merge(command) => merge::run(command, &mut console),
+        Command::Status(command) => status::run(command, &mut console),
         Command::Check(command) => check::run(command, &mut console),
         Command::Minimise(command) => minimise::run(command, &mut console),
         Command::Hint(command) => hint::run(command, &mut console),

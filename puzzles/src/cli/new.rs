@@ -3,11 +3,12 @@
 use clap::Args;
 
 use super::console::Console;
+use super::exit;
 use super::open::{self, Failure};
-use super::{exit, files};
 use crate::language::file::MAX_SIDE;
 use crate::puzzle::Kind;
 use crate::read::{Source, parse, shown};
+use crate::whole::write_new;
 use crate::{embedded, kinds};
 
 /// Print a commented puzzle file of a kind or rulebook, which solves as it stands
@@ -42,7 +43,7 @@ pub(super) fn run(arguments: &NewArguments, console: &mut Console) -> Result<u8,
     match &arguments.output {
         None => console.print(&text),
         Some(path) => {
-            files::write_new(path, text.as_bytes()).map_err(Failure::not_written)?;
+            write_new(path, text.as_bytes()).map_err(Failure::not_written)?;
             console.print(&format!(
                 "wrote {path}; solve it with: quadrille solve {path}\n"
             ));

@@ -1,10 +1,11 @@
 //! Human-readable report of a solve, in words and drawings.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use super::console::Console;
-use super::drawing::{self, Drawing};
-use super::solve::{SolveArguments, Solved};
+use super::drawing::{self, DrawArguments, Drawing};
+use super::solve::Solved;
 use super::{entries, stats};
 use crate::draw::printable;
 use crate::picture::Picture;
@@ -21,16 +22,32 @@ const MOST_PLACES: usize = 4;
 /// The most things that are listed one by one.
 const MOST_LISTED: usize = 20;
 
+/// What of a solve is told.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// The verdict and the answer alone.
+    pub(super) quiet: bool,
+    /// The number of solutions, without the puzzle.
+    pub(super) count: bool,
+    /// All solutions found, not just the first.
+    pub(super) all: bool,
+    /// Where the time went and what the search did.
+    pub(super) stats: bool,
+    /// How long it was looked for rules that clash.
+    pub(super) explain: Duration,
+    pub(super) drawing: DrawArguments,
+}
+
 /// Prints the whole report of a solve. Drawings of many solutions together may take more memory than the solutions:
 /// each is let go as soon as it is printed.
-pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &mut Console) {
+pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console) {
     let findings = &solved.findings;
     let puzzle = solved.loaded.puzzle.as_ref();
-    if arguments.quiet {
+    if wanted.quiet {
         let text = format!("{}\n{}", findings.verdict, answers(puzzle, findings));
         return console.print(&text);
     }
-    let drawing = arguments.drawing.on(console);
+    let drawing = wanted.drawing.on(console);
     let mut text = match &solved.clash {
         // What was found first need not be among the rules that are told.
         Some(_) => format!("{}\n", findings.verdict),
@@ -38,12 +55,12 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
     };
     text.push('\n');
     let solutions = &findings.solutions;
-    if arguments.count {
+    if wanted.count {
         text.push_str(&heading(solved.loaded, drawing));
     } else {
         text.push_str(&understood(solved.loaded, drawing, solutions));
     }
-    if arguments.shows_all() {
+    if wanted.all {
         for (number, completed) in (1..).zip(solutions) {
             let _ = writeln!(text, "\nsolution {}", thousands(number));
             text.push_str(&solution(puzzle, completed, drawing));
@@ -84,7 +101,7 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
     if let Some(clash) = &solved.clash {
         text.push('\n');
         text.push_str(&clashing(clash));
-    } else if solved.may_explain(arguments) {
+    } else if solved.may_explain(wanted.explain) {
         let _ = writeln!(
             text,
             "\ncould not determine the conflicting rules in time (see --explain)"
@@ -101,7 +118,7 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
             Some(halt) => format!("the space was not searched to the end ({halt})"),
         }
     );
-    if arguments.stats {
+    if wanted.stats {
         text.push('\n');
         text.push_str(&stats::table(findings, solved.parse, solved.total));
     }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{Args, Parser};
 use quadrille_engine::{Restarts, branch};
 
+use super::open::Failure;
 use crate::solve::{BrancherMaker, Learn, Request};
 
 /// How to search.
@@ -64,6 +65,54 @@ impl SearchArguments {
             threads: self.threads,
             ..request
         })
+    }
+
+    /// How to search, as it is typed, for a search that is saved; without the number of threads, which may change.
+    ///
+    /// # Errors
+    /// If it is to restart or to learn: what such a search has seen is in no list of open nodes.
+    pub(super) fn words(&self) -> Result<Vec<String>, Failure> {
+        if self.restarts != Restarts::Never || self.learn == Learn::On {
+            return Err(Failure::bad_input(
+                "error: a search that is saved or split goes depth first: --restarts and --learn on do not go with it",
+            ));
+        }
+        let mut words = Vec::new();
+        for (option, word) in [
+            ("--order", &self.order),
+            ("--values", &self.values),
+            ("--split", &self.split),
+        ] {
+            if let Some(word) = word {
+                words.extend([option.to_owned(), word.clone()]);
+            }
+        }
+        if self.seed != 0 {
+            words.extend(["--seed".to_owned(), self.seed.to_string()]);
+        }
+        Ok(words)
+    }
+
+    /// What such words say, with another number of threads.
+    ///
+    /// # Errors
+    /// If these are no words that [`words`](Self::words) has given.
+    pub(super) fn of_words(words: &[String], threads: usize) -> Result<Self, Failure> {
+        /// Nothing but how to search.
+        #[derive(Parser)]
+        struct Words {
+            #[command(flatten)]
+            search: SearchArguments,
+        }
+        let words = std::iter::once("search").chain(words.iter().map(String::as_str));
+        match Words::try_parse_from(words) {
+            Ok(Words { search }) => Ok(Self { threads, ..search }),
+            Err(error) => Err(Failure::bad_input(error.to_string())),
+        }
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.threads
     }
 
     /// `None` for the kind's own.

@@ -12,10 +12,12 @@ use super::console::Console;
 use super::drawing::{DrawArguments, PictureArguments, titled};
 use super::limits::{LimitArguments, parse_time};
 use super::open::{self, Failure};
+use super::report::Wanted;
+use super::saved::{PartArguments, SavedArguments};
 use super::search::SearchArguments;
 use super::watch::{Live, Signals};
 use super::without::WithoutArguments;
-use super::{batch, entries, exit, files, json, report};
+use super::{batch, entries, exit, files, json, report, saved};
 use crate::puzzle::{BuildOptions, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{
@@ -43,7 +45,7 @@ Exit codes: 0 exactly one solution, 1 none, 2 bad input, 3 several, 4 stopped by
 several puzzles the worst.")]
 pub(super) struct SolveArguments {
     /// Puzzle files, folders of them, embedded puzzles (see `quadrille list`), addresses, or - for standard input
-    #[arg(value_name = "PUZZLE", required = true)]
+    #[arg(value_name = "PUZZLE", required_unless_present = "part")]
     pub(super) puzzles: Vec<String>,
 
     /// Look for puzzle files in the folders below a folder, too
@@ -97,7 +99,13 @@ pub(super) struct SolveArguments {
     pub(super) limits: LimitArguments,
 
     #[command(flatten)]
-    search: SearchArguments,
+    pub(super) search: SearchArguments,
+
+    #[command(flatten)]
+    pub(super) saved: SavedArguments,
+
+    #[command(flatten)]
+    part: PartArguments,
 
     #[command(flatten)]
     pub(super) drawing: DrawArguments,
@@ -110,6 +118,17 @@ impl SolveArguments {
     /// Whether all solutions found are shown, not just the first.
     pub(super) fn shows_all(&self) -> bool {
         self.all || self.limit.is_some()
+    }
+
+    pub(super) fn wanted(&self) -> Wanted {
+        Wanted {
+            quiet: self.quiet,
+            count: self.count,
+            all: self.shows_all(),
+            stats: self.stats,
+            explain: self.explain,
+            drawing: self.drawing,
+        }
     }
 
     fn request(&self, cancel: &Arc<AtomicBool>) -> Result<Request, String> {
@@ -149,10 +168,10 @@ pub(super) struct Solved<'p> {
 }
 
 impl Solved<'_> {
-    /// Whether it is to be said which rules clash.
-    pub(super) fn may_explain(&self, arguments: &SolveArguments) -> bool {
+    /// Whether it is to be said which rules clash, for which there is so much time.
+    pub(super) fn may_explain(&self, time: Duration) -> bool {
         let verdict = self.findings.verdict;
-        verdict.found == 0 && verdict.is_exhaustive() && !arguments.explain.is_zero()
+        verdict.found == 0 && verdict.is_exhaustive() && !time.is_zero()
     }
 }
 
@@ -167,6 +186,33 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
         console.complain(
             "warning: this system does not tell how much memory is in use; --memory has no effect",
         );
+    }
+    if arguments.from.is_some()
+        && (arguments.part.part.is_some() || arguments.saved.saving().is_some())
+    {
+        // A saved search is known by its puzzle and options, and entries are not among them.
+        return Err(Failure::bad_input(
+            "error: --from does not go with --checkpoint, --resume or --part; write a puzzle file with the entries",
+        ));
+    }
+    if let Some(part) = &arguments.part.part {
+        return saved::solve_part(
+            part,
+            arguments.part.out.as_deref(),
+            arguments,
+            signals.cancel(),
+            console,
+        );
+    }
+    if let Some(saving) = arguments.saved.saving() {
+        return match &arguments.puzzles[..] {
+            [name] if !files::is_folder(name) => {
+                saved::run(name, arguments, &request, &saving, console)
+            }
+            _ => Err(Failure::bad_input(
+                "error: --checkpoint and --resume are for one puzzle",
+            )),
+        };
     }
     match &arguments.puzzles[..] {
         [..] if arguments.from.is_some()
@@ -231,12 +277,12 @@ fn solve_one(
         if arguments.json {
             console.print_json(&json::result(&solved, true));
         } else {
-            report::print(&solved, arguments, console);
+            report::print(&solved, &arguments.wanted(), console);
         }
         solved
     };
     // The result is reported even if no picture of it can be written.
-    write_pictures(&solved, arguments, &arguments.pictures)?;
+    write_pictures(&solved, &arguments.wanted(), &arguments.pictures)?;
     Ok(solved.findings.verdict.exit_code())
 }
 
@@ -308,7 +354,7 @@ impl<'p> Opened<'p> {
             )?);
         }
         if let Some(cancel) = &request.limits.cancel
-            && solved.may_explain(arguments)
+            && solved.may_explain(arguments.explain)
         {
             solved.clash = explain(puzzle, &request.build, arguments.explain, cancel);
             if request.build.entries.is_none() {
@@ -373,7 +419,7 @@ impl Watcher for JsonLines<'_> {
 /// Writes the picture of what was found to these files.
 pub(super) fn write_pictures(
     solved: &Solved<'_>,
-    arguments: &SolveArguments,
+    wanted: &Wanted,
     files: &PictureArguments,
 ) -> Result<(), Failure> {
     if !files.are_wanted() {
@@ -386,13 +432,13 @@ pub(super) fn write_pictures(
         (0, false) => "no solution found yet",
         _ => "",
     };
-    let picture = report::picture(solved, arguments.shows_all());
+    let picture = report::picture(solved, wanted.all);
     let picture = titled(picture, solved.loaded, outcome);
     let extra = match solved.findings.solutions.first() {
         Some(completed) => puzzle.extra_pictures(completed),
         None => Vec::new(),
     };
-    files.write(picture, arguments.drawing, &extra)
+    files.write(picture, wanted.drawing, &extra)
 }
 
 #[cfg(test)]

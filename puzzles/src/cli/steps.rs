@@ -9,12 +9,13 @@ use serde_json::{Value, json};
 
 use super::console::Console;
 use super::drawing::DrawArguments;
+use super::exit;
 use super::limits::parse_time;
 use super::open::{self, Failure};
-use super::{exit, files};
 use crate::draw::{SvgOptions, svg};
 use crate::explain::{Explainer, Grade, Means, Next, Step, Walk, walk};
 use crate::read::Loaded;
+use crate::whole::write_whole;
 
 /// Show the way to the solution, step by step
 ///
@@ -145,7 +146,7 @@ pub(super) fn steps(arguments: &StepsArguments, console: &mut Console) -> Result
     }
     if let Some(path) = &arguments.html {
         let page = page(&loaded, &walked, arguments.drawing.coordinates);
-        files::write_whole(path, page.as_bytes()).map_err(Failure::not_written)?;
+        write_whole(path, page.as_bytes()).map_err(Failure::not_written)?;
     }
     Ok(exit_code(&way.end))
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::forecast::{Forecast, Left, percent, seconds_in_words};
 use crate::puzzle::Completed;
 use crate::solve::{Halt, Progress, SearchProgress, Watcher, thousands};
 
@@ -80,6 +81,7 @@ pub(super) struct Live {
     is_drawn: bool,
     next: Duration,
     solutions: u64,
+    forecast: Forecast,
 }
 
 impl Live {
@@ -89,6 +91,7 @@ impl Live {
             is_drawn: false,
             next: SILENT,
             solutions: 0,
+            forecast: Forecast::new(),
         }
     }
 
@@ -119,16 +122,20 @@ impl Watcher for Live {
     }
 
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<Halt> {
-        if self.shows && progress.elapsed >= self.next {
-            self.next = progress.elapsed + BETWEEN;
-            self.draw(&line(progress));
+        if self.shows {
+            let share = progress.search.map_or(0.0, |search| search.share);
+            self.forecast.look(progress.elapsed, share);
+            if progress.elapsed >= self.next {
+                self.next = progress.elapsed + BETWEEN;
+                self.draw(&line(progress, self.forecast.left(share)));
+            }
         }
         ControlFlow::Continue(())
     }
 }
 
 /// The live line: at most [`WIDTH`] characters, so what matters least comes last.
-fn line(progress: &Progress<'_>) -> String {
+fn line(progress: &Progress<'_>, left: Option<Left>) -> String {
     let elapsed = format!("{} s", progress.elapsed.as_secs());
     let Some(SearchProgress {
         stats,
@@ -147,8 +154,8 @@ fn line(progress: &Progress<'_>) -> String {
             s(stats.solutions)
         ),
         elapsed,
-        format!("{:.1} % seen", 100.0 * share),
-        estimate(share, progress.elapsed),
+        format!("{} seen", percent(share)),
+        estimate(left),
         format!("depth {depth}"),
     ] {
         if line.chars().count() + 2 + part.chars().count() <= WIDTH {
@@ -159,19 +166,15 @@ fn line(progress: &Progress<'_>) -> String {
     line
 }
 
-/// What is left if the rest of the tree is like what was seen. Before a hundredth was seen, or a second has passed,
-/// that is not worth saying.
-fn estimate(share: f64, elapsed: Duration) -> String {
-    if share < 0.01 || elapsed < Duration::from_secs(1) {
-        return "no estimate yet".to_owned();
+/// Between which bounds what is left will be nine times in ten, if the rest of the tree is like what was seen.
+fn estimate(left: Option<Left>) -> String {
+    match left {
+        None => "no estimate yet".to_owned(),
+        Some(Left { low, high, .. }) => {
+            let [low, high] = [low, high].map(seconds_in_words);
+            format!("{low} to {high} left")
+        }
     }
-    let left = elapsed.as_secs_f64() * (1.0 - share) / share;
-    let (number, unit) = match left {
-        ..100.0 => (left, "s"),
-        ..6000.0 => (left / 60.0, "min"),
-        _ => (left / 3600.0, "h"),
-    };
-    format!("perhaps {number:.0} {unit} left")
 }
 
 #[cfg(test)]
@@ -181,31 +184,33 @@ mod tests {
 
     #[test]
     fn the_live_line() {
-        let told = |nodes, solutions, share, seconds| {
+        let told = |nodes, solutions, share, left: Option<[f64; 3]>| {
             let mut stats = Stats::default();
             (stats.nodes, stats.solutions) = (nodes, solutions);
-            line(&Progress {
-                elapsed: Duration::from_secs(seconds),
+            let progress = Progress {
+                elapsed: Duration::from_secs(30),
                 search: Some(SearchProgress {
                     stats: &stats,
                     share,
                     depth: 17,
                 }),
-            })
+            };
+            line(
+                &progress,
+                left.map(|[low, likely, high]| Left { likely, low, high }),
+            )
         };
-        let progress = |share, seconds| told(1_234_567, 3, share, seconds);
         assert_eq!(
-            progress(0.25, 30),
-            "1,234,567 nodes, 3 solutions, 30 s, 25.0 % seen, perhaps 90 s left, depth 17"
+            told(34_567, 3, 0.25, Some([60.0, 90.0, 140.0])),
+            "34,567 nodes, 3 solutions, 30 s, 25.0 % seen, 60 s to 2 min left, depth 17"
         );
-        assert!(progress(0.25, 3000).contains("perhaps 2 h left"));
-        assert!(progress(0.25, 1000).contains("perhaps 50 min left"));
-        assert!(progress(0.001, 30).contains("no estimate yet"));
-        assert!(told(1, 1, 0.5, 1).starts_with("1 node, 1 solution, 1 s, "));
-        assert_eq!(told(0, 0, 0.0, 2), "before the first node, 2 s");
-        let long = told(1_000_000_000_000_000, 1_000_000_000_000_000, 0.5, 100_000);
+        assert!(told(1, 1, 1e-9, None).ends_with("1e-7 % seen, no estimate yet, depth 17"));
+        assert!(told(1, 1, 0.5, None).starts_with("1 node, 1 solution, 30 s, "));
+        assert_eq!(told(0, 0, 0.0, None), "before the first node, 30 s");
+        let most = 1_000_000_000_000_000;
+        let long = told(most, most, 0.5, Some([1e9, 2e9, 3e9]));
         assert!(
-            long.chars().count() <= WIDTH && long.ends_with(" solutions, 100000 s"),
+            long.chars().count() <= WIDTH && long.ends_with(" solutions, 30 s, 50.0 % seen"),
             "{long}"
         );
     }

@@ -8,6 +8,7 @@
 //! * [`clues`]: reference of the clue language
 //! * [`hints`]: the next step, all steps, how hard a puzzle is
 //! * [`scripts`]: exit codes and machine output
+//! * [`long_searches`]: searches that are saved, split over many machines, and put together again
 //! * [`extending`]: a propagator, a heuristic, a kind of puzzle of your own
 //! * [`engine`]: how the engine works
 //! * [`scaling`]: how the work grows with the side of the grid
@@ -77,6 +78,11 @@ pub(crate) const fn chapters() -> &'static [Chapter] {
             ],
         },
         Chapter {
+            name: "long-searches",
+            about: "saved, split over many machines, and put together again",
+            text: &[include_str!("long_searches.md")],
+        },
+        Chapter {
             name: "extending",
             about: "a propagator, a heuristic, a kind of puzzle of your own",
             text: &[include_str!("extending.md")],
@@ -135,6 +141,9 @@ pub mod hints {}
 #[doc = include_str!("scripts.md")]
 #[doc = include_str!("../cli/json.md")]
 pub mod scripts {}
+
+#[doc = include_str!("long_searches.md")]
+pub mod long_searches {}
 
 #[doc = "[`clues`]: crate::guide::clues"]
 #[doc = "[`Propagator`]: quadrille_engine::Propagator"]

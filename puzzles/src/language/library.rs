@@ -143,11 +143,15 @@ pub(crate) fn names() -> &'static [&'static str] {
 /// What the rulebook of a puzzle that brings its own rules is called.
 const INLINE: &str = "rules";
 
-/// Where rulebooks are looked for: in a folder, then in the program.
-#[derive(Clone, Debug)]
+/// Where rulebooks are looked for: among those carried along, in a folder, then in the program.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Shelf {
+    /// Name and text of rulebooks that came with the puzzle.
+    carried: Vec<(String, String)>,
     /// No folder for puzzles that are part of the program.
     folder: Option<PathBuf>,
+    /// Name and text of those that were taken from the shelf.
+    taken: RefCell<Vec<(String, String)>>,
 }
 
 impl Shelf {
@@ -157,20 +161,39 @@ impl Shelf {
         {
             return Self::library();
         }
-        let folder = Path::new(&source.name).parent().map(Path::to_owned);
-        Self { folder }
+        Self {
+            folder: Path::new(&source.name).parent().map(Path::to_owned),
+            ..Self::default()
+        }
+    }
+
+    /// These rulebooks, and those of the program.
+    pub(crate) fn carrying(rulebooks: &[(String, String)]) -> Self {
+        Self {
+            carried: rulebooks.to_vec(),
+            ..Self::default()
+        }
     }
 
     /// Only the rulebooks of the program.
     pub(crate) fn library() -> Self {
-        Self { folder: None }
+        Self::default()
     }
 
     /// The rulebooks of the working folder.
     pub(crate) fn of_working_folder() -> Self {
         Self {
             folder: Some(PathBuf::new()),
+            ..Self::default()
         }
+    }
+
+    /// Name and text of the rulebooks that were taken from the shelf so far, by name.
+    pub(crate) fn taken(&self) -> Vec<(String, String)> {
+        let mut taken = self.taken.borrow().clone();
+        taken.sort();
+        taken.dedup();
+        taken
     }
 
     /// The text of the rulebook of this name, if there is one.
@@ -178,11 +201,26 @@ impl Shelf {
     /// # Errors
     /// If its file cannot be read.
     pub(crate) fn text(&self, name: &str) -> Option<Result<Source, BadInput>> {
+        let found = self.look_for(name);
+        if let Some(Ok(source)) = &found {
+            let taken = (name.to_owned(), source.text.clone());
+            self.taken.borrow_mut().push(taken);
+        }
+        found
+    }
+
+    fn look_for(&self, name: &str) -> Option<Result<Source, BadInput>> {
         let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         if name.is_empty() || !name.chars().all(is_plain) {
             return None;
         }
         let file = format!("{name}.rules");
+        if let Some((_, text)) = self.carried.iter().find(|(known, _)| known == name) {
+            return Some(Ok(Source {
+                name: file,
+                text: text.clone(),
+            }));
+        }
         if let Some(folder) = &self.folder {
             let path = folder.join(&file);
             if path.is_file() {

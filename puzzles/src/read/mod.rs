@@ -72,6 +72,8 @@ pub struct Loaded {
     pub source: Option<String>,
     /// What else there is to say of it.
     pub notes: Option<String>,
+    /// Name and text of the rulebooks that it is of, those that they extend included.
+    pub(crate) rulebooks: Vec<(String, String)>,
     expected: Expected,
     examples: Vec<Example>,
 }
@@ -104,8 +106,14 @@ impl Loaded {
 /// Everything that is wrong with it, in the order of the text; then what is wrong with its rulebook, if that is
 /// another file.
 pub fn parse(source: &Source) -> Result<Loaded, Problems> {
-    let shelf = Shelf::beside(source);
-    parse_from(source, crate::kinds::all(), Some(&shelf))
+    parse_on(source, &Shelf::beside(source))
+}
+
+/// The same with the rulebooks of this shelf.
+pub(crate) fn parse_on(source: &Source, shelf: &Shelf) -> Result<Loaded, Problems> {
+    let mut loaded = parse_from(source, crate::kinds::all(), Some(shelf))?;
+    loaded.rulebooks = shelf.taken();
+    Ok(loaded)
 }
 
 fn parse_from(
@@ -178,6 +186,7 @@ pub(crate) fn read_as(
         title,
         source: origin,
         notes,
+        rulebooks: Vec::new(),
         expected,
         examples,
     })

@@ -270,6 +270,39 @@ fn consensus_after(
     Ok(report)
 }
 
+/// What is known of the variables that stand for cells and places.
+pub(crate) struct Seen {
+    /// By variable: its values in some solution.
+    pub(crate) seen: Vec<Vec<i32>>,
+    /// By variable: other values, if solutions may be missing.
+    pub(crate) open: Vec<Vec<i32>>,
+    pub(crate) stopped: Option<Halt>,
+    /// How many solutions there are, if that is known.
+    pub(crate) solutions: Option<u64>,
+}
+
+/// The consensus of solutions that somebody else has seen.
+pub(crate) fn consensus_of_seen(
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    reading: &Reading,
+    known: Seen,
+) -> ConsensusReport {
+    let any = !known.seen.is_empty();
+    let mut table = Table::new(puzzle, request, reading, known.open.into_iter());
+    if any {
+        table.seen = known.seen;
+        table.any = true;
+    }
+    let mut report = ConsensusReport {
+        stopped: known.stopped,
+        solutions: known.solutions,
+        ..ConsensusReport::unknown()
+    };
+    table.tell(&mut report);
+    report
+}
+
 /// What is known so far.
 struct Table<'a> {
     puzzle: &'a dyn Puzzle,

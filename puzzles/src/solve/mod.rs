@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use quadrille_engine::{Brancher, Calls, Limits, PropagatorId, Restarts, Solver, Stats};
 
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
+pub(crate) use consensus::{Seen, consensus_of_seen};
 pub use enter::broken_so_far;
 pub use explain::{Clash, explain};
 pub use memory::{peak_bytes, resident_bytes};
@@ -90,7 +91,7 @@ impl std::fmt::Debug for Request {
 
 impl Request {
     /// The brancher asked for, or else the kind's own.
-    fn brancher(
+    pub(crate) fn brancher(
         &self,
         default: fn(&Reading) -> Box<dyn Brancher>,
         reading: &Reading,
@@ -112,7 +113,7 @@ impl Request {
 
     /// What ends a solve that began at `started`, beside the figures of the search: the caller's flag, the time, or
     /// the memory.
-    fn halt(&self, started: Instant) -> Option<Halt> {
+    pub(crate) fn halt(&self, started: Instant) -> Option<Halt> {
         let flag = self.limits.cancel.as_ref();
         if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(Halt::Cancelled);
@@ -125,7 +126,11 @@ impl Request {
 
     /// What the model is to hold, for a solve that began at `started`. What breaks building off stays in the cell, and
     /// the interrupt due: a model that was not finished must not be searched, even if its memory is given back.
-    fn build_options(&self, started: Instant, broken_off: &Arc<OnceLock<Halt>>) -> BuildOptions {
+    pub(crate) fn build_options(
+        &self,
+        started: Instant,
+        broken_off: &Arc<OnceLock<Halt>>,
+    ) -> BuildOptions {
         let (request, broken_off) = (self.clone(), Arc::clone(broken_off));
         let is_due = move || match request.halt(started) {
             _ if broken_off.get().is_some() => true,
@@ -236,7 +241,11 @@ pub struct CheckFailed {
 }
 
 impl CheckFailed {
-    fn new(puzzle: &dyn Puzzle, completed: Completed, violations: Vec<Violation>) -> Self {
+    pub(crate) fn new(
+        puzzle: &dyn Puzzle,
+        completed: Completed,
+        violations: Vec<Violation>,
+    ) -> Self {
         Self {
             text: puzzle.write(&completed).into(),
             completed: Box::new(completed),
@@ -297,6 +306,11 @@ pub trait Watcher {
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<Halt> {
         let _ = progress;
         ControlFlow::Continue(())
+    }
+
+    /// Something did not work that will be tried again, such as saving a search on a full disk.
+    fn trouble(&mut self, reason: &str) {
+        let _ = reason;
     }
 }
 

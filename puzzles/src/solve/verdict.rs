@@ -35,7 +35,7 @@ pub enum Halt {
 
 impl Halt {
     /// The limit that `stop` stands for.
-    pub(super) fn new(stop: Stop, limits: &Limits) -> Self {
+    pub(crate) fn new(stop: Stop, limits: &Limits) -> Self {
         match stop {
             Stop::Time => Halt::Time(limits.time.unwrap_or_default()),
             Stop::Nodes => Halt::Nodes(limits.nodes.unwrap_or_default()),

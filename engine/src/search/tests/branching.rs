@@ -136,6 +136,23 @@ fn the_optimum_is_that_of_brute_force() {
                     };
                     assert_eq!(found, best, "seed {seed}");
                 }
+                // All that are best, whatever bound is known before.
+                let ties = all.iter().filter(|v| Some(cost(v)) == best).count();
+                let worst = all.iter().map(|values| cost(values)).max();
+                for bound in [None, best, worst] {
+                    let mut search = solver.search().restarts(policy).with_ties(bound);
+                    let mut found: (Option<i64>, usize) = (None, 0);
+                    while search.step() == Step::Solution {
+                        let value = search.objective_value();
+                        assert_eq!(value, Some(cost(search.solution().values())));
+                        match found.0 {
+                            Some(known) if value > Some(known) => panic!("it got worse"),
+                            known if known == value => found.1 += 1,
+                            _ => found = (value, 1),
+                        }
+                    }
+                    assert_eq!(found, (best, ties), "seed {seed}");
+                }
             }
         }
     }

@@ -39,6 +39,17 @@ fn open_nodes_hold_exactly_what_is_left() {
                         }
                     };
                     let open = search.open_nodes();
+                    let shares = search.open();
+                    if policy == Restarts::Never && stop.is_some() {
+                        let all: f64 = shares.iter().map(|node| node.share).sum();
+                        // A node of which only witnesses are left counts as a whole or not at all.
+                        let slack = if random.decisions.is_some() {
+                            1.0
+                        } else {
+                            1e-9
+                        };
+                        assert!((all + search.seen() - 1.0).abs() <= slack, "seed {seed}");
+                    }
                     let no_goods = search.no_goods();
                     search.set_limits(Limits::default());
                     let rest = sorted(random.rest(&mut search));
@@ -49,6 +60,9 @@ fn open_nodes_hold_exactly_what_is_left() {
                         elsewhere.extend(random.rest(&mut search));
                     }
                     assert_eq!(sorted(elsewhere), rest, "seed {seed}, {limit} nodes");
+                    if policy == Restarts::Never {
+                        assert_eq!(sorted(random.rest_of(&mut other, shares)), rest);
+                    }
                     early.extend(rest);
                     assert_eq!(sorted(early), expected);
                     if stop.is_none() {

@@ -216,6 +216,17 @@ impl Random {
             }
         }
     }
+
+    /// The solutions below these nodes, by one search that moves from each to the next.
+    fn rest_of(&self, solver: &mut Solver, nodes: Vec<OpenNode>) -> Vec<Vec<i32>> {
+        let mut search = solver.search();
+        let mut found = Vec::new();
+        for node in nodes {
+            search.move_to(node);
+            found.extend(self.rest(&mut search));
+        }
+        found
+    }
 }
 
 fn sorted(mut found: Vec<Vec<i32>>) -> Vec<Vec<i32>> {

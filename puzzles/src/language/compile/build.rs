@@ -33,7 +33,9 @@ pub(crate) fn build(data: &Arc<Data>, known: Option<Compiled>, options: &BuildOp
         Ok(compiled) => compiled,
         Err(problems) => unreachable!("the rules were compiled when they were read: {problems:?}"),
     };
-    if let Some((_, var)) = compiled.best {
+    if options.leave_best {
+        ask_for_best(&mut compiled);
+    } else if let Some((_, var)) = compiled.best {
         match best(data, &selection, options) {
             Some(value) => {
                 let rule = compiled.model.rule("the best is asked for");
@@ -59,11 +61,8 @@ pub(crate) fn build(data: &Arc<Data>, known: Option<Compiled>, options: &BuildOp
 /// The best value, if there is a solution and the search was not broken off.
 fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Option<i32> {
     let mut compiled = compile(data, selection).ok()?;
-    let (extreme, var) = compiled.best?;
-    match extreme {
-        Extreme::Least => compiled.model.minimise(&[(1, var)]),
-        Extreme::Greatest => compiled.model.maximise(&[(1, var)]),
-    }
+    let (_, var) = compiled.best?;
+    ask_for_best(&mut compiled);
     let mut solver = compiled.model.solver();
     let mut search = solver.search().boxed_brancher(brancher());
     let mut found = None;
@@ -79,6 +78,14 @@ fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Opti
             Step::Stopped(_) if options.interrupt.is_due() => return None,
             Step::Stopped(_) => nodes += SLICE,
         }
+    }
+}
+
+fn ask_for_best(compiled: &mut Compiled) {
+    match compiled.best {
+        Some((Extreme::Least, var)) => compiled.model.minimise(&[(1, var)]),
+        Some((Extreme::Greatest, var)) => compiled.model.maximise(&[(1, var)]),
+        None => {}
     }
 }
 

@@ -1,0 +1,140 @@
+//! From what was found to what is told, as one solve would tell it.
+
+use fxhash::FxHashSet;
+use quadrille_engine::{First, Literal, Path, Solver, Stats};
+
+use super::Trouble;
+use super::crew::State;
+use super::tally::Decided;
+use super::task::Task;
+use crate::puzzle::{Built, Completed, Puzzle, Reading};
+use crate::solve::{
+    CheckFailed, ConsensusReport, Findings, Halt, Request, Seen, Verdict, consensus_of_seen,
+};
+
+/// What a long search has found.
+#[derive(Clone, Debug)]
+pub struct Conclusion {
+    /// The findings, as [`solve`](crate::solve::solve) has them; solutions are in the order of their decisions.
+    pub findings: Findings,
+    /// What is the same in all solutions, if that was asked for and there is one.
+    pub consensus: Option<ConsensusReport>,
+}
+
+/// Completes the solutions that are kept, each checked once more, and works out what else there is to tell.
+pub(super) fn conclude(
+    task: &Task,
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    state: State,
+    solutions: Vec<Decided>,
+    halt: Option<Halt>,
+    stats: Stats,
+) -> Result<Conclusion, Trouble> {
+    let State { tally, .. } = state;
+    let mut kept = if task.keeps_all() {
+        solutions
+    } else {
+        tally.firsts.clone()
+    };
+    kept.extend(tally.fresh.iter().cloned());
+    kept.sort_unstable();
+    kept.dedup();
+    let found = match halt {
+        // Several threads may know of more.
+        Some(Halt::Several) => tally.found.min(2),
+        _ => tally.found,
+    };
+    let mut findings = Findings {
+        verdict: Verdict::new(found, halt),
+        solutions: Vec::with_capacity(kept.len()),
+        answers: Vec::new(),
+        refuted_by: state.refuted_by,
+        stats,
+        propagators: Vec::new(),
+    };
+    let mut consensus = None;
+    if kept.is_empty() && tally.seen.is_empty() {
+        return Ok(Conclusion {
+            findings,
+            consensus,
+        });
+    }
+    let mut options = request.build.clone();
+    options.leave_best = true;
+    let Built {
+        model,
+        brancher,
+        reading,
+    } = puzzle.build(&options);
+    let mut solver = model.solver();
+    // What the root excludes is not open, and there is a solution.
+    if solver.propagate().is_err() {
+        return Err(Trouble::OtherModel);
+    }
+    let mut known = FxHashSet::default();
+    for decided in &kept {
+        let completed = complete(decided, &mut solver, &reading, || {
+            request.brancher(brancher, &reading)
+        })?;
+        let violations = puzzle.check_as_built(&completed, &request.build);
+        if !violations.is_empty() {
+            return Err(CheckFailed::new(puzzle, completed, violations).into());
+        }
+        let answer = puzzle.answer_in_full(&completed);
+        let tells_answers = task.keeps_all() || task.stops_at_two();
+        if tells_answers && known.insert(answer.clone()) {
+            findings.answers.push(answer);
+        }
+        findings.solutions.push(completed);
+    }
+    if task.consensus && !tally.seen.is_empty() {
+        let vars: Vec<_> = reading.vars().collect();
+        if vars.len() != tally.seen.len() {
+            return Err(Trouble::OtherModel);
+        }
+        let open = vars.iter().zip(&tally.seen).map(|(&var, seen)| match halt {
+            None => Vec::new(),
+            Some(_) => {
+                let values = solver.domain(var).iter();
+                values.filter(|value| !seen.contains(value)).collect()
+            }
+        });
+        let known = Seen {
+            open: open.collect(),
+            seen: tally.seen,
+            stopped: halt,
+            solutions: halt.is_none().then_some(found),
+        };
+        consensus = Some(consensus_of_seen(puzzle, request, &reading, known));
+    }
+    Ok(Conclusion {
+        findings,
+        consensus,
+    })
+}
+
+/// The solution with these decisions.
+fn complete(
+    decided: &[i32],
+    solver: &mut Solver,
+    reading: &Reading,
+    brancher: impl Fn() -> Box<dyn quadrille_engine::Brancher>,
+) -> Result<Completed, Trouble> {
+    let decisions = solver.decisions().to_vec();
+    if decisions.len() != decided.len() {
+        return Err(Trouble::OtherModel);
+    }
+    let literals = decisions.iter().zip(decided);
+    let path = literals.map(|(&var, &value)| Literal::is(var, value));
+    let first = solver
+        .search()
+        .from(Path(path.collect()))
+        .boxed_brancher(brancher())
+        .first();
+    match first {
+        First::Found(solution) => Ok((reading.complete)(&solution)),
+        // The file says that there is one.
+        First::Nothing | First::Stopped(_) => Err(Trouble::OtherModel),
+    }
+}

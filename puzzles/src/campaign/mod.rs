@@ -1,0 +1,192 @@
+//! Searches that outlive their process: saved and resumed, split into parts for other machines, and put together again.
+//!
+//! What is open of a search is a list of nodes, each a path of literals from the root ([`Search::open`]). Saved with
+//! what was found in the rest, it is a **checkpoint**; cut into many, it is a **plan** of **parts**; what was found in a
+//! part is its **result**; and results whose nodes cover the whole space exactly once are **merged** to what one search
+//! would have found. Nothing here schedules, elects or moves files: the parts are files, and whoever runs
+//! programs on machines runs `quadrille solve --part` on them.
+//!
+//! [`Search::open`]: quadrille_engine::Search::open
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `task` | what is searched, and for what: puzzle, rulebooks, options |
+//! | `sealed` | documents that notice when they are damaged; `sha256` |
+//! | `nodes`, `cover` | nodes as text; whether they cover the space exactly once |
+//! | `tally`, `record` | what was found, and how it adds up; the same on disk |
+//! | `crew` | the threads of one process, and what they have done at one moment |
+//! | `checkpoint` | that moment on disk |
+//! | `plan`, `part`, `merge` | cutting a search into parts, solving one, and putting results together |
+//! | `status` | how far the parts are, and what is left |
+//! | `conclusion` | what was found, as one solve tells it |
+
+mod checkpoint;
+mod conclusion;
+mod cover;
+mod crew;
+mod merge;
+mod nodes;
+mod part;
+mod plan;
+mod record;
+mod sealed;
+mod sha256;
+mod status;
+mod tally;
+mod task;
+
+use std::path::Path;
+use std::time::Duration;
+
+use quadrille_engine::OpenNode;
+
+pub use conclusion::Conclusion;
+pub use merge::{Folder, Merged};
+pub use part::{Part, PartDone};
+pub use status::{Begun, Estimate, Status};
+pub use task::Task;
+
+use crate::puzzle::Puzzle;
+use crate::solve::{CheckFailed, Halt, Request, Watcher};
+use checkpoint::Checkpoint;
+use crew::{Crew, State};
+
+/// How often a search is saved if nobody says otherwise.
+pub const EVERY: Duration = Duration::from_secs(10);
+
+/// Why a long search has nothing to tell.
+#[derive(Clone, Debug)]
+pub enum Trouble {
+    /// A file is damaged, foreign, or about something else: a text that says so.
+    Refused(String),
+    /// A file could not be written: a text that says so.
+    NotWritten(String),
+    /// A limit or a signal came before there was anything to tell.
+    Stopped(Halt),
+    /// The model that was built is not the one that the file's literals are about.
+    OtherModel,
+    /// The model accepted a grid that the checker rejects: a defect of this program.
+    CheckFailed(CheckFailed),
+}
+
+impl std::fmt::Display for Trouble {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Trouble::Refused(text) | Trouble::NotWritten(text) => f.write_str(text),
+            Trouble::Stopped(halt) => write!(f, "error: nothing was done: {halt}"),
+            Trouble::OtherModel => f.write_str(
+                "error: this build of quadrille makes another model of the puzzle than the one that wrote the file; \
+                 go on with the program that began",
+            ),
+            Trouble::CheckFailed(failed) => failed.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+impl From<CheckFailed> for Trouble {
+    fn from(failed: CheckFailed) -> Self {
+        Trouble::CheckFailed(failed)
+    }
+}
+
+/// Where a search is saved, and how.
+#[derive(Clone, Debug)]
+pub struct Saving<'a> {
+    /// The file that is written.
+    pub to: &'a str,
+    /// The file to go on from.
+    pub from: Option<&'a str>,
+    /// How often.
+    pub every: Duration,
+}
+
+/// Solves a puzzle, saving the search at intervals and at the end, or goes on with one that was saved. Of the request
+/// only limits, threads and the way to branch count; the rest is the task's.
+///
+/// # Errors
+/// [`Trouble`], told before anything is searched if a file is refused.
+pub fn solve_saved(
+    task: &Task,
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    saving: &Saving<'_>,
+    watcher: &mut dyn Watcher,
+) -> Result<Conclusion, Trouble> {
+    let mut checkpoint = Checkpoint::new(saving.to, task, None);
+    let mut state = match saving.from {
+        Some(from) => {
+            let mut old = Checkpoint::new(from, task, None);
+            let mut state = old.read().map_err(Trouble::Refused)?;
+            if from == saving.to {
+                checkpoint = old;
+            } else {
+                // What is saved from here on stands in files of its own.
+                state.tally.fresh = old.solutions().map_err(Trouble::Refused)?;
+            }
+            state
+        }
+        None if Path::new(saving.to).is_file() => {
+            return Err(Trouble::Refused(format!(
+                "error: there is a file `{0}`; go on from it with `--resume {0}`, or remove it",
+                saving.to
+            )));
+        }
+        None => State {
+            open: vec![OpenNode::root()],
+            ..State::default()
+        },
+    };
+    let crew = Crew {
+        puzzle,
+        request,
+        task,
+        every: saving.every,
+        whole: 1.0,
+    };
+    let is_known = task.stops_at_two() && state.tally.found > 1;
+    let (halt, stats) = if is_known {
+        (Some(Halt::Several), Default::default())
+    } else {
+        crew.search(&mut state, &mut |state| checkpoint.write(state), watcher)?
+    };
+    let solutions = checkpoint.solutions().map_err(Trouble::Refused)?;
+    conclusion::conclude(task, puzzle, request, state, solutions, halt, stats)
+}
+
+/// Cuts the search of a task into so many parts, which it writes to the folder `out`; how many there are. Fewer than
+/// asked for if the space has no more nodes to give.
+///
+/// # Errors
+/// [`Trouble`].
+pub fn split(
+    task: &Task,
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    parts: usize,
+    out: &str,
+) -> Result<usize, Trouble> {
+    let known = std::fs::create_dir_all(out)
+        .and_then(|()| std::fs::read_dir(out))
+        .and_then(|mut entries| entries.try_fold(false, |_, entry| entry.map(|_| true)));
+    match known {
+        Ok(false) => {}
+        Ok(true) => {
+            return Err(Trouble::Refused(format!(
+                "error: the folder `{out}` is not empty"
+            )));
+        }
+        Err(error) => {
+            return Err(Trouble::NotWritten(format!(
+                "error: cannot write to the folder `{out}`: {error}"
+            )));
+        }
+    }
+    let plan = plan::cut(puzzle, request, vec![OpenNode::root()], parts)?;
+    let digits = plan.parts.len().to_string().len();
+    part::write_parts(task, &plan, &|at| {
+        let file = Path::new(out).join(format!("{at:0digits$}.part"));
+        file.to_string_lossy().into_owned()
+    })
+}

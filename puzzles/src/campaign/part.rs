@@ -1,0 +1,274 @@
+//! Parts and their results: files that carry all they need.
+
+use std::path::Path;
+use std::time::Duration;
+
+use quadrille_engine::OpenNode;
+use serde_json::{Value, json};
+
+use super::checkpoint::Checkpoint;
+use super::crew::{Crew, State};
+use super::record::{fields_of, numbers, read_numbers, tally_of};
+use super::sealed::{self, Document, fields, list};
+use super::tally::{Decided, Tally};
+use super::task::Task;
+use super::{Saving, Trouble, nodes, plan};
+use crate::puzzle::Puzzle;
+use crate::solve::{Halt, Request, Watcher};
+
+/// What these documents call themselves.
+const PART: &str = "part";
+const RESULT: &str = "result";
+
+/// A part of a search, as it was read from its file.
+#[derive(Debug)]
+pub struct Part {
+    pub(super) path: String,
+    /// What is searched, and for what.
+    pub task: Task,
+    /// What names the part in its result.
+    pub(super) digest: String,
+    pub(super) nodes: Vec<OpenNode>,
+    /// How many nodes of search it was thought to take.
+    pub(super) estimate: u64,
+    pub(super) model: String,
+}
+
+/// What was found in a part.
+#[derive(Debug)]
+pub(super) struct PartResult {
+    pub(super) path: String,
+    /// The digest of the part.
+    pub(super) part: String,
+    pub(super) nodes: Vec<OpenNode>,
+    /// What of these was not searched: it is for other parts, or not wanted.
+    pub(super) except: Vec<OpenNode>,
+    pub(super) tally: Tally,
+    pub(super) solutions: Vec<Decided>,
+    pub(super) spent: Duration,
+    pub(super) model: Option<String>,
+    pub(super) refuted_by: Option<String>,
+}
+
+/// What came of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartDone {
+    /// It was searched, and its result written.
+    Now {
+        /// Solutions found in it.
+        found: u64,
+        /// Nodes visited.
+        nodes: u64,
+    },
+    /// Its result was there.
+    Before,
+    /// Its result was there, and names further parts' nodes as not searched: it was split.
+    Split,
+    /// A limit was reached first; the checkpoint has what was done.
+    Stopped(Halt),
+}
+
+impl Part {
+    /// Reads a part.
+    ///
+    /// # Errors
+    /// A text that names the file and says what is wrong with it.
+    pub fn read(path: &str) -> Result<Self, String> {
+        let document = Document::read(path, PART)?;
+        let lines = document.words("nodes")?;
+        Ok(Self {
+            path: path.to_owned(),
+            task: Task::of(&document)?,
+            digest: document.seal().to_owned(),
+            nodes: document.field("nodes", |_| nodes::read(&lines))?,
+            estimate: document.number("estimate")?,
+            model: document.word("model")?.to_owned(),
+        })
+    }
+
+    /// Where its result is looked for, unless somebody says otherwise: beside it, as `NAME.result`.
+    pub fn result_path(&self) -> String {
+        Path::new(&self.path)
+            .with_extension("result")
+            .to_string_lossy()
+            .into_owned()
+    }
+
+    pub(super) fn share(&self) -> f64 {
+        self.nodes.iter().map(|node| node.share).sum()
+    }
+
+    /// Solves the part, saving the search to `saving.to`, and writes its result to `out`. If the result is there,
+    /// nothing is done; if a search of it was saved, it goes on.
+    ///
+    /// # Errors
+    /// [`Trouble`]; what cannot be written leaves no half file.
+    pub fn solve(
+        &self,
+        out: &str,
+        puzzle: &dyn Puzzle,
+        request: &Request,
+        saving: &Saving<'_>,
+        watcher: &mut dyn Watcher,
+    ) -> Result<PartDone, Trouble> {
+        let mut checkpoint = Checkpoint::new(saving.to, &self.task, Some(&self.digest));
+        if Path::new(out).is_file() {
+            let known = PartResult::read(out, &self.task).map_err(Trouble::Refused)?;
+            if known.part != self.digest {
+                return Err(Trouble::Refused(format!(
+                    "error: `{out}` is the result of another part than `{}`",
+                    self.path
+                )));
+            }
+            if Path::new(saving.to).is_file() && checkpoint.read().is_ok() {
+                checkpoint.remove();
+            }
+            let is_whole = known.except.is_empty() || self.task.stops_at_two();
+            return Ok(if is_whole {
+                PartDone::Before
+            } else {
+                PartDone::Split
+            });
+        }
+        let mut state = if Path::new(saving.to).is_file() {
+            checkpoint.read().map_err(Trouble::Refused)?
+        } else {
+            State {
+                open: self.nodes.clone(),
+                model: Some(self.model.clone()),
+                ..State::default()
+            }
+        };
+        let crew = Crew {
+            puzzle,
+            request,
+            task: &self.task,
+            every: saving.every,
+            whole: self.share(),
+        };
+        let (halt, _) = crew.search(&mut state, &mut |state| checkpoint.write(state), watcher)?;
+        if let Some(halt) = halt
+            && halt != Halt::Several
+        {
+            return Ok(PartDone::Stopped(halt));
+        }
+        let solutions = checkpoint.solutions().map_err(Trouble::Refused)?;
+        self.write_result(out, &state, &solutions)?;
+        checkpoint.remove();
+        Ok(PartDone::Now {
+            found: state.tally.found,
+            nodes: state.tally.nodes,
+        })
+    }
+
+    /// What is open in the state was not searched.
+    fn write_result(&self, out: &str, state: &State, solutions: &[Decided]) -> Result<(), Trouble> {
+        let mut all = self.task.named();
+        all.extend(fields([
+            ("part", self.digest.clone().into()),
+            ("model", json!(state.model)),
+            ("refuted_by", json!(state.refuted_by)),
+            ("seconds", state.spent.as_secs_f64().into()),
+        ]));
+        all.extend(fields_of(&state.tally));
+        all.extend(fields([
+            ("nodes_searched", list(nodes::write(&self.nodes))),
+            ("except", list(nodes::write(&state.open))),
+            ("solutions", list(solutions.iter().map(|s| numbers(s)))),
+        ]));
+        sealed::write(out, &sealed::sealed(RESULT, all)).map_err(Trouble::NotWritten)
+    }
+
+    /// Cuts what is left of the part into further parts, of which the first is written to `NAME-1.part` beside it, and
+    /// writes what was found so far as its result. Nobody else may be searching it.
+    ///
+    /// # Errors
+    /// [`Trouble`]; if its result is there, there is nothing to split.
+    pub fn split(
+        &self,
+        saved: &str,
+        puzzle: &dyn Puzzle,
+        request: &Request,
+        parts: usize,
+    ) -> Result<usize, Trouble> {
+        let out = self.result_path();
+        if Path::new(&out).exists() {
+            return Err(Trouble::Refused(format!(
+                "error: there is a result `{out}` already; nothing is left to split"
+            )));
+        }
+        let mut checkpoint = Checkpoint::new(saved, &self.task, Some(&self.digest));
+        let state = if Path::new(saved).is_file() {
+            checkpoint.read().map_err(Trouble::Refused)?
+        } else {
+            State {
+                open: self.nodes.clone(),
+                model: Some(self.model.clone()),
+                ..State::default()
+            }
+        };
+        let plan = plan::cut(puzzle, request, state.open.clone(), parts)?;
+        if plan.model != self.model {
+            return Err(Trouble::OtherModel);
+        }
+        let stem = Path::new(&self.path).with_extension("");
+        let stem = stem.to_string_lossy();
+        let number = write_parts(&self.task, &plan, &|at| format!("{stem}-{at}.part"))?;
+        // Not before the parts: what it names as not searched must be somewhere.
+        let solutions = checkpoint.solutions().map_err(Trouble::Refused)?;
+        self.write_result(&out, &state, &solutions)?;
+        checkpoint.remove();
+        Ok(number)
+    }
+}
+
+/// Writes a plan's parts to the files that `path` gives for 1, 2 …
+pub(super) fn write_parts(
+    task: &Task,
+    plan: &plan::Plan,
+    path: &dyn Fn(usize) -> String,
+) -> Result<usize, Trouble> {
+    for (at, share) in (1..).zip(&plan.parts) {
+        let mut all = task.in_full();
+        all.extend(fields([
+            ("model", plan.model.clone().into()),
+            ("estimate", share.estimate.into()),
+            ("nodes", list(nodes::write(&share.nodes))),
+        ]));
+        sealed::write(&path(at), &sealed::sealed(PART, all)).map_err(Trouble::NotWritten)?;
+    }
+    Ok(plan.parts.len())
+}
+
+impl PartResult {
+    /// Reads a result of a part of this task.
+    ///
+    /// # Errors
+    /// A text that names the file and says what is wrong with it.
+    pub(super) fn read(path: &str, task: &Task) -> Result<Self, String> {
+        let document = Document::read(path, RESULT)?;
+        task.fits(&document)?;
+        let nodes = |key: &str| {
+            let lines = document.words(key)?;
+            document.field(key, |_| nodes::read(&lines))
+        };
+        let lines = document.words("solutions")?;
+        let solutions = lines
+            .iter()
+            .map(|line| read_numbers(line).map(Decided::from));
+        let solutions: Option<Vec<Decided>> = solutions.collect();
+        let text = |key: &str| document.get(key).as_str().map(str::to_owned);
+        Ok(Self {
+            path: path.to_owned(),
+            part: document.word("part")?.to_owned(),
+            nodes: nodes("nodes_searched")?,
+            except: nodes("except")?,
+            tally: tally_of(&document)?,
+            solutions: document.field("solutions", |_| solutions)?,
+            spent: Duration::try_from_secs_f64(document.field("seconds", Value::as_f64)?)
+                .unwrap_or_default(),
+            model: text("model"),
+            refuted_by: text("refuted_by"),
+        })
+    }
+}

@@ -1,0 +1,178 @@
+//! How far the parts of a search are, and an estimate of the rest.
+
+use std::time::{Duration, SystemTime};
+
+use super::checkpoint::Checkpoint;
+use super::merge::Folder;
+use super::part::Part;
+
+/// How far the parts of a search are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Status {
+    /// All parts, but for those that were split into others.
+    pub parts: usize,
+    /// Those that have a result.
+    pub done: usize,
+    /// Those that have a checkpoint and no result, by name.
+    pub begun: Vec<Begun>,
+    /// Solutions found so far, in results and checkpoints.
+    pub found: u64,
+    /// Nodes visited so far.
+    pub nodes: u64,
+    /// The share of the space that was searched, between 0 and 1.
+    pub share: f64,
+    /// The time that processes have spent so far, all together.
+    pub spent: Duration,
+    /// The time that they still need, all together; `None` before three parts are done.
+    pub left: Option<Estimate>,
+}
+
+/// A part that somebody has begun to search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Begun {
+    /// Its file.
+    pub part: String,
+    /// How long ago its checkpoint was written.
+    pub silent: Duration,
+    /// What was searched of it, between 0 and 1.
+    pub share: f64,
+}
+
+/// A time that is not known exactly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// What is to be expected.
+    pub likely: Duration,
+    /// Nine times in ten it is in this range, if what is left is like what was done.
+    pub range: (Duration, Duration),
+}
+
+impl Folder {
+    /// How far the parts are, now. Checkpoints that cannot be read count as not there: somebody may be writing them.
+    pub fn status(&self) -> Status {
+        let mut status = Status::default();
+        // By part that is done: the size it was thought to have, and what it took.
+        let mut done: Vec<(f64, f64)> = Vec::new();
+        for result in &self.results {
+            let of = |nodes: &[quadrille_engine::OpenNode]| -> f64 {
+                nodes.iter().map(|node| node.share).sum()
+            };
+            status.share += of(&result.nodes) - of(&result.except);
+            status.found += result.tally.found;
+            status.nodes += result.tally.nodes;
+            status.spent += result.spent;
+            let is_whole = result.except.is_empty();
+            if is_whole {
+                status.done += 1;
+                let mut parts = self.parts.iter();
+                if let Some(part) = parts.find(|part| part.digest == result.part) {
+                    done.push((part.estimate.max(1) as f64, result.spent.as_secs_f64()));
+                }
+            }
+        }
+        status.parts = status.done;
+        let mut open = 0.0;
+        for part in self.unfinished() {
+            status.parts += 1;
+            let mut left = 1.0;
+            if let Some((begun, found, nodes, spent)) = begun(part) {
+                left = 1.0 - begun.share;
+                status.found += found;
+                status.nodes += nodes;
+                status.spent += spent;
+                status.share += part.share() * begun.share;
+                status.begun.push(begun);
+            }
+            open += left * part.estimate.max(1) as f64;
+        }
+        status.share = status.share.clamp(0.0, 1.0);
+        status.left = estimate(&done, open);
+        status
+    }
+}
+
+fn begun(part: &Part) -> Option<(Begun, u64, u64, Duration)> {
+    let path = format!("{}.checkpoint", part.result_path());
+    let written = std::fs::metadata(&path).ok()?.modified().ok()?;
+    let mut checkpoint = Checkpoint::new(&path, &part.task, Some(&part.digest));
+    let state = checkpoint.read().ok()?;
+    let open: f64 = state.open.iter().map(|node| node.share).sum();
+    let begun = Begun {
+        part: part.path.clone(),
+        silent: SystemTime::now()
+            .duration_since(written)
+            .unwrap_or_default(),
+        share: (1.0 - open / part.share()).clamp(0.0, 1.0),
+    };
+    Some((begun, state.tally.found, state.tally.nodes, state.spent))
+}
+
+/// What parts of size `open` are going to take, from those that are done: their sizes as they were thought and the times
+/// that they took. A ratio estimate (Cochran 1977, "Sampling techniques", chapter 6), whose logarithm is taken to be
+/// normal: the parts are numbered in no order that has to do with their size, so those done first stand for all.
+fn estimate(done: &[(f64, f64)], open: f64) -> Option<Estimate> {
+    let number = done.len() as f64;
+    if done.len() < 3 {
+        return None;
+    }
+    let (sizes, times) = done
+        .iter()
+        .fold((0.0, 0.0), |(sizes, times), (size, time)| {
+            (sizes + size, times + time)
+        });
+    let ratio = times / sizes;
+    let deviations = done
+        .iter()
+        .map(|(size, time)| (time - ratio * size).powi(2));
+    let deviation = deviations.sum::<f64>() / (number - 1.0);
+    let of_ratio = (deviation / number).sqrt() / (times / number).max(f64::MIN_POSITIVE);
+    // What is left is a sum of so many parts, which vary themselves.
+    let left = (open * number / sizes).max(1.0);
+    let of_sum = (deviation / left).sqrt() / (times / number).max(f64::MIN_POSITIVE);
+    let spread = (1.645 * of_ratio.hypot(of_sum)).exp();
+    let likely = ratio * open;
+    let time = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+    Some(Estimate {
+        likely: time(likely),
+        range: (time(likely / spread), time(likely * spread)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_engine::Rng;
+
+    /// Of made parts whose times vary around what was thought, nine ranges in ten hold what the rest takes.
+    #[test]
+    fn ranges_hold_what_they_say() {
+        let mut held = 0;
+        for seed in 0..400 {
+            let mut rng = Rng::new(seed);
+            let mut uniform = || (1.0 + rng.below(1 << 20) as f64) / f64::from(1 << 20);
+            let parts: Vec<(f64, f64)> = (0..100)
+                .map(|_| {
+                    let size = 50.0 + 100.0 * uniform();
+                    // Exponential, as heavy a tail as parts have that are alike by estimate.
+                    (size, -size * uniform().ln())
+                })
+                .collect();
+            let (done, open) = parts.split_at(30);
+            let size: f64 = open.iter().map(|(size, _)| size).sum();
+            let time: f64 = open.iter().map(|(_, time)| time).sum();
+            let estimate = estimate(done, size).unwrap();
+            let (low, high) = estimate.range;
+            assert!(low < estimate.likely && estimate.likely < high);
+            held += usize::from((low.as_secs_f64()..=high.as_secs_f64()).contains(&time));
+        }
+        assert!((340..=390).contains(&held), "{held} of 400");
+    }
+
+    #[test]
+    fn too_little_is_known_from_two() {
+        assert_eq!(estimate(&[(1.0, 1.0); 2], 5.0), None);
+        let exact = estimate(&[(1.0, 2.0); 3], 5.0).unwrap();
+        assert_eq!(exact.likely, Duration::from_secs(10));
+        assert_eq!(exact.range, (exact.likely, exact.likely));
+    }
+}

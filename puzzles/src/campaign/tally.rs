@@ -1,0 +1,152 @@
+//! What was found in a part of the space, and how such findings add up.
+
+use quadrille_engine::Stats;
+
+/// The values of a solution's decisions.
+pub(super) type Decided = Box<[i32]>;
+
+/// What was found so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Tally {
+    /// Solutions; where the best is asked for, those that are as good as the best so far.
+    pub(super) found: u64,
+    /// The value of the best, made so that small is good; `None` before the first, or if nothing is to be best.
+    pub(super) best: Option<i64>,
+    /// By variable that stands for a cell or place: the values of it in some solution, in rising order. Empty before
+    /// the first, and if nobody asks.
+    pub(super) seen: Vec<Vec<i32>>,
+    /// The decisions of the first two solutions in the order of those. Empty if nobody asks.
+    pub(super) firsts: Vec<Decided>,
+    /// Of solutions that are all to be kept: those not yet written down.
+    pub(super) fresh: Vec<Decided>,
+    pub(super) nodes: u64,
+    pub(super) failures: u64,
+}
+
+impl Tally {
+    /// Adds what was found in another part of the space. The order of adding does not matter, but for that of the
+    /// solutions kept.
+    pub(super) fn add(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.failures += other.failures;
+        if other.found == 0 || !self.admits(other.best) {
+            return;
+        }
+        self.found += other.found;
+        self.fresh.extend(other.fresh);
+        self.firsts.extend(other.firsts);
+        self.firsts.sort_unstable();
+        self.firsts.truncate(2);
+        if self.seen.is_empty() {
+            self.seen = other.seen;
+        } else {
+            for (values, more) in self.seen.iter_mut().zip(other.seen) {
+                values.extend(more);
+                values.sort_unstable();
+                values.dedup();
+            }
+        }
+    }
+
+    /// Whether solutions of this value count beside those known. Those known are dropped if they are worse.
+    pub(super) fn admits(&mut self, value: Option<i64>) -> bool {
+        match (value, self.best) {
+            (Some(value), Some(best)) if value > best => return false,
+            (Some(value), Some(best)) if value == best => return true,
+            (Some(_), _) => {
+                self.found = 0;
+                self.seen.clear();
+                self.fresh.clear();
+                self.firsts.clear();
+                self.best = value;
+            }
+            (None, _) => {}
+        }
+        true
+    }
+
+    /// The figures of the search.
+    pub(super) fn stats(&self) -> Stats {
+        let mut stats = Stats::default();
+        stats.nodes = self.nodes;
+        stats.failures = self.failures;
+        stats.solutions = self.found;
+        stats
+    }
+
+    /// Notes the decisions of one solution if it is among the first.
+    pub(super) fn note_first(&mut self, decided: impl Iterator<Item = i32> + Clone) {
+        if self.firsts.len() == 2 && self.firsts[1].iter().copied().le(decided.clone()) {
+            return;
+        }
+        self.firsts.push(decided.collect());
+        self.firsts.sort_unstable();
+        self.firsts.truncate(2);
+    }
+
+    /// Notes the values of one solution.
+    pub(super) fn see(&mut self, values: impl ExactSizeIterator<Item = i32>) {
+        self.seen.resize(values.len(), Vec::new());
+        for (seen, value) in self.seen.iter_mut().zip(values) {
+            if let Err(place) = seen.binary_search(&value) {
+                seen.insert(place, value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(found: u64, best: Option<i64>, seen: &[&[i32]]) -> Tally {
+        Tally {
+            found,
+            best,
+            seen: seen.iter().map(|values| values.to_vec()).collect(),
+            nodes: 1,
+            ..Tally::default()
+        }
+    }
+
+    #[test]
+    fn the_best_count_and_others_do_not() {
+        let parts = [
+            tally(3, Some(7), &[&[1], &[2]]),
+            tally(2, Some(5), &[&[4], &[2, 3]]),
+            tally(0, None, &[]),
+            tally(1, Some(5), &[&[3], &[2]]),
+            tally(9, Some(6), &[&[9], &[9]]),
+        ];
+        let expected = Tally {
+            nodes: 5,
+            ..tally(3, Some(5), &[&[3, 4], &[2, 3]])
+        };
+        for shift in 0..parts.len() {
+            let mut sum = Tally::default();
+            for at in 0..parts.len() {
+                sum.add(parts[(at + shift) % parts.len()].clone());
+            }
+            assert_eq!(sum, expected, "from {shift}");
+        }
+    }
+
+    #[test]
+    fn the_first_two_are_kept() {
+        let mut tally = Tally::default();
+        for decided in [[3, 1], [2, 2], [2, 1], [9, 9], [2, 0]] {
+            tally.note_first(decided.into_iter());
+        }
+        let expected: [Decided; 2] = [[2, 0].into(), [2, 1].into()];
+        assert_eq!(tally.firsts, expected);
+    }
+
+    #[test]
+    fn values_are_seen_once() {
+        let mut tally = Tally::default();
+        for values in [[3, 1], [2, 1], [3, 5]] {
+            tally.see(values.into_iter());
+        }
+        assert_eq!(tally.seen, [vec![2, 3], vec![1, 5]]);
+    }
+}

@@ -1,0 +1,196 @@
+//! What is searched, and for what: all that the parts of a search must have in common.
+
+use quadrille_engine::Solver;
+use serde_json::{Map, Value, json};
+
+use super::sealed::{Document, fields, list, pairs};
+use super::sha256::{Sha256, digest};
+use crate::language::library::Shelf;
+use crate::read::{BadInput, Loaded, Source, parse_on};
+use crate::solve::Goal;
+
+/// A puzzle with what is asked of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// What the puzzle was called.
+    pub name: String,
+    /// The text of its file.
+    pub text: String,
+    /// Name and text of the rulebooks that it is of.
+    pub rulebooks: Vec<(String, String)>,
+    /// How far to go.
+    pub goal: Goal,
+    /// Whether it is to be said of each cell what stands in it in all solutions.
+    pub consensus: bool,
+    /// Whether rules about folding are part of the model.
+    pub fold: bool,
+    /// Names of rules that are left out.
+    pub without: Vec<String>,
+    /// How to search, as the words of the command line. Literals mean the same however a model is searched, but parts
+    /// are alike in size only if they are searched as they were split.
+    pub search: Vec<String>,
+}
+
+/// The goals, as they are written.
+const GOALS: [(&str, Goal); 3] = [
+    ("uniqueness", Goal::Uniqueness),
+    ("count", Goal::Count),
+    ("all", Goal::All),
+];
+
+impl Task {
+    /// The puzzle of `loaded`, which was read from `source`, with nothing asked but whether its solution is the only one.
+    pub fn new(source: &Source, loaded: &Loaded) -> Self {
+        Self {
+            name: source.name.clone(),
+            text: source.text.clone(),
+            rulebooks: loaded.rulebooks.clone(),
+            goal: Goal::Uniqueness,
+            consensus: false,
+            fold: true,
+            without: Vec::new(),
+            search: Vec::new(),
+        }
+    }
+
+    /// The puzzle, read again with the rulebooks that came along.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn load(&self) -> Result<Loaded, BadInput> {
+        let source = Source {
+            name: self.name.clone(),
+            text: self.text.clone(),
+        };
+        let mut loaded = match parse_on(&source, &Shelf::carrying(&self.rulebooks)) {
+            Ok(loaded) => loaded,
+            Err(problems) => return Err(BadInput { source, problems }),
+        };
+        if !self.without.is_empty()
+            && let Some(rest) = loaded.puzzle.without(&self.without)
+        {
+            loaded.puzzle = rest;
+        }
+        Ok(loaded)
+    }
+
+    /// Whether all solutions are kept.
+    pub(super) fn keeps_all(&self) -> bool {
+        self.goal == Goal::All
+    }
+
+    /// Whether the first two are kept.
+    pub(super) fn keeps_firsts(&self) -> bool {
+        self.goal == Goal::Uniqueness || self.consensus
+    }
+
+    /// Whether nothing more is wanted when two solutions are known.
+    pub(super) fn stops_at_two(&self) -> bool {
+        self.goal == Goal::Uniqueness && !self.consensus
+    }
+
+    /// The digest of the puzzle: of its text and its rulebooks.
+    pub(super) fn puzzle_digest(&self) -> String {
+        digest(&json!([self.text, pairs(&self.rulebooks)]).to_string())
+    }
+
+    /// What names the task in a document.
+    pub(super) fn named(&self) -> Map<String, Value> {
+        let goal = GOALS.iter().find(|(_, goal)| *goal == self.goal);
+        fields([
+            (
+                "puzzle",
+                json!({ "name": self.name, "digest": self.puzzle_digest() }),
+            ),
+            (
+                "options",
+                json!({
+                    "goal": goal.map_or("", |(word, _)| word),
+                    "consensus": self.consensus,
+                    "fold": self.fold,
+                    "without": list(self.without.iter().cloned()),
+                    "search": list(self.search.iter().cloned()),
+                }),
+            ),
+        ])
+    }
+
+    /// The same with the puzzle's texts.
+    pub(super) fn in_full(&self) -> Map<String, Value> {
+        let mut all = self.named();
+        all.insert("text".to_owned(), self.text.clone().into());
+        all.insert("rulebooks".to_owned(), pairs(&self.rulebooks));
+        all
+    }
+
+    /// The task of a document that has it in full.
+    pub(super) fn of(document: &Document) -> Result<Self, String> {
+        let rulebooks = document.field("rulebooks", |value| {
+            let all = value.as_object()?.iter();
+            all.map(|(name, text)| Some((name.clone(), text.as_str()?.to_owned())))
+                .collect()
+        })?;
+        let options = document.get("options");
+        let task = document.field("options", |options| {
+            let goal = options["goal"].as_str()?;
+            let words = |key: &str| -> Option<Vec<String>> {
+                let words = options[key].as_array()?.iter();
+                words.map(|word| Some(word.as_str()?.to_owned())).collect()
+            };
+            Some(Self {
+                name: document.get("puzzle")["name"].as_str()?.to_owned(),
+                text: document.get("text").as_str()?.to_owned(),
+                rulebooks,
+                goal: GOALS.iter().find(|(word, _)| *word == goal)?.1,
+                consensus: options["consensus"].as_bool()?,
+                fold: options["fold"].as_bool()?,
+                without: words("without")?,
+                search: words("search")?,
+            })
+        })?;
+        debug_assert_eq!(options, &task.named()["options"]);
+        task.fits(document)?;
+        Ok(task)
+    }
+
+    /// Whether a document is about this task.
+    ///
+    /// # Errors
+    /// A text that names the document and says what is another.
+    pub(super) fn fits(&self, document: &Document) -> Result<(), String> {
+        let named = self.named();
+        let path = &document.path;
+        let (theirs, ours) = (document.get("puzzle"), &named["puzzle"]);
+        if theirs["digest"] != ours["digest"] {
+            return Err(format!(
+                "error: `{path}` is about another puzzle: {}, or a rulebook of it, has changed or is not `{}`",
+                theirs["name"], self.name,
+            ));
+        }
+        let (theirs, ours) = (document.get("options"), &named["options"]);
+        for key in ["goal", "consensus", "fold", "without", "search"] {
+            if theirs[key] != ours[key] {
+                return Err(format!(
+                    "error: `{path}` was begun with {key} {}, which is now {}",
+                    theirs[key], ours[key]
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Tells models apart whose literals mean different things: variables, decisions and propagators.
+pub(super) fn fingerprint(solver: &Solver) -> String {
+    let mut digest = Sha256::new();
+    digest.add(format!("{}\n", solver.variables()).as_bytes());
+    for &var in solver.decisions() {
+        let domain = solver.domain(var);
+        digest.add(format!("{var} {}\n", domain.iter().count()).as_bytes());
+    }
+    for (_, name, ..) in solver.propagators() {
+        digest.add(name.as_bytes());
+        digest.add(b"\n");
+    }
+    digest.hex()[..16].to_owned()
+}

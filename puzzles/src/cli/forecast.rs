@@ -1,0 +1,202 @@
+//! How long a search will go on, told with how sure that is.
+
+use std::time::Duration;
+
+use crate::solve::thousands;
+
+/// The most batches; when there are more, each two become one.
+const MOST: usize = 32;
+
+/// The shortest batch, and how many there must be before anything is told.
+const SHORTEST: f64 = 0.1;
+const LEAST: usize = 8;
+
+/// What was seen of the space in which time, in batches of equal length.
+///
+/// The share of the space that a search has seen, each branch weighed by the chance that a random walk takes it, makes
+/// an estimate of the whole tree (Knuth 1975, "Estimating the efficiency of backtrack programs"; for a search in
+/// progress Kilby, Slaney, Thiébaux and Walsh 2006, "Estimating search tree size"). How much the batches differ tells
+/// how sure it is.
+#[derive(Clone, Debug)]
+pub(super) struct Forecast {
+    /// The length of a batch in seconds.
+    length: f64,
+    /// The share seen in each batch.
+    batches: Vec<f64>,
+    /// Time and share at the end of the last batch; the first time is that of the first look.
+    at: Option<(f64, f64)>,
+}
+
+/// Seconds: what is to be expected, and a range that holds it nine times in ten if the rest is like what was seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Left {
+    pub(super) likely: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl Forecast {
+    pub(super) fn new() -> Self {
+        Self {
+            length: SHORTEST,
+            batches: Vec::with_capacity(MOST + 1),
+            at: None,
+        }
+    }
+
+    /// At this time so much of the space was seen.
+    pub(super) fn look(&mut self, elapsed: Duration, share: f64) {
+        let now = elapsed.as_secs_f64();
+        let &mut (ref mut then, ref mut seen) = self.at.get_or_insert((now, share));
+        let passed = ((now - *then) / self.length) as usize;
+        if passed == 0 {
+            return;
+        }
+        // One long step stands for several batches, all alike.
+        let each = (share - *seen).max(0.0) / passed as f64;
+        *then += passed as f64 * self.length;
+        *seen = share;
+        for _ in 0..passed.min(MOST) {
+            self.batches.push(each);
+        }
+        while self.batches.len() > MOST {
+            let pairs = self.batches.chunks_exact(2);
+            self.batches = pairs.map(|pair| pair[0] + pair[1]).collect();
+            self.length *= 2.0;
+        }
+    }
+
+    /// The time left, if enough is known.
+    pub(super) fn left(&self, share: f64) -> Option<Left> {
+        let number = self.batches.len() as f64;
+        let mean = self.batches.iter().sum::<f64>() / number;
+        if self.batches.len() < LEAST || mean <= 0.0 {
+            return None;
+        }
+        let deviations = self.batches.iter().map(|seen| (seen - mean).powi(2));
+        let deviation = (deviations.sum::<f64>() / (number - 1.0)).sqrt();
+        let spread = (1.645 * deviation / (mean * number.sqrt())).exp();
+        let likely = (1.0 - share).max(0.0) / mean * self.length;
+        Some(Left {
+            likely,
+            low: likely / spread,
+            high: likely * spread,
+        })
+    }
+}
+
+/// A share as a percentage that is never 0 unless the share is.
+pub(super) fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    match percent {
+        0.0 => "0 %".to_owned(),
+        0.1.. => format!("{percent:.1} %"),
+        0.0001.. => {
+            let digits = (1.0 - percent.log10().floor()) as usize;
+            format!("{percent:.digits$} %")
+        }
+        _ => format!("{percent:.0e} %"),
+    }
+}
+
+/// A time as people say it.
+pub(super) fn time_in_words(time: Duration) -> String {
+    seconds_in_words(time.as_secs_f64())
+}
+
+pub(super) fn seconds_in_words(seconds: f64) -> String {
+    let (number, unit) = match seconds {
+        ..10.0 => return format!("{seconds:.1} s"),
+        ..100.0 => (seconds, "s"),
+        ..6_000.0 => (seconds / 60.0, "min"),
+        ..172_800.0 => (seconds / 3_600.0, "h"),
+        ..63_072_000.0 => (seconds / 86_400.0, "days"),
+        _ => (seconds / 31_536_000.0, "years"),
+    };
+    if number < 1e6 {
+        format!("{} {unit}", thousands(number.round() as u64))
+    } else {
+        format!("{number:.0e} {unit}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_engine::Rng;
+
+    /// A steady search is told exactly, whatever its length and however often it is looked at.
+    #[test]
+    fn steady() {
+        for (total, every) in [(20.0, 0.05), (3_000.0, 0.1), (1e6, 7.0)] {
+            let mut forecast = Forecast::new();
+            let mut now = 0.0;
+            while now < total / 4.0 {
+                forecast.look(Duration::from_secs_f64(now), now / total);
+                now += every;
+            }
+            let left = forecast.left(0.25).unwrap();
+            assert!(
+                (left.likely / (0.75 * total) - 1.0).abs() < 0.05,
+                "{left:?}"
+            );
+            assert!(left.low <= left.likely && left.likely <= left.high);
+        }
+        let mut short = Forecast::new();
+        short.look(Duration::ZERO, 0.0);
+        short.look(Duration::from_millis(300), 0.1);
+        assert_eq!(short.left(0.1), None);
+    }
+
+    /// Where the space is seen in bursts, nine ranges in ten hold the truth.
+    #[test]
+    fn ranges_hold_what_they_say() {
+        let mut held = 0;
+        for seed in 0..300 {
+            let mut rng = Rng::new(seed);
+            let mut uniform = || (1.0 + rng.below(1 << 20) as f64) / f64::from(1 << 20);
+            // Every tenth of a second something is seen, exponentially distributed.
+            let bursts: Vec<f64> = (0..4_000).map(|_| -uniform().ln()).collect();
+            let whole: f64 = bursts.iter().sum();
+            let mut forecast = Forecast::new();
+            let mut seen = 0.0;
+            for (at, burst) in bursts.iter().enumerate().take(400) {
+                forecast.look(Duration::from_millis(100 * at as u64), seen / whole);
+                seen += burst;
+            }
+            let left = forecast.left(seen / whole).unwrap();
+            held += usize::from((left.low..=left.high).contains(&360.0));
+        }
+        assert!((240..=295).contains(&held), "{held} of 300");
+    }
+
+    #[test]
+    fn shares_and_times_in_words() {
+        let told: Vec<String> = [0.0, 1.0, 0.25, 0.001, 0.00034, 0.000_012, 3e-12]
+            .into_iter()
+            .map(percent)
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "0 %", "100.0 %", "25.0 %", "0.1 %", "0.034 %", "0.0012 %", "3e-10 %"
+            ]
+        );
+        let told: Vec<String> = [0.25, 90.0, 3_000.0, 7_200.0, 864_000.0, 1e9, 1e20]
+            .into_iter()
+            .map(seconds_in_words)
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "0.2 s",
+                "90 s",
+                "50 min",
+                "2 h",
+                "10 days",
+                "32 years",
+                "3e12 years"
+            ]
+        );
+    }
+}

@@ -1,0 +1,114 @@
+//! `quadrille merge`: the results of parts, put together.
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::console::Console;
+use super::drawing::{DrawArguments, PictureArguments};
+use super::exit;
+use super::limits::{LimitArguments, parse_time};
+use super::open::Failure;
+use super::report::Wanted;
+use super::saved::{request, tell};
+use super::solve::Solved;
+use super::watch::Signals;
+use crate::campaign::{Folder, Merged};
+use crate::solve::{Goal, explain};
+
+/// Put the results of parts together
+///
+/// Checks that they cover the whole space exactly once, by the paths of their nodes, and tells what one solve would have
+/// told. Results that are damaged, of another puzzle, or doubled are refused and named; so is what is missing.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example: quadrille merge plan
+
+Exit codes: as of `quadrille solve`; 4 if results are missing, 2 if some are refused.")]
+pub(super) struct MergeArguments {
+    /// The folder with the parts and their results
+    #[arg(value_name = "DIR")]
+    folder: String,
+
+    /// Print the verdict and the answer alone
+    #[arg(long, short, conflicts_with = "json")]
+    quiet: bool,
+
+    /// Print what the searches did together
+    #[arg(long)]
+    stats: bool,
+
+    /// Print one JSON document; JSON lines if all solutions were asked for
+    #[arg(long)]
+    json: bool,
+
+    /// How long to look for the rules that clash when there is no solution; 0 for not at all
+    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "3s")]
+    explain: Duration,
+
+    #[command(flatten)]
+    drawing: DrawArguments,
+
+    #[command(flatten)]
+    pictures: PictureArguments,
+}
+
+pub(super) fn run(arguments: &MergeArguments, console: &mut Console) -> Result<u8, Failure> {
+    let started = Instant::now();
+    let refused = |reasons: Vec<String>| Failure::bad_input(reasons.join("\n"));
+    let folder = Folder::read(&arguments.folder).map_err(refused)?;
+    let style = console.report_style(arguments.drawing.ascii);
+    let task = folder.task();
+    let loaded = task.load();
+    let loaded = loaded.map_err(|bad| Failure::bad_input(bad.render(style)))?;
+    let parse = started.elapsed();
+    let signals = Signals::new();
+    let cancel = signals.cancel();
+    let request = request(task, &LimitArguments::default(), 1, cancel)?;
+    let puzzle = loaded.puzzle.as_ref();
+    let Merged {
+        conclusion,
+        missing,
+    } = folder.merge(puzzle, &request).map_err(refused)??;
+    let mut solved = Solved {
+        name: &task.name,
+        loaded: &loaded,
+        findings: conclusion.findings,
+        consensus: conclusion.consensus,
+        clash: None,
+        standing: None,
+        to_blame: Vec::new(),
+        parse,
+        total: started.elapsed(),
+    };
+    if solved.may_explain(arguments.explain) {
+        solved.clash = explain(puzzle, &request.build, arguments.explain, cancel);
+    }
+    let wanted = Wanted {
+        quiet: arguments.quiet,
+        count: task.goal == Goal::Count,
+        all: task.goal == Goal::All,
+        stats: arguments.stats,
+        explain: arguments.explain,
+        drawing: arguments.drawing,
+    };
+    let code = tell(
+        &solved,
+        &wanted,
+        arguments.json,
+        &arguments.pictures,
+        console,
+    )?;
+    if missing.is_empty() {
+        return Ok(code);
+    }
+    const MOST: usize = 20;
+    console.complain("error: the results do not cover the whole space");
+    for line in missing.iter().take(MOST) {
+        console.complain(line);
+    }
+    if missing.len() > MOST {
+        console.complain(&format!("and {} more", missing.len() - MOST));
+    }
+    Ok(exit::STOPPED)
+}

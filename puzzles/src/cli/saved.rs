@@ -1,0 +1,270 @@
+//! `quadrille solve --checkpoint`, `--resume` and `--part`: searches that outlive their process.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::console::Console;
+use super::drawing::PictureArguments;
+use super::limits::LimitArguments;
+use super::limits::parse_time;
+use super::open::{self, Failure};
+use super::report::Wanted;
+use super::search::SearchArguments;
+use super::solve::{SolveArguments, Solved, write_pictures};
+use super::watch::Live;
+use super::{exit, json, report};
+use crate::campaign::{Conclusion, Part, PartDone, Saving, Task, Trouble, solve_saved};
+use crate::puzzle::{BuildOptions, Completed};
+use crate::solve::{Goal, Halt, Progress, Request, Watcher, explain, thousands};
+
+/// Where a search is saved.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Long searches")]
+pub(super) struct SavedArguments {
+    /// Save the search to this file at intervals, when a limit or a signal stops it, and at the end
+    #[arg(long, value_name = "FILE")]
+    pub(super) checkpoint: Option<String>,
+
+    /// Go on with the search saved in this file, and save to it unless --checkpoint names another
+    #[arg(long, value_name = "FILE")]
+    pub(super) resume: Option<String>,
+
+    /// How often a search is saved
+    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10s")]
+    pub(super) every: Duration,
+}
+
+/// The part of a search that is to be solved.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Long searches")]
+pub(super) struct PartArguments {
+    /// Solve this part of a search that `quadrille split` has split, instead of a puzzle. Goes on from its checkpoint
+    /// if there is one; does nothing if its result is there
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "puzzles", "goal", "consensus", "no_fold", "rules", "resume", "order", "values", "split", "restarts", "learn", "seed"
+    ])]
+    pub(super) part: Option<String>,
+
+    /// Write the result of the part to this file; if left out, to one beside it whose name ends in .result
+    #[arg(long, value_name = "RESULT", requires = "part")]
+    pub(super) out: Option<String>,
+}
+
+impl SavedArguments {
+    /// Where the search is saved, if it is.
+    pub(super) fn saving(&self) -> Option<Saving<'_>> {
+        let to = self.checkpoint.as_deref().or(self.resume.as_deref())?;
+        Some(Saving {
+            to,
+            from: self.resume.as_deref(),
+            every: self.every,
+        })
+    }
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Refused(text) => Self::bad_input(text),
+            Trouble::NotWritten(text) => Self::not_written(text),
+            Trouble::Stopped(_) => Self {
+                report: trouble.to_string(),
+                code: exit::STOPPED,
+            },
+            Trouble::OtherModel => Self::bad_input(trouble.to_string()),
+            Trouble::CheckFailed(failed) => failed.into(),
+        }
+    }
+}
+
+/// Shows how far the search is, and says what cannot be saved.
+pub(super) struct Patient<'c> {
+    pub(super) console: &'c mut Console,
+    pub(super) live: Live,
+    pub(super) told: Option<String>,
+}
+
+impl<'c> Patient<'c> {
+    pub(super) fn new(console: &'c mut Console) -> Self {
+        Self {
+            console,
+            live: Live::new(),
+            told: None,
+        }
+    }
+}
+
+impl Watcher for Patient<'_> {
+    fn found(&mut self, number: u64, completed: &Completed) -> ControlFlow<Halt> {
+        self.live.found(number, completed)
+    }
+
+    fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<Halt> {
+        self.live.progress(progress)
+    }
+
+    fn trouble(&mut self, reason: &str) {
+        // Once will do, as long as it is the same.
+        if self.told.as_deref() != Some(reason) {
+            self.live.clear();
+            self.console.complain(&format!(
+                "{reason}\nthe search goes on and will be saved later"
+            ));
+            self.told = Some(reason.to_owned());
+        }
+    }
+}
+
+/// Solves one puzzle with a search that is saved.
+pub(super) fn run(
+    name: &str,
+    arguments: &SolveArguments,
+    request: &Request,
+    saving: &Saving<'_>,
+    console: &mut Console,
+) -> Result<u8, Failure> {
+    if matches!(request.goal, Goal::Limit(_)) {
+        return Err(Failure::bad_input(
+            "error: a search that is saved looks for all solutions: --limit does not go with --checkpoint or --resume",
+        ));
+    }
+    let started = Instant::now();
+    let style = console.report_style(arguments.drawing.ascii);
+    let (source, loaded) = open::puzzle_and_source(name, style)?;
+    let without = arguments.without.names(&loaded.puzzle.rules())?;
+    let loaded = arguments.without.apply(loaded)?;
+    let parse = started.elapsed();
+    let task = Task {
+        without,
+        goal: request.goal,
+        consensus: arguments.consensus,
+        fold: request.build.fold,
+        search: arguments.search.words()?,
+        ..Task::new(&source, &loaded)
+    };
+    let puzzle = loaded.puzzle.as_ref();
+    let mut patient = Patient::new(console);
+    let concluded = solve_saved(&task, puzzle, request, saving, &mut patient);
+    patient.live.clear();
+    let Conclusion {
+        findings,
+        consensus,
+    } = concluded?;
+    let mut solved = Solved {
+        name,
+        loaded: &loaded,
+        findings,
+        consensus,
+        clash: None,
+        standing: None,
+        to_blame: Vec::new(),
+        parse,
+        total: started.elapsed(),
+    };
+    if let Some(cancel) = &request.limits.cancel
+        && solved.may_explain(arguments.explain)
+    {
+        solved.clash = explain(puzzle, &request.build, arguments.explain, cancel);
+    }
+    tell(
+        &solved,
+        &arguments.wanted(),
+        arguments.json,
+        &arguments.pictures,
+        console,
+    )
+}
+
+/// Tells what was found as any solve does; gives the exit code.
+pub(super) fn tell(
+    solved: &Solved<'_>,
+    wanted: &Wanted,
+    as_json: bool,
+    pictures: &PictureArguments,
+    console: &mut Console,
+) -> Result<u8, Failure> {
+    if as_json {
+        if wanted.all {
+            let puzzle = solved.loaded.puzzle.as_ref();
+            for (number, completed) in (1..).zip(&solved.findings.solutions) {
+                let line = json::solution_line(puzzle, number, completed);
+                console.print_json(&line);
+            }
+        }
+        console.print_json(&json::result(solved, !wanted.all));
+    } else {
+        report::print(solved, wanted, console);
+    }
+    write_pictures(solved, wanted, pictures)?;
+    Ok(solved.findings.verdict.exit_code())
+}
+
+/// What is asked for by a task that was written down.
+pub(super) fn request(
+    task: &Task,
+    limits: &LimitArguments,
+    threads: usize,
+    cancel: &Arc<AtomicBool>,
+) -> Result<Request, Failure> {
+    let search = SearchArguments::of_words(&task.search, threads)?;
+    let request = Request {
+        goal: task.goal,
+        limits: limits.of_search(cancel),
+        memory: limits.memory,
+        build: BuildOptions {
+            fold: task.fold,
+            ..BuildOptions::default()
+        },
+        ..Request::default()
+    };
+    search.apply(request).map_err(Failure::bad_input)
+}
+
+/// Solves a part, and says so in one line.
+pub(super) fn solve_part(
+    path: &str,
+    out: Option<&str>,
+    arguments: &SolveArguments,
+    cancel: &Arc<AtomicBool>,
+    console: &mut Console,
+) -> Result<u8, Failure> {
+    let part = Part::read(path).map_err(Failure::bad_input)?;
+    let style = console.report_style(arguments.drawing.ascii);
+    let loaded = part.task.load();
+    let loaded = loaded.map_err(|bad| Failure::bad_input(bad.render(style)))?;
+    let threads = arguments.search.threads();
+    let request = request(&part.task, &arguments.limits, threads, cancel)?;
+    let out = out.map_or_else(|| part.result_path(), str::to_owned);
+    let saved = match &arguments.saved.checkpoint {
+        Some(file) => file.clone(),
+        None => format!("{out}.checkpoint"),
+    };
+    let saving = Saving {
+        to: &saved,
+        from: None,
+        every: arguments.saved.every,
+    };
+    let mut patient = Patient::new(console);
+    let done = part.solve(&out, &*loaded.puzzle, &request, &saving, &mut patient);
+    patient.live.clear();
+    let (text, code) = match done? {
+        PartDone::Now { found, nodes } => (
+            format!(
+                "{path}: done, {} solution{} in {} nodes",
+                thousands(found),
+                if found == 1 { "" } else { "s" },
+                thousands(nodes)
+            ),
+            exit::GOOD,
+        ),
+        PartDone::Before => (format!("{path}: its result `{out}` is there"), exit::GOOD),
+        PartDone::Split => (format!("{path}: was split into further parts"), exit::GOOD),
+        PartDone::Stopped(halt) => (format!("{path}: {halt}; saved in `{saved}`"), exit::STOPPED),
+    };
+    console.print(&format!("{text}\n"));
+    Ok(code)
+}

@@ -1,0 +1,141 @@
+//! `quadrille split`: a search cut into parts that other machines may solve.
+
+use clap::Args;
+
+use super::console::Console;
+use super::exit;
+use super::limits::LimitArguments;
+use super::open::{self, Failure};
+use super::saved::request;
+use super::search::SearchArguments;
+use super::watch::Signals;
+use super::without::WithoutArguments;
+use crate::campaign::{Part, Task, split};
+use crate::solve::{Goal, thousands};
+
+/// Split a search into parts for other processes and machines
+///
+/// Writes files `01.part`, `02.part` … that carry all they need, the puzzle included. Solve each of them with
+/// `quadrille solve --part`, wherever and in whatever order, and put the results together with `quadrille merge`.
+/// Counts the solutions unless --all or --unique is given. A part that takes long can be split again.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quadrille split my-puzzle.toml --parts 1000 --out plan
+  quadrille solve --part plan/0001.part
+  quadrille merge plan
+  quadrille split plan/0007.part --parts 8
+
+Exit codes: 0 done, 2 bad input, 4 stopped by a limit, 74 output could not be written.")]
+pub(super) struct SplitArguments {
+    /// A puzzle file, an embedded puzzle, an address, - for standard input, or a .part file whose rest is to be split
+    #[arg(value_name = "PUZZLE")]
+    puzzle: String,
+
+    /// How many parts; fewer if the search has no more to give
+    #[arg(long, value_name = "N", required_unless_present = "workers")]
+    parts: Option<usize>,
+
+    /// How many workers are going to search: 30 parts for each
+    #[arg(long, value_name = "W", conflicts_with = "parts")]
+    workers: Option<usize>,
+
+    /// The folder for the parts, new or empty
+    #[arg(long, value_name = "DIR")]
+    out: Option<String>,
+
+    /// Find all solutions, and not only their number
+    #[arg(long, group = "goal")]
+    all: bool,
+
+    /// Find out only whether there are none, one or several solutions
+    #[arg(long, group = "goal")]
+    unique: bool,
+
+    /// Say of each cell what stands in it in all solutions
+    #[arg(long)]
+    consensus: bool,
+
+    /// Leave out the rules about folding
+    #[arg(long)]
+    no_fold: bool,
+
+    #[command(flatten)]
+    without: WithoutArguments,
+
+    #[command(flatten)]
+    search: SearchArguments,
+
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+/// Parts for each worker: so many that the last ones to end are a small share of the whole.
+const FOR_EACH: usize = 30;
+
+/// The most parts.
+const MOST: usize = 1_000_000;
+
+pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u8, Failure> {
+    let parts = match (arguments.parts, arguments.workers) {
+        (Some(parts), _) => parts,
+        (None, workers) => workers.unwrap_or(1).saturating_mul(FOR_EACH),
+    };
+    if !(1..=MOST).contains(&parts) {
+        let text = format!("error: the number of parts is to be from 1 to {MOST}");
+        return Err(Failure::bad_input(text));
+    }
+    let signals = Signals::new();
+    let cancel = signals.cancel();
+    let style = console.report_style(false);
+    let threads = arguments.search.threads();
+    let is_part = arguments.puzzle.ends_with(".part");
+    let (number, place) = match &arguments.out {
+        None if is_part => {
+            let part = Part::read(&arguments.puzzle).map_err(Failure::bad_input)?;
+            let loaded = part.task.load();
+            let loaded = loaded.map_err(|bad| Failure::bad_input(bad.render(style)))?;
+            let request = request(&part.task, &arguments.limits, threads, cancel)?;
+            let saved = format!("{}.checkpoint", part.result_path());
+            let number = part.split(&saved, &*loaded.puzzle, &request, parts)?;
+            (number, format!("beside `{}`", arguments.puzzle))
+        }
+        Some(_) if is_part => {
+            return Err(Failure::bad_input(
+                "error: what is left of a part is split into files beside it: --out does not go with it",
+            ));
+        }
+        None => {
+            return Err(Failure::bad_input(
+                "error: --out DIR is missing: the folder for the parts",
+            ));
+        }
+        Some(out) => {
+            let (source, loaded) = open::puzzle_and_source(&arguments.puzzle, style)?;
+            let without = arguments.without.names(&loaded.puzzle.rules())?;
+            let loaded = arguments.without.apply(loaded)?;
+            let task = Task {
+                without,
+                goal: match (arguments.all, arguments.unique) {
+                    (true, _) => Goal::All,
+                    (_, true) => Goal::Uniqueness,
+                    _ => Goal::Count,
+                },
+                consensus: arguments.consensus,
+                fold: !arguments.no_fold,
+                search: arguments.search.words()?,
+                ..Task::new(&source, &loaded)
+            };
+            let request = request(&task, &arguments.limits, threads, cancel)?;
+            let number = split(&task, &*loaded.puzzle, &request, parts, out)?;
+            (number, format!("in `{out}`"))
+        }
+    };
+    let s = if number == 1 { "" } else { "s" };
+    let mut text = format!("{} part{s} {place}\n", thousands(number as u64));
+    if number < parts {
+        text.push_str("there is no more to split: the search is short\n");
+    }
+    console.print(&text);
+    Ok(exit::GOOD)
+}

@@ -1,0 +1,107 @@
+//! `quadrille status`: how far the parts of a search are.
+
+use std::time::Duration;
+
+use clap::Args;
+use serde_json::json;
+
+use super::console::Console;
+use super::exit;
+use super::forecast::{percent, time_in_words};
+use super::open::Failure;
+
+use crate::campaign::{Folder, Status};
+use crate::solve::thousands;
+
+/// Tell how far the parts of a search are
+#[derive(Args, Debug)]
+#[command(after_help = "Example: quadrille status plan")]
+pub(super) struct StatusArguments {
+    /// The folder with the parts and their results
+    #[arg(value_name = "DIR")]
+    folder: String,
+
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// A part whose checkpoint is older than this is named.
+const SILENT: Duration = Duration::from_secs(120);
+
+pub(super) fn run(arguments: &StatusArguments, console: &mut Console) -> Result<u8, Failure> {
+    let folder = Folder::read(&arguments.folder)
+        .map_err(|reasons| Failure::bad_input(reasons.join("\n")))?;
+    let status = folder.status();
+    if arguments.json {
+        console.print_json(&document(&status));
+    } else {
+        console.print(&in_words(&status));
+    }
+    Ok(exit::GOOD)
+}
+
+fn in_words(status: &Status) -> String {
+    let open = status.parts - status.done - status.begun.len();
+    let mut text = format!(
+        "parts: {} of {} done, {} begun, {} not begun\n",
+        thousands(status.done as u64),
+        thousands(status.parts as u64),
+        thousands(status.begun.len() as u64),
+        thousands(open as u64),
+    );
+    text.push_str(&format!(
+        "solutions so far: {} in {} nodes\nspace searched: {}\nprocessor time spent: {}\n",
+        thousands(status.found),
+        thousands(status.nodes),
+        percent(status.share),
+        time_in_words(status.spent),
+    ));
+    text.push_str(&match status.left {
+        _ if status.done == status.parts => "nothing is left: `quadrille merge`\n".to_owned(),
+        None => "time left: not known before three parts are done\n".to_owned(),
+        Some(left) => format!(
+            "processor time left: about {} ({} to {}, nine times in ten)\n",
+            time_in_words(left.likely),
+            time_in_words(left.range.0),
+            time_in_words(left.range.1),
+        ),
+    });
+    let mut silent: Vec<_> = status.begun.iter().collect();
+    silent.sort_by_key(|begun| std::cmp::Reverse(begun.silent));
+    for begun in silent.iter().filter(|begun| begun.silent >= SILENT) {
+        text.push_str(&format!(
+            "silent for {}: {}, {} of it searched\n",
+            time_in_words(begun.silent),
+            begun.part,
+            percent(begun.share),
+        ));
+    }
+    text
+}
+
+fn document(status: &Status) -> serde_json::Value {
+    let begun = status.begun.iter().map(|begun| {
+        json!({
+            "part": begun.part,
+            "silent": begun.silent.as_secs_f64(),
+            "share": begun.share,
+        })
+    });
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "type": "status",
+        "parts": status.parts,
+        "done": status.done,
+        "begun": begun.collect::<Vec<_>>(),
+        "solutions": status.found,
+        "nodes": status.nodes,
+        "share": status.share,
+        "spent": status.spent.as_secs_f64(),
+        "left": status.left.map(|left| json!({
+            "likely": left.likely.as_secs_f64(),
+            "low": left.range.0.as_secs_f64(),
+            "high": left.range.1.as_secs_f64(),
+        })),
+    })
+}

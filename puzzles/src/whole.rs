@@ -1,0 +1,173 @@
+//! Files that are written whole or not at all.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Writes a file whole or not at all: to a new file in the same folder, which then takes its name. What is no
+/// regular file, such as a pipe, is written to directly.
+///
+/// # Errors
+/// A text that says what could not be written and why; there is then no new file and the old one is as it was.
+pub(crate) fn write_whole(path: &str, bytes: &[u8]) -> Result<(), String> {
+    write(Path::new(path), bytes).map_err(|error| format!("error: cannot write `{path}`: {error}"))
+}
+
+/// Writes a file that must not exist yet.
+///
+/// # Errors
+/// A text that says what could not be written and why.
+pub(crate) fn write_new(path: &str, bytes: &[u8]) -> Result<(), String> {
+    match fs::symlink_metadata(path) {
+        Ok(_) => Err(format!(
+            "error: `{path}` is there already; choose another name or take it away"
+        )),
+        Err(_) => write_whole(path, bytes),
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = target(path)?;
+    let known = fs::metadata(&path).ok();
+    match &known {
+        Some(known) if known.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Some(known) if !known.is_file() => {
+            return OpenOptions::new().write(true).open(&path)?.write_all(bytes);
+        }
+        _ => {}
+    }
+    if path.file_name().is_none() {
+        return Err(io::ErrorKind::InvalidFilename.into());
+    }
+    if largest_file().is_some_and(|most| bytes.len() as u64 > most) {
+        // Writing more would end the process, and leave a part behind.
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    let new_path = path.with_file_name(temporary_name());
+    let mut file = File::create_new(&new_path)?;
+    let permissions = known.map(|known| known.permissions());
+    let written = permissions
+        // Before anything can be read of it.
+        .map_or(Ok(()), |permissions| file.set_permissions(permissions))
+        .and_then(|()| file.write_all(bytes))
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&new_path, &path));
+    if written.is_err() {
+        // The first error is the one to tell.
+        let _ = fs::remove_file(&new_path);
+    } else {
+        settle_name(&path);
+    }
+    written
+}
+
+/// A name that nobody else uses, on whatever machine that shares the folder. It is not made from the file's own name,
+/// which may be as long as names can be.
+fn temporary_name() -> PathBuf {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let nanos = now.map_or(0, |now| now.as_nanos());
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    format!(".quadrille-{}-{nanos:x}-{number}.tmp", std::process::id()).into()
+}
+
+/// Makes the new name outlive a loss of power, where folders can be synchronised.
+fn settle_name(path: &Path) {
+    if let Some(folder) = path.parent().map(File::open) {
+        let _ = folder.and_then(|folder| folder.sync_all());
+    }
+}
+
+/// The most links that are followed.
+const MOST_LINKS: usize = 40;
+
+/// The file that a path stands for, through links, whether or not it is there.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    if let Ok(real) = fs::canonicalize(path) {
+        return Ok(real);
+    }
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            // One that is not absolute begins where the link stands.
+            Ok(next) => path = path.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+/// The most bytes that the system lets this process write to a file, if it sets a limit and tells it.
+fn largest_file() -> Option<u64> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max file size"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.svg");
+        let name = path.to_str().unwrap();
+        write_whole(name, b"one").unwrap();
+        write_whole(name, b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        let longest = folder.path().join("n".repeat(255));
+        write_whole(longest.to_str().unwrap(), b"long").unwrap();
+        assert_eq!(fs::read(&longest).unwrap(), b"long");
+        fs::remove_file(&longest).unwrap();
+        assert!(write_whole(folder.path().to_str().unwrap(), b"x").is_err());
+        assert!(write_whole(folder.path().join("b/c").to_str().unwrap(), b"x").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn modes_and_links_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let name = |name: &str| path(name).to_str().unwrap().to_owned();
+        fs::write(path("secret.svg"), "old").unwrap();
+        fs::set_permissions(path("secret.svg"), PermissionsExt::from_mode(0o600)).unwrap();
+        write_whole(&name("secret.svg"), b"new").unwrap();
+        assert_eq!(
+            fs::metadata(path("secret.svg"))
+                .unwrap()
+                .permissions()
+                .mode()
+                & 0o777,
+            0o600
+        );
+        // A link to a file that is not there yet, through another one.
+        symlink("later.svg", path("link")).unwrap();
+        symlink(path("link"), path("other")).unwrap();
+        write_whole(&name("other"), b"x").unwrap();
+        assert!(fs::symlink_metadata(path("link")).unwrap().is_symlink());
+        assert!(fs::symlink_metadata(path("other")).unwrap().is_symlink());
+        assert_eq!(fs::read(path("later.svg")).unwrap(), b"x");
+        symlink("loop", path("loop")).unwrap();
+        assert!(write_whole(&name("loop"), b"x").is_err());
+        assert!(fs::symlink_metadata(path("loop")).unwrap().is_symlink());
+        assert!(write_new(&name("link"), b"y").is_err());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_no_regular_file_stays_what_it_is() {
+        write_whole("/dev/null", b"x").unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+        let full = write_whole("/dev/full", b"x").unwrap_err();
+        assert!(full.contains("/dev/full"), "{full}");
+        assert!(!fs::metadata("/dev/full").unwrap().is_file());
+    }
+}
