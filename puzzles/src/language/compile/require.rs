@@ -96,6 +96,7 @@ impl Compiler<'_> {
                     return if exists { Ok(()) } else { self.post(FALSE) };
                 }
             }
+            Node::Compare(Comparison::Equal, a, b) if self.post_sight(a, b)? => return Ok(()),
             Node::Compare(comparison, a, b)
                 if self.post_runs(*comparison, a, b)?
                     || self.post_remainder(*comparison, a, b)? =>
@@ -187,7 +188,10 @@ impl Compiler<'_> {
         group: Place,
     ) -> Made<()> {
         self.at("");
-        if rest.is_empty() && self.rectangles(phrase, body, number)? {
+        if rest.is_empty()
+            && (self.rectangles(phrase, body, number)?
+                || self.post_reaching_border(phrase, body, number)?)
+        {
             return Ok(());
         }
         let depth = self.scope.names.len();

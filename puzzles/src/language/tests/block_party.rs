@@ -327,7 +327,7 @@ fn rules_and_what_stands_for_them() {
     party.givens[Cell::new(0, 2)] = Some(1);
     let puzzle = party.load().puzzle;
     let rules = [
-        ("clause", "given 1 at r1c3"),
+        ("clause", "r1c3: What is given stays."),
         (
             "all different (gac)",
             "region A: A region of N cells holds each of 1 to N once.",
