@@ -17,7 +17,7 @@ use quadrille_engine::{
 use set_up::CpuTime;
 
 /// A propagator that is woken by any change of its variable and finds nothing to do.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Onlooker(Var);
 
 impl Propagator for Onlooker {

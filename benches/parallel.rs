@@ -93,7 +93,7 @@ struct Took {
 }
 
 /// Changes nothing; when its solver is dropped, it tells how much CPU time its thread has had since it was made.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Timer {
     made: Duration,
     times: Arc<Mutex<Vec<Duration>>>,

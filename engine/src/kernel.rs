@@ -184,11 +184,14 @@ impl Kernel {
     /// The domain of a narrow variable.
     ///
     /// # Panics
-    /// In debug builds, if `var` is wide; use [`domain`](Self::domain) where it may be.
+    /// If `var` is wide; use [`domain`](Self::domain) where it may be.
     #[inline]
     pub fn dom(&self, var: Var) -> Dom {
-        debug_assert!(!var.is_wide(), "{var} is wide: read it with `domain`");
-        Dom::from_bits(self.trail.get(var.index() as u32))
+        // A wide variable's place lies beyond the end, so the check of the kind is the check of the index.
+        match self.trail.get_at(var.narrow_place()) {
+            Some(word) => Dom::from_bits(word),
+            None => not_narrow(var),
+        }
     }
 
     #[inline]
@@ -667,6 +670,17 @@ impl Kernel {
             recorder.pop();
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn not_narrow(var: Var) -> ! {
+    if var.is_wide() {
+        panic!(
+            "{var} is wide (its values may leave 0..=63): read it with `domain`, narrow it with `keep_words`, `keep_if` or by bounds"
+        )
+    }
+    panic!("{var} is not a variable of this model")
 }
 
 /// The bounds of a wide variable in one word.

@@ -103,7 +103,7 @@
 //!   sharp.
 //! * **Branching.** A [`Brancher`] chooses how a node of the search is split. [`Branching`] makes one of a
 //!   [variable order](branch::order), a [value order](branch::value) and a [`Split`]; [`branch::Groups`] puts several
-//!   one after another; [`branch::named`] makes one from names. Every combination finds the same solutions.
+//!   one after another; [`branch::named`] makes one from names that a user has given. Every combination finds the same solutions.
 //! * **Limits.** [`Limits`] bound time, nodes, failures and solutions, and hold a flag by which another thread can
 //!   cancel. A search that a limit has stopped goes on where it stood when it is given [others](Search::set_limits).
 //! * **Restarts.** [`Restarts`] send a search back to the root after some failures. The parts already seen are kept
@@ -121,8 +121,10 @@
 //!   root and search; [`Solver::propagators`] has the figures of each propagator.
 
 pub mod branch;
+mod constraint;
 mod domain;
 mod event;
+mod expression;
 mod kernel;
 mod literal;
 mod model;
@@ -143,12 +145,14 @@ mod var;
 mod watch;
 
 pub use branch::{Brancher, Branching, Choice, Split, View};
+pub use constraint::Constraint;
 pub use domain::{Dom, DomIter, Domain};
 pub use event::Events;
+pub use expression::{Comparison, Expression};
 pub use kernel::{Calls, Kernel};
 pub use literal::{Literal, ParseLiteralError, Path, Relation};
 pub use model::{MAX_WIDTH, Model};
-pub use propagator::{Conflict, Context, Propagator, Scope, Status};
+pub use propagator::{ClonePropagator, Conflict, Context, Propagator, Scope, Status};
 pub use queue::Lane;
 pub use random::Rng;
 pub use reason::{Change, ChangeId, Past, Reason};
@@ -158,7 +162,7 @@ pub use search::{
 };
 pub use solver::Solver;
 pub use trail::{AllocateState, ReadState, RevInt, RevSparseSet, RevWords, WriteState};
-pub use var::{PropagatorId, RuleId, Var};
+pub use var::{MAX_VARIABLES, PropagatorId, RuleId, Var};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

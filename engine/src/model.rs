@@ -1,15 +1,18 @@
 //! Building a model: variables, propagators, rules, decisions and an objective. Inert data until solved.
 
 use std::ops::RangeInclusive;
+use std::panic::Location;
 use std::time::Instant;
 
+use crate::constraint::Constraint;
 use crate::domain::Domain;
+use crate::expression::Expression;
 use crate::kernel::{Wide, pack};
 use crate::objective::Objective;
 use crate::propagator::Propagator;
 use crate::solver::Solver;
 use crate::trail::Trail;
-use crate::var::{PropagatorId, RuleId, Var};
+use crate::var::{MAX_VARIABLES, Mark, Names, PropagatorId, RuleId, Var};
 
 /// The largest number of values between the bounds of a wide variable.
 pub const MAX_WIDTH: usize = 1 << 20;
@@ -26,10 +29,15 @@ pub const MAX_WIDTH: usize = 1 << 20;
 /// model.post(NotEqual::new(x, y));
 /// assert_eq!(model.solver().solutions().count(), Count::Exactly(6));
 /// ```
+///
+/// A clone is a model of its own with the same variables, so a handle of one stands for the same thing in the other: the
+/// way to solve one model twice, or on [several threads](crate::parallel::Plan::run_model).
 #[derive(Debug)]
 pub struct Model {
+    mark: Mark,
     declared: Vec<Declared>,
-    pub(crate) propagators: Vec<(Box<dyn Propagator>, RuleId)>,
+    pub(crate) names: Names,
+    pub(crate) propagators: Vec<Posted>,
     pub(crate) rules: Vec<String>,
     rule: RuleId,
     pub(crate) decisions: Option<Vec<Var>>,
@@ -37,10 +45,42 @@ pub struct Model {
     pub(crate) started: Instant,
 }
 
-#[derive(Debug)]
+/// A propagator of a model, with the rule that it stands for and the line that posted it.
+#[derive(Clone, Debug)]
+pub(crate) struct Posted {
+    pub(crate) propagator: Box<dyn Propagator>,
+    pub(crate) rule: RuleId,
+    pub(crate) at: &'static Location<'static>,
+}
+
+#[derive(Clone, Debug)]
 enum Declared {
     Narrow(u64),
     Wide { offset: i32, words: Vec<u64> },
+}
+
+impl Clone for Model {
+    fn clone(&self) -> Self {
+        let mut propagators = self.propagators.clone();
+        // The bound that the search tightens is the clone's own.
+        let objective = self.objective.as_ref().map(|objective| {
+            let (own, propagator) = Objective::new(objective.terms());
+            let id = objective.propagator;
+            propagators[id.index()].propagator = Box::new(propagator);
+            own.posted_as(id)
+        });
+        Self {
+            mark: self.mark,
+            declared: self.declared.clone(),
+            names: self.names.clone(),
+            propagators,
+            rules: self.rules.clone(),
+            rule: self.rule,
+            decisions: self.decisions.clone(),
+            objective,
+            started: Instant::now(),
+        }
+    }
 }
 
 impl Default for Model {
@@ -53,7 +93,9 @@ impl Model {
     /// An empty model. Its first rule, in force until [`rule`](Self::rule) is called, has no name.
     pub fn new() -> Self {
         Self {
+            mark: Mark::next(),
             declared: Vec::new(),
+            names: Names::default(),
             propagators: Vec::new(),
             rules: vec![String::new()],
             rule: RuleId(0),
@@ -66,7 +108,7 @@ impl Model {
     /// A variable with the values of `range`: narrow if they lie within 0..=63, else wide.
     ///
     /// # Panics
-    /// If the range is empty or spans more than [`MAX_WIDTH`] values.
+    /// If the range is empty or spans more than [`MAX_WIDTH`] values, or the model has [`MAX_VARIABLES`].
     pub fn var(&mut self, range: RangeInclusive<i32>) -> Var {
         self.var_where(range, |_| true)
     }
@@ -97,6 +139,10 @@ impl Model {
     /// If none does, or `range` spans more than [`MAX_WIDTH`] values.
     pub fn var_where(&mut self, range: RangeInclusive<i32>, test: impl Fn(i32) -> bool) -> Var {
         let (low, high) = (*range.start(), *range.end());
+        assert!(
+            self.declared.len() < MAX_VARIABLES,
+            "a model has at most {MAX_VARIABLES} variables"
+        );
         let index = self.declared.len() as u32;
         assert!(low <= high, "the range {low}..={high} is empty");
         let narrow = low >= 0 && high <= 63;
@@ -119,18 +165,90 @@ impl Model {
         );
         if narrow {
             self.declared.push(Declared::Narrow(words[0]));
-            Var::narrow(index)
+            Var::narrow(index).marked(self.mark)
         } else {
             self.declared.push(Declared::Wide { offset, words });
-            Var::wide(index)
+            Var::wide(index).marked(self.mark)
         }
+    }
+
+    /// Gives `var` a name, by which messages speak of it: [`Solver::name`], [`Solver::describe`], and the panics of this
+    /// model. A later name replaces an earlier one.
+    ///
+    /// # Panics
+    /// If `var` is of another model.
+    #[track_caller]
+    pub fn name(&mut self, var: Var, name: impl Into<String>) {
+        self.check(var, "the one to be named");
+        self.names.set(var, name.into());
+    }
+
+    /// A variable that equals `expression`: what stands for a view such as `x + 1` where a propagator takes a variable.
+    /// An expression that is a variable already is that variable; of another with one term the new domain has the same
+    /// holes, of a sum it is the range between its bounds.
+    ///
+    /// ```
+    /// use quadrille_engine::{Count, Model, propagators::AllDifferent};
+    ///
+    /// // Queens on one diagonal have the same row plus column.
+    /// let mut model = Model::new();
+    /// let queens = model.vars(6, 1..=6);
+    /// let mut up: Vec<_> = (0..).zip(&queens).map(|(row, &x)| model.define(x + row)).collect();
+    /// let down: Vec<_> = (0..).zip(&queens).map(|(row, &x)| model.define(x - row)).collect();
+    /// for line in [&queens, &up, &down] {
+    ///     model.post(AllDifferent::new(line));
+    /// }
+    /// assert_eq!(model.solver().solutions().count(), Count::Exactly(4));
+    /// ```
+    ///
+    /// # Panics
+    /// If its values leave `i32` or span more than [`MAX_WIDTH`], or a variable is of another model.
+    #[track_caller]
+    pub fn define(&mut self, expression: impl Into<Expression>) -> Var {
+        let expression = expression.into().merged();
+        for &(_, var) in expression.terms() {
+            self.check(var, "one in an expression");
+        }
+        let (terms, k) = (expression.terms(), expression.constant());
+        let fit = |value: i128| {
+            i32::try_from(value)
+                .unwrap_or_else(|_| panic!("{expression} may be {value}, beyond 32 bits"))
+        };
+        let var = match *terms {
+            [(1, var)] if k == 0 => return var,
+            [(c, var)] => {
+                let of = |v: i32| fit(i128::from(c) * i128::from(v) + i128::from(k));
+                let values: Vec<i32> = self.domain(var).iter().map(of).collect();
+                self.var_of(&values)
+            }
+            _ => {
+                let (low, high) = expression.bounds(|var| self.domain(var));
+                self.var(fit(low)..=fit(high))
+            }
+        };
+        self.post(expression.eq(var));
+        var
+    }
+
+    /// Panics if `var` is of another model; `what` says where it was met.
+    #[track_caller]
+    pub(crate) fn check(&self, var: Var, what: &str) {
+        if !(var.may_be_of(self.mark) && var.index() < self.declared.len()) {
+            panic!("{var} is not a variable of this model but of another ({what})");
+        }
+    }
+
+    pub(crate) fn mark(&self) -> Mark {
+        self.mark
     }
 
     /// The declared domain of `var`.
     ///
     /// # Panics
-    /// If `var` is not of this model.
+    /// If `var` is of another model.
+    #[track_caller]
     pub fn domain(&self, var: Var) -> Domain<'_> {
+        self.check(var, "its domain was asked for");
         match &self.declared[var.index()] {
             Declared::Narrow(bits) => Domain::new(0, std::slice::from_ref(bits)),
             Declared::Wide { offset, words } => Domain::new(*offset, words),
@@ -166,22 +284,53 @@ impl Model {
         self.propagators.len()
     }
 
-    /// Adds a propagator.
-    pub fn post(&mut self, propagator: impl Propagator + 'static) -> PropagatorId {
-        self.post_boxed(Box::new(propagator))
+    /// Adds a constraint: a propagator, or a comparison of expressions such as `x.lt(y)`.
+    ///
+    /// # Panics
+    /// If it is over a variable of another model. A propagator that does not tell its variables
+    /// ([`Propagator::for_each_var`]) is found out when the solver is made; the message then names this line.
+    #[track_caller]
+    pub fn post(&mut self, constraint: impl Constraint) -> PropagatorId {
+        let propagator = constraint.into_propagator(self);
+        self.post_boxed(propagator)
     }
 
     /// Adds a propagator that is boxed already.
+    ///
+    /// # Panics
+    /// As [`post`](Self::post).
+    #[track_caller]
     pub fn post_boxed(&mut self, propagator: Box<dyn Propagator>) -> PropagatorId {
+        let name = propagator.name();
+        let mut foreign = None;
+        propagator.for_each_var(&mut |var| {
+            if !(var.may_be_of(self.mark) && var.index() < self.declared.len()) {
+                foreign = Some(var);
+            }
+        });
+        if let Some(var) = foreign {
+            panic!("`{name}` is over {var}, which is not a variable of this model but of another");
+        }
         let id = PropagatorId(self.propagators.len() as u32);
-        self.propagators.push((propagator, self.rule));
+        self.propagators.push(Posted {
+            propagator,
+            rule: self.rule,
+            at: Location::caller(),
+        });
         id
     }
 
     /// Names the decision variables: two solutions differ if they differ in one of these. All others are
     /// witnesses: a value for each is searched once for each solution and not enumerated. Without a call every
     /// variable is a decision. Later calls add to earlier ones.
+    ///
+    /// # Panics
+    /// If one is of another model.
+    #[track_caller]
     pub fn decide(&mut self, vars: &[Var]) {
+        for &var in vars {
+            self.check(var, "a decision");
+        }
         let decisions = self.decisions.get_or_insert_default();
         decisions.extend_from_slice(vars);
     }
@@ -190,7 +339,8 @@ impl Model {
     /// smaller than the one before, so the last is a minimum.
     ///
     /// # Panics
-    /// If an objective is set already, or a coefficient is `i64::MIN`.
+    /// If an objective is set already, a coefficient is `i64::MIN`, or a variable is of another model.
+    #[track_caller]
     pub fn minimise(&mut self, terms: &[(i64, Var)]) {
         assert!(self.objective.is_none(), "a model has one objective");
         assert!(
@@ -206,7 +356,8 @@ impl Model {
     /// Asks for solutions of ever larger `Σ coefficient · variable`; see [`minimise`](Self::minimise).
     ///
     /// # Panics
-    /// If an objective is set already, or a coefficient is `i64::MIN`.
+    /// As [`minimise`](Self::minimise).
+    #[track_caller]
     pub fn maximise(&mut self, terms: &[(i64, Var)]) {
         let negated: Vec<(i64, Var)> = terms.iter().map(|&(c, x)| (c.wrapping_neg(), x)).collect();
         self.minimise(&negated);
@@ -215,7 +366,7 @@ impl Model {
     /// Freezes the model. From here on there are no new variables or propagators.
     ///
     /// # Panics
-    /// If a propagator or decision names a variable of another model.
+    /// If a propagator names a variable of another model and did not tell when it was posted.
     pub fn solver(self) -> Solver {
         Solver::new(self)
     }
@@ -263,3 +414,6 @@ impl Model {
         (trail, wide)
     }
 }
+
+#[cfg(test)]
+mod tests;

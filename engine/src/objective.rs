@@ -68,7 +68,7 @@ impl Objective {
 }
 
 /// `Σ c·x ≤ bound` for a bound that falls during the search. Bounds consistent; O(terms) a run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct BetterThan {
     terms: Vec<(i64, Var)>,
     /// Constant: some variable stands in several terms.
@@ -79,6 +79,10 @@ pub(crate) struct BetterThan {
 impl Propagator for BetterThan {
     fn name(&self) -> &'static str {
         "objective"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.terms.iter().for_each(|&(_, x)| see(x));
     }
 
     fn attach(&mut self, scope: &mut Scope<'_>) {

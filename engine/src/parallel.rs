@@ -18,11 +18,12 @@ mod tests;
 use std::fmt;
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
 use crate::branch::Brancher;
+use crate::model::Model;
 use crate::search::{Learning, Limits, Restarts, Search, Solution, Step, Stop};
 use crate::solver::Solver;
 use crate::var::Var;
@@ -38,13 +39,17 @@ const SLICE: u64 = 64;
 /// Finds all solutions, or as many as `limits` allow, on `threads` threads (0 for one on each core): a [`Plan`]
 /// with nothing else asked for.
 ///
+/// For a model that is there already [`Plan::run_model`] is shorter.
+///
 /// ```
-/// use quadrille_engine::{Limits, Model, branch, parallel};
+/// use quadrille_engine::branch::{Brancher, Branching, order::InputOrder, value::Smallest};
+/// use quadrille_engine::{Limits, Model, parallel};
 ///
 /// let build = || {
 ///     let mut model = Model::new();
 ///     model.vars(5, 0..=3);
-///     (model.solver(), branch::named("input", "smallest", "binary", 0).expect("known names"))
+///     let brancher: Box<dyn Brancher> = Box::new(Branching::new(InputOrder, Smallest));
+///     (model.solver(), brancher)
 /// };
 /// let outcome = parallel::solve(build, 2, &Limits::default());
 /// assert_eq!((outcome.found, outcome.stopped), (1024, None));
@@ -93,18 +98,15 @@ type Kept = (Solution, Option<u64>);
 /// use quadrille_engine::parallel::{Live, Plan};
 /// use quadrille_engine::{Model, Restarts, Solution, branch};
 ///
-/// let build = || {
-///     let mut model = Model::new();
-///     model.vars(5, 0..=3);
-///     (model.solver(), branch::named("dom/wdeg", "smallest", "binary", 0).expect("known names"))
-/// };
+/// let mut model = Model::new();
+/// model.vars(5, 0..=3);
 /// let live = Live::new();
 /// let check = |solution: &Solution| {
 ///     assert!(solution.values().iter().all(|value| (0..=3).contains(value)));
 ///     ControlFlow::Continue(0)
 /// };
 /// let plan = Plan::new(2).restarts(Restarts::LUBY).keep(false).inspect(&check).live(&live);
-/// assert_eq!(plan.run(build).found, 1024);
+/// assert_eq!(plan.run_model(&model, branch::weighted_degree).found, 1024);
 /// assert_eq!((live.solutions(), live.share()), (1024, 1.0));
 /// ```
 #[derive(Clone)]
@@ -201,6 +203,35 @@ impl<'p> Plan<'p> {
         B: Fn() -> (Solver, Box<dyn Brancher>) + Sync,
     {
         self.try_run(|| Some(build()))
+    }
+
+    /// Searches `model` with what `brancher` makes, which must be the same each time: every worker gets a clone of the
+    /// model.
+    ///
+    /// ```
+    /// use quadrille_engine::branch::{Branching, order::InputOrder, value::Smallest};
+    /// use quadrille_engine::{Model, parallel::Plan};
+    ///
+    /// let mut model = Model::new();
+    /// let x = model.vars(5, 0..=3);
+    /// model.post(x[0].lt(x[1]));
+    /// let outcome = Plan::new(2).run_model(&model, || Branching::new(InputOrder, Smallest));
+    /// assert_eq!(outcome.found, 6 * 64);
+    /// assert_eq!(outcome.solutions[1][x[4]], 1);
+    /// ```
+    ///
+    /// # Panics
+    /// As [`run`](Self::run).
+    pub fn run_model<B>(&self, model: &Model, brancher: impl Fn() -> B + Sync) -> Outcome
+    where
+        B: Brancher + 'static,
+    {
+        // A model can be sent to another thread but not looked at by several at once.
+        let model = Mutex::new(model.clone());
+        self.run(|| {
+            let own = model.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            (own.solver(), Box::new(brancher()))
+        })
     }
 
     /// The same with a `build` that may give up, such as one that uses [`Model::solver_while`]: a search without one of

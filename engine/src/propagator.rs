@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Deref;
+use std::panic::Location;
 
 use crate::domain::{Dom, Domain};
 use crate::event::Events;
@@ -10,7 +11,7 @@ use crate::literal::{Literal, Relation};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::trail::{AllocateState, ReadState, RevInt, RevWords, Trail, WriteState};
-use crate::var::Var;
+use crate::var::{Mark, Var};
 use crate::watch::UNTAGGED;
 
 /// The current domains have no solution. It carries nothing: the kernel knows who failed and why.
@@ -50,7 +51,7 @@ pub enum Status {
 /// use quadrille_engine::{Conflict, Context, Count, Events, Model, Propagator, Scope, Status, Var};
 ///
 /// /// x < y, bounds consistent.
-/// #[derive(Debug)]
+/// #[derive(Clone, Debug)]
 /// struct Less(Var, Var);
 ///
 /// impl Propagator for Less {
@@ -75,9 +76,16 @@ pub enum Status {
 /// let mut solver = model.solver();
 /// assert_eq!(solver.solutions().count(), Count::Exactly(10));
 /// ```
-pub trait Propagator: fmt::Debug + Send {
+pub trait Propagator: fmt::Debug + Send + ClonePropagator {
     /// A short name for statistics, such as `"all different"`.
     fn name(&self) -> &'static str;
+
+    /// Calls `see` with each variable that it is over, as far as they are known before it is attached, so that
+    /// [`Model::post`](crate::Model::post) can refuse those of another model. With the default, which names none, they
+    /// are looked at when the solver is made.
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        let _ = see;
+    }
 
     /// How dear a run is.
     fn lane(&self) -> Lane {
@@ -120,6 +128,24 @@ pub trait Propagator: fmt::Debug + Send {
     }
 }
 
+/// A propagator is cloned with the [`Model`](crate::Model) that holds it. Every one that is `Clone` has this.
+pub trait ClonePropagator {
+    /// A clone in a box of its own.
+    fn clone_boxed(&self) -> Box<dyn Propagator>;
+}
+
+impl<P: Propagator + Clone + 'static> ClonePropagator for P {
+    fn clone_boxed(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Propagator> {
+    fn clone(&self) -> Self {
+        (**self).clone_boxed()
+    }
+}
+
 /// What a propagator is given once, to say what it stands on.
 ///
 /// A variable that is named twice counts as standing in the scope twice: [`Status::Fixpoint`] is then taken for
@@ -135,13 +161,17 @@ pub struct Scope<'a> {
     /// By variable: the number of the propagator that named it last, plus one; so that naming is O(1).
     pub(crate) named_by: &'a mut [u32],
     pub(crate) propagator: u32,
+    pub(crate) mark: Mark,
+    /// For messages: who is attached, and the line that posted it.
+    pub(crate) name: &'static str,
+    pub(crate) at: &'static Location<'static>,
 }
 
 impl Scope<'_> {
     /// Runs the propagator after any of `events` of `var`.
     ///
     /// # Panics
-    /// If `var` is not of this model.
+    /// If `var` is of another model.
     pub fn on(&mut self, var: Var, events: Events) {
         self.cover(var);
         self.watches.push((var, events, UNTAGGED));
@@ -151,7 +181,7 @@ impl Scope<'_> {
     /// propagator.
     ///
     /// # Panics
-    /// If `var` is not of this model.
+    /// If `var` is of another model.
     pub fn track(&mut self, var: Var, events: Events) -> u32 {
         self.cover(var);
         let tag = self.tags;
@@ -163,11 +193,13 @@ impl Scope<'_> {
     /// Names a variable that the propagator reads or narrows without being woken by it.
     ///
     /// # Panics
-    /// If `var` is not of this model.
+    /// If `var` is of another model.
     pub fn cover(&mut self, var: Var) {
         assert!(
-            var.index() < self.kernel.variables as usize,
-            "{var} is not a variable of this model"
+            var.may_be_of(self.mark) && var.index() < self.kernel.variables as usize,
+            "`{}`, posted at {}, is over {var}, which is not a variable of this model but of another",
+            self.name,
+            self.at
         );
         let named_by = &mut self.named_by[var.index()];
         if std::mem::replace(named_by, self.propagator + 1) == self.propagator + 1 {
@@ -209,7 +241,7 @@ impl Context<'_> {
     /// [`Conflict`] if none would be left.
     ///
     /// # Panics
-    /// In debug builds, if `var` is wide.
+    /// If `var` is wide.
     #[inline]
     pub fn keep(&mut self, var: Var, keep: Dom) -> Result<bool, Conflict> {
         self.kernel.keep(var, keep)

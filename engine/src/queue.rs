@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 /// How dear one run of a propagator is. Cheaper lanes are emptied before dearer ones start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Lane {
     /// Constant cost: unary and binary propagators.
     Binary,

@@ -6,6 +6,7 @@ use crate::var::{PropagatorId, Var};
 
 /// One recorded change of a domain, numbered from the root; valid until the search backtracks past it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct ChangeId(pub(crate) u32);
 
 /// What a propagator is asked to explain: a narrowing, or a failure.
@@ -53,6 +54,7 @@ impl Change<'_> {
 
 /// An explanation: the facts that held just before and from which the change follows by this propagator alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Reason {
     /// Who made the change; `None` for a decision or an assumption, which has no facts.
     pub propagator: Option<PropagatorId>,

@@ -1,17 +1,18 @@
 //! A frozen model with its state: propagate, push, pop, assume, ask for reasons, and start searches.
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use crate::branch::Brancher;
 use crate::domain::{Dom, Domain};
 use crate::kernel::{Calls, Kernel, NOBODY, Registration};
-use crate::literal::Literal;
-use crate::model::Model;
+use crate::literal::{Literal, Relation};
+use crate::model::{Model, Posted};
 use crate::objective::Objective;
 use crate::propagator::{Conflict, Context, Propagator, Scope};
 use crate::reason::{Change, ChangeId, Past, Reason, Recorder};
-use crate::search::Search;
-use crate::var::{PropagatorId, RuleId, Var};
+use crate::search::{Search, Stats};
+use crate::var::{Names, PropagatorId, RuleId, Var};
 use crate::watch::{Watch, Watches};
 
 /// A frozen model: the domains as propagation has left them, and levels that can be pushed and popped.
@@ -23,6 +24,7 @@ use crate::watch::{Watch, Watches};
 pub struct Solver {
     pub(crate) kernel: Kernel,
     pub(crate) propagators: Vec<Box<dyn Propagator>>,
+    names: Names,
     rules: Vec<String>,
     rule_of: Vec<RuleId>,
     pub(crate) decisions: Vec<Var>,
@@ -34,6 +36,7 @@ pub struct Solver {
     pub(crate) build_time: Duration,
     pub(crate) root_time: Duration,
     propagated_root: bool,
+    pub(crate) last_search: Stats,
 }
 
 /// The latest failure, as long as nothing was popped since.
@@ -48,7 +51,7 @@ impl Solver {
     /// Freezes `model`: lays out the domains and attaches the propagators.
     ///
     /// # Panics
-    /// If a propagator or decision names a variable of another model.
+    /// If a propagator names a variable of another model and did not tell when it was posted.
     pub fn new(model: Model) -> Self {
         Self::new_while(model, || true).expect("nothing breaks it off")
     }
@@ -78,7 +81,13 @@ impl Solver {
         let mut rule_of = Vec::with_capacity(model.propagators.len());
         let mut first_tag = 0;
         let mut named_by = vec![0; variables as usize];
-        for (index, (mut propagator, rule)) in model.propagators.into_iter().enumerate() {
+        let mark = model.mark();
+        for (index, posted) in model.propagators.into_iter().enumerate() {
+            let Posted {
+                mut propagator,
+                rule,
+                at,
+            } = posted;
             if asked.is_none_or(|asked| asked.elapsed() >= PAUSE) {
                 if !go_on() {
                     return None;
@@ -94,6 +103,9 @@ impl Solver {
                 repeats: false,
                 named_by: &mut named_by,
                 propagator: index as u32,
+                mark,
+                name: propagator.name(),
+                at,
             };
             propagator.attach(&mut scope);
             let Scope {
@@ -136,10 +148,6 @@ impl Solver {
         let mut is_decision = vec![false; variables as usize];
         let mut decisions = Vec::new();
         for var in model.decisions.unwrap_or_else(|| all().collect()) {
-            assert!(
-                var.index() < variables as usize,
-                "{var} is not a variable of this model"
-            );
             if !std::mem::replace(&mut is_decision[var.index()], true) {
                 decisions.push(var);
             }
@@ -147,6 +155,7 @@ impl Solver {
         Some(Self {
             kernel,
             propagators,
+            names: model.names,
             rules: model.rules,
             rule_of,
             decisions,
@@ -157,6 +166,7 @@ impl Solver {
             build_time: model.started.elapsed(),
             root_time: Duration::ZERO,
             propagated_root: false,
+            last_search: Stats::default(),
         })
     }
 
@@ -178,7 +188,7 @@ impl Solver {
     /// The domain of a narrow variable.
     ///
     /// # Panics
-    /// In debug builds, if `var` is wide.
+    /// If `var` is wide; use [`domain`](Self::domain) where it may be.
     pub fn dom(&self, var: Var) -> Dom {
         self.kernel.dom(var)
     }
@@ -191,6 +201,47 @@ impl Solver {
     /// The value, if one is left.
     pub fn value(&self, var: Var) -> Option<i32> {
         self.kernel.is_fixed(var).then(|| self.kernel.min(var))
+    }
+
+    /// The name that the model gave to `var`, if it did.
+    pub fn name(&self, var: Var) -> Option<&str> {
+        self.names.get(var)
+    }
+
+    /// Facts in words for people, with the names of the variables: `x0 = 3, bid of Ann ≥ 4`. Their
+    /// [`Display`](std::fmt::Display) alone gives `x0=3 x1>=4`, which can be read back.
+    pub fn describe(&self, facts: &[Literal]) -> String {
+        let mut text = String::new();
+        for fact in facts {
+            let gap = if text.is_empty() { "" } else { ", " };
+            let sign = match fact.relation {
+                Relation::Is => "=",
+                Relation::IsNot => "≠",
+                Relation::AtMost => "≤",
+                Relation::AtLeast => "≥",
+            };
+            let _ = match self.name(fact.var) {
+                Some(name) => write!(text, "{gap}{name} {sign} {}", fact.value),
+                None => write!(text, "{gap}{} {sign} {}", fact.var, fact.value),
+            };
+        }
+        text
+    }
+
+    /// The figures of the latest search that has ended: also of one that was consumed, as by
+    /// [`count`](Search::count). All 0 before that.
+    ///
+    /// ```
+    /// use quadrille_engine::{Count, Model};
+    ///
+    /// let mut model = Model::new();
+    /// model.vars(3, 0..=1);
+    /// let mut solver = model.solver();
+    /// assert_eq!(solver.solutions().count(), Count::Exactly(8));
+    /// assert_eq!(solver.last_search().solutions, 8);
+    /// ```
+    pub fn last_search(&self) -> &Stats {
+        &self.last_search
     }
 
     /// Number of levels pushed.
@@ -590,7 +641,7 @@ mod tests {
     use crate::search::Count;
 
     /// A propagator that is slow to attach, and counts how often it was.
-    #[derive(Debug)]
+    #[derive(Clone, Debug)]
     struct Slow(Arc<AtomicUsize>);
 
     impl Propagator for Slow {

@@ -29,6 +29,7 @@ use crate::var::{PropagatorId, Var};
 
 /// What a propagator promises of the domains that it leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Strength {
     /// No supported value is lost, and a full assignment is judged rightly; nothing more.
     Sound,

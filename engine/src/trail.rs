@@ -34,6 +34,12 @@ impl Trail {
         self.words[index as usize]
     }
 
+    /// The word at `place`, if there is one.
+    #[inline]
+    pub(crate) fn get_at(&self, place: usize) -> Option<u64> {
+        self.words.get(place).copied()
+    }
+
     #[inline]
     pub(crate) fn slice(&self, start: u32, len: u32) -> &[u64] {
         &self.words[start as usize..(start + len) as usize]

@@ -1,15 +1,43 @@
 //! Handles: variables, propagators and rules are small numbers with a type each.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// A variable of a model.
 ///
 /// Narrow variables (values within 0..=63) and wide ones share this handle; the kind is one bit of it, so that
-/// telling them apart costs no memory access.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// telling them apart costs no memory access. The handle also carries a mark of its model, by which
+/// [`Model::post`](crate::Model::post) knows a variable of another one; equality, order and hash take no notice of it,
+/// so that a model built twice has the same variables.
+///
+/// Variables are combined into expressions by `+`, `-` and `*`: see [`Expression`](crate::Expression).
+#[derive(Clone, Copy)]
 pub struct Var(u32);
 
+/// Layout: the kind, the mark of the model, the index.
 const WIDE: u32 = 1 << 31;
+const INDEX_BITS: u32 = 22;
+const INDEX: u32 = (1 << INDEX_BITS) - 1;
+const MARK: u32 = !(WIDE | INDEX);
+
+/// The largest number of variables of a model.
+pub const MAX_VARIABLES: usize = 1 << INDEX_BITS;
+
+/// Which model a variable belongs to: one of 511 marks in turn, or none for a handle that was made from text or read
+/// off a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Mark(u32);
+
+impl Mark {
+    /// Another mark than that of the latest 510 models.
+    pub(crate) fn next() -> Mark {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed) % (MARK >> INDEX_BITS);
+        Mark((number + 1) << INDEX_BITS)
+    }
+}
 
 impl Var {
     pub(crate) const fn narrow(index: u32) -> Var {
@@ -20,10 +48,33 @@ impl Var {
         Var(index | WIDE)
     }
 
+    /// The same variable, as one of the model with this mark.
+    pub(crate) const fn marked(self, mark: Mark) -> Var {
+        Var(self.0 & !MARK | mark.0)
+    }
+
+    /// Whether the variable may be one of the model with this mark. What has no mark may be anybody's.
+    pub(crate) const fn may_be_of(self, mark: Mark) -> bool {
+        let own = self.0 & MARK;
+        own == 0 || own == mark.0
+    }
+
+    /// Where a narrow variable's domain lies; of a wide one a number beyond all there are.
+    #[inline]
+    pub(crate) const fn narrow_place(self) -> usize {
+        (self.0 & !MARK) as usize
+    }
+
+    /// What equality, order and hash see.
+    #[inline]
+    const fn key(self) -> u32 {
+        self.0 & !MARK
+    }
+
     /// The variable's number in its model: 0, 1, 2 … in the order of creation, over both kinds.
     #[inline]
     pub const fn index(self) -> usize {
-        (self.0 & !WIDE) as usize
+        (self.0 & INDEX) as usize
     }
 
     /// Whether the domain may leave 0..=63, and so takes more than one word.
@@ -35,12 +86,42 @@ impl Var {
     /// Reads the notation that [`Display`](fmt::Display) writes.
     pub(crate) fn parse(text: &str) -> Option<Var> {
         let (kind, digits) = text.split_at_checked(1)?;
-        let index: u32 = digits.parse().ok().filter(|&i| i < WIDE)?;
+        let index: u32 = digits.parse().ok().filter(|&i| i <= INDEX)?;
         match kind {
             "x" => Some(Var::narrow(index)),
             "w" => Some(Var::wide(index)),
             _ => None,
         }
+    }
+}
+
+impl PartialEq for Var {
+    #[inline]
+    fn eq(&self, other: &Var) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Var {}
+
+impl PartialOrd for Var {
+    #[inline]
+    fn partial_cmp(&self, other: &Var) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Var {
+    #[inline]
+    fn cmp(&self, other: &Var) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl Hash for Var {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
     }
 }
 
@@ -83,5 +164,19 @@ impl RuleId {
     /// The rule's number in its model.
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// The names that a model has given to some of its variables.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names(fxhash::FxHashMap<usize, Box<str>>);
+
+impl Names {
+    pub(crate) fn set(&mut self, var: Var, name: String) {
+        self.0.insert(var.index(), name.into());
+    }
+
+    pub(crate) fn get(&self, var: Var) -> Option<&str> {
+        self.0.get(&var.index()).map(|name| &**name)
     }
 }

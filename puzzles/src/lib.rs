@@ -26,7 +26,7 @@
 //! }
 //!
 //! /// Each value is larger than the one before; bounds consistent.
-//! #[derive(Debug)]
+//! #[derive(Clone, Debug)]
 //! struct Rising(Vec<Var>);
 //!
 //! impl Propagator for Rising {

@@ -23,6 +23,7 @@ pub use value::ValueOrder;
 
 /// How a node is split into children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Split {
     /// `x = v`, then `x ≠ v`, after which any variable may be next.
     #[default]

@@ -37,6 +37,7 @@ pub const SPLITS: &[&str] = &["binary", "values", "halving"];
 
 /// A name that is not in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownName {
     /// What was to be named, such as `variable order`.
     pub what: &'static str,
@@ -57,6 +58,9 @@ impl std::error::Error for UnknownName {}
 
 /// A brancher over all decision variables, from a variable order of [`ORDERS`], a value order of [`VALUES`] and a
 /// split of [`SPLITS`].
+///
+/// For names that come from outside, as on a command line; in a program the types say the same and are checked by the
+/// compiler: `Branching::new(LastConflict::new(DomWdeg::default()), Largest).split(Split::Binary)`.
 ///
 /// `last-conflict` and `conflict-ordering` stand around `smallest`, unless another order follows after a colon, as
 /// in `last-conflict:dom/wdeg`; `saved-phase` stands around value `smallest`, likewise. A seed other than 0

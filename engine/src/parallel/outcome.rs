@@ -7,6 +7,7 @@ use crate::var::PropagatorId;
 
 /// What a parallel search came to.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Outcome {
     /// The solutions; none if they were only counted.
     pub solutions: Vec<Solution>,

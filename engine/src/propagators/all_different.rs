@@ -1,9 +1,5 @@
 //! All different, by value: a value that one variable has taken is removed from all others.
 //!
-//! Forward checking: as strong as `≠` between every two variables and no stronger (not bounds consistent); see
-//! [`AllDifferentGac`](crate::propagators::AllDifferentGac) for the full strength. A run costs O(variables left
-//! unfixed) for each batch of newly fixed variables; over one branch of the search O(n) batches at most.
-//!
 //! State: the variables whose value is not yet taken from the others, as a reversible sparse set; the list of
 //! newly fixed variables is scratch.
 
@@ -19,6 +15,12 @@ use crate::var::Var;
 /// The variables take pairwise different values; value consistency (forward checking).
 ///
 /// Narrow and wide variables may be mixed. A variable that is given twice makes the constraint unsatisfiable.
+///
+/// # Strength and cost
+///
+/// Forward checking: as strong as `≠` between every two variables and no stronger (not bounds consistent); see
+/// [`AllDifferentGac`](crate::propagators::AllDifferentGac) for the full strength. A run costs O(variables left
+/// unfixed) for each batch of newly fixed variables; over one branch of the search O(n) batches at most.
 #[derive(Clone, Debug)]
 pub struct AllDifferent {
     vars: Box<[Var]>,
@@ -52,6 +54,10 @@ pub(crate) fn repeats(vars: &[Var]) -> bool {
 impl Propagator for AllDifferent {
     fn name(&self) -> &'static str {
         "all different"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.vars.iter().copied().for_each(see);
     }
 
     fn lane(&self) -> Lane {

@@ -1,9 +1,4 @@
 //! A disjunction of literals.
-//!
-//! Domain consistent when no variable stands in two literals, else unit propagation (each literal by itself). Each
-//! literal wakes the clause by the one event that can make it false. A run looks at two literals that were not
-//! false when last seen, O(1), and goes through the others only when one of these has become false. No reversible
-//! state.
 
 use fxhash::FxHashSet;
 
@@ -11,8 +6,15 @@ use crate::event::Events;
 use crate::literal::{Literal, Relation};
 use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
 use crate::reason::{Change, Past};
+use crate::var::Var;
 
 /// At least one of the literals holds. Without a literal there is no solution.
+///
+/// # Strength and cost
+///
+/// Domain consistent when no variable stands in two literals, else unit propagation (each literal by itself). Each
+/// literal wakes the clause by the one event that can make it false. A run looks at two literals that were not
+/// false when last seen, O(1), and goes through the others only when one of these has become false.
 #[derive(Clone, Debug)]
 pub struct Clause {
     /// Constant: distinct literals.
@@ -62,6 +64,10 @@ impl Clause {
 impl Propagator for Clause {
     fn name(&self) -> &'static str {
         "clause"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.literals.iter().for_each(|literal| see(literal.var));
     }
 
     fn attach(&mut self, scope: &mut Scope<'_>) {

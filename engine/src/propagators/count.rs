@@ -1,8 +1,4 @@
 //! How many variables have a value in a set: count, among, at least, at most, exactly.
-//!
-//! Domain consistent when no variable is repeated (nor is the total one of the counted). A run costs O(variables
-//! changed since the last one), and O(undecided variables) when it forces them. The number of variables inside and
-//! the set of undecided ones are reversible.
 
 use crate::domain::{Dom, Domain};
 use crate::event::Events;
@@ -19,6 +15,12 @@ const ENOUGH_OUTSIDE: u32 = 2;
 /// The number of `vars` with a value in a set equals a variable, or lies between two constants.
 ///
 /// A variable that stands twice among the counted counts twice.
+///
+/// # Strength and cost
+///
+/// Domain consistent when no variable is repeated (nor is the total one of the counted). A run costs O(variables
+/// changed since the last one), and O(undecided variables) when it forces them. The number of variables inside and
+/// the set of undecided ones are reversible.
 #[derive(Clone, Debug)]
 pub struct Among {
     /// Constant.
@@ -158,6 +160,13 @@ fn value(count: i64) -> i32 {
 impl Propagator for Among {
     fn name(&self) -> &'static str {
         "among"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.vars.iter().copied().for_each(&mut *see);
+        if let Total::Var(total) = self.total {
+            see(total);
+        }
     }
 
     fn attach(&mut self, scope: &mut Scope<'_>) {

@@ -1,8 +1,4 @@
 //! `array[index] = value`, over an array of variables or of constants.
-//!
-//! Domain consistent, also if the array repeats a variable; sound if the index or the value stands in the array or
-//! they are the same variable (for constants, domain consistent there too). A run costs O(places left in the index
-//! × words of the domains), for constants O(places left). No reversible state.
 
 use super::equal::{equate, explain_equality};
 use super::value_set::ValueSet;
@@ -19,6 +15,11 @@ fn entry<T: Copy>(array: &[T], place: i32) -> Option<T> {
 }
 
 /// `array[index] = value` over an array of variables; the first place is 0, and an index outside is no solution.
+///
+/// # Strength and cost
+///
+/// Domain consistent, also if the array repeats a variable; sound if the index or the value stands in the array or
+/// they are the same variable. A run costs O(places left in the index × words of the domains).
 #[derive(Clone, Debug)]
 pub struct Element {
     array: Box<[Var]>,
@@ -43,6 +44,11 @@ impl Element {
 impl Propagator for Element {
     fn name(&self) -> &'static str {
         "element"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        let ends = [self.index, self.value];
+        self.array.iter().copied().chain(ends).for_each(see);
     }
 
     fn attach(&mut self, scope: &mut Scope<'_>) {
@@ -113,6 +119,10 @@ impl Propagator for Element {
 }
 
 /// `array[index] = value` over an array of constants; the first place is 0, and an index outside is no solution.
+///
+/// # Strength and cost
+///
+/// Domain consistent, also if index and value are the same variable. A run costs O(places left in the index).
 #[derive(Clone, Debug)]
 pub struct ElementConstant {
     array: Box<[i32]>,
@@ -140,6 +150,10 @@ impl ElementConstant {
 impl Propagator for ElementConstant {
     fn name(&self) -> &'static str {
         "element of constants"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        [self.index, self.value].into_iter().for_each(see);
     }
 
     fn lane(&self) -> Lane {

@@ -1,7 +1,4 @@
 //! `x = y + c`.
-//!
-//! Domain consistent. O(words of the domains) a run; two shifts and two ands when both variables are narrow. No
-//! reversible state.
 
 use super::value_set::ValueSet;
 use crate::event::Events;
@@ -12,6 +9,10 @@ use crate::reason::{Change, Past};
 use crate::var::Var;
 
 /// `x = y + c`; either variable may be wide, and both may be the same.
+///
+/// # Strength and cost
+///
+/// Domain consistent. O(words of the domains) a run; two shifts and two ands when both variables are narrow.
 #[derive(Clone, Debug)]
 pub struct Equal {
     x: Var,
@@ -41,6 +42,10 @@ impl Equal {
 impl Propagator for Equal {
     fn name(&self) -> &'static str {
         "equal"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        [self.x, self.y].into_iter().for_each(see);
     }
 
     fn lane(&self) -> Lane {

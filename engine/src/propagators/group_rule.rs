@@ -12,7 +12,7 @@ use crate::var::Var;
 /// `possible`ly do. Both answers must be monotone: what is said of two bounds must hold for all that lie between
 /// them, and of smaller domains at least as much must be said. With equal bounds and all variables of the scope fixed,
 /// [`judge`](Self::judge) must answer. The bounds that it is asked about need not be connected.
-pub trait GroupRule: fmt::Debug + Send {
+pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
     /// Variables that it reads beside those of the membership.
     fn scope(&self) -> Vec<Var>;
 
@@ -40,5 +40,23 @@ pub trait GroupRule: fmt::Debug + Send {
     /// Vertices of which every group must hold at least one; empty, the default, if nothing is known of that.
     fn needed(&self) -> &[u32] {
         &[]
+    }
+}
+
+/// A rule is cloned with the [`Groups`](super::Groups) that it stands in. Every one that is `Clone` has this.
+pub trait CloneGroupRule {
+    /// A clone in a box of its own.
+    fn clone_boxed(&self) -> Box<dyn GroupRule>;
+}
+
+impl<R: GroupRule + Clone + 'static> CloneGroupRule for R {
+    fn clone_boxed(&self) -> Box<dyn GroupRule> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn GroupRule> {
+    fn clone(&self) -> Self {
+        (**self).clone_boxed()
     }
 }

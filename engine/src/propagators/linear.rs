@@ -1,9 +1,4 @@
 //! `Σ c·x` compared with a constant by =, ≠, ≤ or ≥.
-//!
-//! ≤, ≥ and ≠ are domain consistent. = is bounds consistent over the integers when all coefficients are 1 or −1,
-//! over the reals otherwise; [`LinearGac`](super::LinearGac) is the domain consistent one, and [`linear`] chooses.
-//! A run costs O(open terms), = that times the rounds to the fixpoint; fixed terms are folded into one reversible
-//! number.
 
 use super::linear_gac::LinearGac;
 use super::sum::Sum;
@@ -18,6 +13,13 @@ use crate::var::{PropagatorId, Var};
 /// `Σ c·x ⋈ k`, with ⋈ a [`Relation`]: `Is` for =, `IsNot` for ≠, `AtMost` for ≤, `AtLeast` for ≥.
 ///
 /// A variable may stand in several terms; they are merged first.
+///
+/// # Strength and cost
+///
+/// ≤, ≥ and ≠ are domain consistent. = is bounds consistent over the integers when all coefficients are 1 or −1,
+/// over the reals otherwise; [`LinearGac`](super::LinearGac) is the domain consistent one, and [`linear`] chooses.
+/// A run costs O(open terms), = that times the rounds to the fixpoint; fixed terms are folded into one reversible
+/// number.
 #[derive(Clone, Debug)]
 pub struct Linear {
     sum: Sum,
@@ -49,6 +51,10 @@ impl Linear {
 impl Propagator for Linear {
     fn name(&self) -> &'static str {
         "linear"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.sum.terms().iter().for_each(|&(_, x)| see(x));
     }
 
     fn lane(&self) -> Lane {
@@ -111,25 +117,31 @@ const SMALL: u128 = 2048;
 /// microseconds, else [`Linear`].
 ///
 /// # Panics
-/// As [`Linear::new`], or if a variable is not of this model.
+/// As [`Linear::new`], or if a variable is of another model.
+#[track_caller]
 pub fn linear(model: &mut Model, terms: &[(i64, Var)], relation: Relation, k: i64) -> PropagatorId {
-    if relation == Relation::Is {
-        let (mut least, mut most, mut values) = (0i128, 0i128, 0u128);
-        for &(c, x) in terms {
-            let domain = model.domain(x);
-            values += domain.len() as u128;
-            let [low, high] = [domain.min(), domain.max()]
-                .map(|v| i128::from(c) * i128::from(v.unwrap_or_default()));
-            least += low.min(high);
-            most += low.max(high);
-        }
-        let k = i128::from(k);
-        let sums = (k - least).min(most - k).max(0).unsigned_abs() + 1;
-        if values.saturating_mul(sums.div_ceil(64)) <= SMALL {
-            return model.post(LinearGac::new(terms, k as i64));
-        }
+    if relation == Relation::Is && linear_gac_pays(model, terms, k) {
+        model.post(LinearGac::new(terms, k))
+    } else {
+        model.post(Linear::new(terms, relation, k))
     }
-    model.post(Linear::new(terms, relation, k))
+}
+
+/// Whether the domains are small enough for [`LinearGac`].
+#[track_caller]
+pub(crate) fn linear_gac_pays(model: &Model, terms: &[(i64, Var)], k: i64) -> bool {
+    let (mut least, mut most, mut values) = (0i128, 0i128, 0u128);
+    for &(c, x) in terms {
+        let domain = model.domain(x);
+        values += domain.len() as u128;
+        let [low, high] =
+            [domain.min(), domain.max()].map(|v| i128::from(c) * i128::from(v.unwrap_or_default()));
+        least += low.min(high);
+        most += low.max(high);
+    }
+    let k = i128::from(k);
+    let sums = (k - least).min(most - k).max(0).unsigned_abs() + 1;
+    values.saturating_mul(sums.div_ceil(64)) <= SMALL
 }
 
 #[cfg(test)]

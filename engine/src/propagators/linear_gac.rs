@@ -1,10 +1,4 @@
 //! `Σ c·x = k`, domain consistent, by the sets of partial sums.
-//!
-//! Forward, the set of sums that each prefix of the open terms can reach; backward, the sums that the rest can
-//! complete; a value stays if it joins one of the first with one of the second (Trick 2003, "A dynamic programming
-//! approach for consistency and propagation for knapsack constraints"). Sums are counted from the least one left
-//! and cut off at `k`, or from the largest one if that is nearer, so they are bits of few words: one word for
-//! many puzzle sums. A run costs O(values of the open terms × words). No state but that of the folded sum.
 
 use super::sum::Sum;
 use super::value_set::ValueSet;
@@ -24,6 +18,14 @@ const MAX_SUMS: i64 = 1 << 22;
 ///
 /// A variable may stand in several terms; they are merged first. Memory: a bit for each sum between the least (or
 /// the largest) one and `k`, times the number of terms.
+///
+/// # Strength and cost
+///
+/// Forward, the set of sums that each prefix of the open terms can reach; backward, the sums that the rest can
+/// complete; a value stays if it joins one of the first with one of the second (Trick 2003, "A dynamic programming
+/// approach for consistency and propagation for knapsack constraints"). Sums are counted from the least one left
+/// and cut off at `k`, or from the largest one if that is nearer, so they are bits of few words: one word for
+/// many puzzle sums. A run costs O(values of the open terms × words).
 #[derive(Clone, Debug)]
 pub struct LinearGac {
     sum: Sum,
@@ -61,6 +63,10 @@ impl LinearGac {
 impl Propagator for LinearGac {
     fn name(&self) -> &'static str {
         "linear (domain consistent)"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.sum.terms().iter().for_each(|&(_, x)| see(x));
     }
 
     fn lane(&self) -> Lane {

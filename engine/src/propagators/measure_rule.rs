@@ -1,6 +1,4 @@
 //! Rules about groups that compare sums over the members: sizes, counts, sums of numbers.
-//!
-//! Bounds of each sum are taken over the members that are certain and possible; a run is O(vertices) for each sum.
 
 use crate::kernel::Kernel;
 use crate::propagator::{Conflict, Context};
@@ -12,6 +10,10 @@ use super::GroupRule;
 ///
 /// Exact for a group that is known, with its variables fixed; else by bounds. It knows how large a group may be when a
 /// sum to which every member adds at least 1 is bounded, and which vertices are needed when a sum must be positive.
+///
+/// # Strength and cost
+///
+/// Bounds of each sum are taken over the members that are certain and possible; a run is O(vertices) for each sum.
 #[derive(Clone, Debug)]
 pub struct MeasureRule {
     /// By sum: what each vertex adds.

@@ -1,5 +1,5 @@
-//! The propagators in stock, one file each. Each says in its head comment what it means, how strong it is, what
-//! a run costs and what its state is.
+//! The propagators in stock, one file each. The page of each says what it means, how strong it is, what a run costs,
+//! and from which paper it comes.
 
 mod acyclic;
 pub(crate) mod all_different;
@@ -38,8 +38,9 @@ pub use cycle::{LinePath, Loop};
 pub use element::{Element, ElementConstant};
 pub use equal::Equal;
 pub use formula::{Comparison, Formula, FormulaRule, Number, Test};
-pub use group_rule::GroupRule;
+pub use group_rule::{CloneGroupRule, GroupRule};
 pub use groups::Groups;
+pub(crate) use linear::linear_gac_pays;
 pub use linear::{Linear, linear};
 pub use linear_gac::LinearGac;
 pub use mdd::{InMdd, Mdd};

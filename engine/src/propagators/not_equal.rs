@@ -1,6 +1,4 @@
 //! `x ≠ y + c`.
-//!
-//! Domain consistent. O(1) a run, one run in its life: it acts once, when one side is fixed, and is then entailed.
 
 use crate::event::Events;
 use crate::literal::Literal;
@@ -10,6 +8,10 @@ use crate::reason::{Change, Past};
 use crate::var::Var;
 
 /// `x ≠ y + c`; either variable may be wide.
+///
+/// # Strength and cost
+///
+/// Domain consistent. O(1) a run, one run in its life: it acts once, when one side is fixed, and is then entailed.
 #[derive(Clone, Debug)]
 pub struct NotEqual {
     x: Var,
@@ -32,6 +34,10 @@ impl NotEqual {
 impl Propagator for NotEqual {
     fn name(&self) -> &'static str {
         "not equal"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        [self.x, self.y].into_iter().for_each(see);
     }
 
     fn lane(&self) -> Lane {

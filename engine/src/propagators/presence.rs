@@ -63,6 +63,14 @@ impl Switch {
         }
     }
 
+    /// The variable that decides, if one does.
+    pub(super) fn var(self) -> Option<Var> {
+        match self {
+            Switch::Constant(_) => None,
+            Switch::Narrow(literal, _) | Switch::Wide(literal) => Some(literal.var),
+        }
+    }
+
     /// Whether it is in, out or open.
     #[inline]
     pub(super) fn status(self, kernel: &Kernel) -> Option<bool> {

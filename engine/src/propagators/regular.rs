@@ -1,8 +1,4 @@
 //! Deterministic finite automata, and the constraint that a sequence of variables is a word of one.
-//!
-//! The automaton is unrolled over the sequence (Pesant 2004, "A regular language membership constraint for finite
-//! sequences of variables"), restricted to the declared domains and reduced, which gives a decision diagram;
-//! [`InMdd`] then does all the work, so there is one algorithm for both.
 
 use std::fmt;
 use std::sync::Arc;
@@ -50,6 +46,7 @@ enum Transitions {
 
 /// Why an automaton cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DfaError {
     /// This state is named but not among the automaton's.
     NoSuchState(u32),
@@ -187,6 +184,12 @@ impl Dfa {
 
 /// The values of the variables, in order, are a word that an automaton (or each of several) accepts; domain
 /// consistent if no variable occurs twice, as [`InMdd`].
+///
+/// # Strength and cost
+///
+/// The automaton is unrolled over the sequence (Pesant 2004, "A regular language membership constraint for finite
+/// sequences of variables"), restricted to the declared domains and reduced, which gives a decision diagram;
+/// [`InMdd`] then does all the work, so there is one algorithm for both; a run costs what its runs do.
 #[derive(Clone, Debug)]
 pub struct Regular {
     vars: Box<[Var]>,
@@ -213,6 +216,10 @@ impl Regular {
 impl Propagator for Regular {
     fn name(&self) -> &'static str {
         "regular"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.vars.iter().copied().for_each(see);
     }
 
     fn lane(&self) -> Lane {

@@ -1,7 +1,4 @@
 //! `b ⇔ x = v` and `b ⇔ x = y + c`.
-//!
-//! Domain consistent when the variables are distinct, and also for `x` and `y` the same. Constant cost a run for
-//! narrow variables, O(words of the domains) for wide ones. No reversible state.
 
 use super::equal::{equate, explain_equality};
 use super::reified_linear::restrict_to_truth_values;
@@ -14,6 +11,11 @@ use crate::reason::{Change, Past};
 use crate::var::Var;
 
 /// `b ⇔ x = v`, or `b ⇔ x = y + c`; `b` is 1 for true and 0 for false, and loses all other values.
+///
+/// # Strength and cost
+///
+/// Domain consistent when the variables are distinct, and also for `x` and `y` the same. Constant cost a run for
+/// narrow variables, O(words of the domains) for wide ones.
 #[derive(Clone, Debug)]
 pub struct ReifiedEqual {
     b: Var,
@@ -99,6 +101,13 @@ impl ReifiedEqual {
 impl Propagator for ReifiedEqual {
     fn name(&self) -> &'static str {
         "reified equal"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        [self.b, self.x].into_iter().for_each(&mut *see);
+        if let Other::Var(y, _) = self.other {
+            see(y);
+        }
     }
 
     fn lane(&self) -> Lane {

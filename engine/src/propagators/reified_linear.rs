@@ -1,9 +1,4 @@
 //! `b ⇔ Σ c·x ⋈ k`, with ⋈ one of =, ≠, ≤, ≥.
-//!
-//! Fully reified: the truth of the comparison fixes `b`, and `b` enforces it or its opposite. Domain consistent for
-//! ≤ and ≥; for = and ≠ as strong as [`Linear`](super::Linear) is for the one that `b` asks for, and `b` itself is
-//! fixed once the range of the sum, or the one open term, decides. That holds when `b` is not also a term; then it
-//! is sound. O(open terms) a run, times the rounds to the fixpoint where an equality is enforced.
 
 use super::sum::Sum;
 use crate::event::Events;
@@ -14,6 +9,13 @@ use crate::var::Var;
 
 /// `b ⇔ Σ c·x ⋈ k`, with ⋈ a [`Relation`] as in [`Linear`](super::Linear); `b` is 1 for true and 0 for false, and
 /// loses all other values.
+///
+/// # Strength and cost
+///
+/// Fully reified: the truth of the comparison fixes `b`, and `b` enforces it or its opposite. Domain consistent for
+/// ≤ and ≥; for = and ≠ as strong as [`Linear`](super::Linear) is for the one that `b` asks for, and `b` itself is
+/// fixed once the range of the sum, or the one open term, decides. That holds when `b` is not also a term; then it
+/// is sound. O(open terms) a run, times the rounds to the fixpoint where an equality is enforced.
 #[derive(Clone, Debug)]
 pub struct ReifiedLinear {
     b: Var,
@@ -64,6 +66,11 @@ impl ReifiedLinear {
 impl Propagator for ReifiedLinear {
     fn name(&self) -> &'static str {
         "reified linear"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        see(self.b);
+        self.sum.terms().iter().for_each(|&(_, x)| see(x));
     }
 
     fn attach(&mut self, scope: &mut Scope<'_>) {

@@ -1,17 +1,5 @@
 //! Table: the variables' values, in order, are a row of a list.
 //!
-//! Compact-table (Demeulenaere et al. 2016, "Compact-Table: efficiently filtering table constraints with
-//! reversible sparse bit-sets"): the rows still possible are bits, and each (column, value) has the constant set of
-//! its rows. When a column narrows, the rows of the values lost are taken out or those of the values left kept,
-//! whichever are fewer values; afterwards a value stays if its rows meet the possible ones, which is looked for
-//! first in the word where it was found last.
-//!
-//! Domain consistent, also when a variable fills several columns: these are merged when the propagator is attached,
-//! which drops the rows that disagree. (Gecode's compact table was wrong in that case for years: its issue 167.)
-//!
-//! A run costs O(words left · values) at worst, where *words left* counts the words with a possible row. Memory
-//! and time to build: rows / 64 words for each value of each column.
-//!
 //! State on the trail: the words of possible rows, the number of words left, and for each column the domain as it
 //! was last seen. The list of words left is kept as in a reversible sparse set: only its length matters (without
 //! it, enumerating 40 000 rows took seven times as long). The place where each value found its last support is a
@@ -31,6 +19,20 @@ use crate::var::Var;
 const NONE: u32 = u32::MAX;
 
 /// The values of the variables, in order, are one of the given rows; domain consistent.
+///
+/// # Strength and cost
+///
+/// Compact-table (Demeulenaere et al. 2016, "Compact-Table: efficiently filtering table constraints with
+/// reversible sparse bit-sets"): the rows still possible are bits, and each (column, value) has the constant set of
+/// its rows. When a column narrows, the rows of the values lost are taken out or those of the values left kept,
+/// whichever are fewer values; afterwards a value stays if its rows meet the possible ones, which is looked for
+/// first in the word where it was found last.
+///
+/// Domain consistent, also when a variable fills several columns: these are merged when the propagator is attached,
+/// which drops the rows that disagree. (Gecode's compact table was wrong in that case for years: its issue 167.)
+///
+/// A run costs O(words left · values) at worst, where *words left* counts the words with a possible row. Memory
+/// and time to build: rows / 64 words for each value of each column.
 #[derive(Clone, Debug)]
 pub struct Table {
     vars: Box<[Var]>,
@@ -250,6 +252,10 @@ impl Table {
 impl Propagator for Table {
     fn name(&self) -> &'static str {
         "table"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.vars.iter().copied().for_each(see);
     }
 
     fn lane(&self) -> Lane {

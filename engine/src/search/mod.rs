@@ -190,6 +190,29 @@ impl<'s> Search<'s> {
         self
     }
 
+    /// The solver, at the current node: its rules, the figures of its propagators, the domains. It is back where it was
+    /// when the search was made once the search has [ended](Self::end) or is dropped.
+    pub fn solver(&self) -> &Solver {
+        self.solver
+    }
+
+    /// Ends the search and gives the solver back, as it was when the search was made; the figures stay to be read.
+    ///
+    /// ```
+    /// use quadrille_engine::{First, Model};
+    ///
+    /// let mut model = Model::new();
+    /// let x = model.var(1..=4);
+    /// let mut solver = model.solver();
+    /// let mut search = solver.search();
+    /// assert!(matches!(search.first(), First::Found(_)));
+    /// assert_eq!(search.end().solutions, 1);
+    /// assert_eq!(solver.dom(x).len(), 4);
+    /// ```
+    pub fn end(self) -> Stats {
+        self.stats.clone()
+    }
+
     /// The figures so far.
     pub fn stats(&self) -> &Stats {
         &self.stats
@@ -644,5 +667,6 @@ impl Drop for Search<'_> {
         }
         // Give back the reversible state of the branchers.
         self.solver.kernel.trail.truncate(self.base_words);
+        self.solver.last_search = std::mem::take(&mut self.stats);
     }
 }

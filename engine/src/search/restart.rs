@@ -10,6 +10,7 @@ use crate::literal::{Literal, Path};
 /// and the search still ends. Of use with branchers that learn from failures, when a solution is wanted; seldom
 /// when all are.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[non_exhaustive]
 pub enum Restarts {
     /// Never.
     #[default]

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 /// What a search has done so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Stats {
     /// Nodes: the root, and every child entered, failed ones included.
     pub nodes: u64,

@@ -143,11 +143,8 @@ mod tests {
     #[test]
     fn the_live_line() {
         let told = |nodes, solutions, share, seconds| {
-            let stats = Stats {
-                nodes,
-                solutions,
-                ..Stats::default()
-            };
+            let mut stats = Stats::default();
+            (stats.nodes, stats.solutions) = (nodes, solutions);
             line(&Progress {
                 elapsed: Duration::from_secs(seconds),
                 search: Some(SearchProgress {

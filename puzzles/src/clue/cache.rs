@@ -12,7 +12,7 @@ use super::{Clue, Filtered, MAX_DIGITS};
 /// Holds at most the number of entries that it was made for; when full it forgets all of them, so that a long search keeps the runs of
 /// its neighbourhood. What it answers never depends on what it remembers. All its memory is asked for when it is made; that of the
 /// entries is not touched before there are so many.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FilterCache {
     /// By hash, with linear probing: 1 + the place of the entry, 0 where there is none. At most half of them are taken.
     slots: Box<[u16]>,
@@ -22,7 +22,7 @@ pub struct FilterCache {
     misses: u64,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Entry {
     clue: u64,
     run: Packed,

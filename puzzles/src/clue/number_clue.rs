@@ -12,7 +12,7 @@ use super::{Clue, Digits, FilterCache, MAX_DIGITS};
 /// exact once the cells are known. That it does not is told when no number is left that would, and is asked of the
 /// cells when all but one are known. A run of `propagate` costs as many filters as the number may have zeros in front
 /// and one, through a cache of fixed size; no state.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct NumberClue {
     cells: Vec<Var>,
     truth: Var,

@@ -31,7 +31,7 @@ pub(crate) fn digits_of(dom: Dom, blank: Dom) -> Digits {
 /// A run costs O(cells²) filters at the worst; those whose candidates are as before are not asked again, and the
 /// rest go through a cache, because the same candidates come back again and again in different branches. Where runs may
 /// begin with 0, each filter becomes up to as many as the run has cells.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RunClue {
     /// Each with the values that stand for a blank.
     cells: Vec<(Var, Dom)>,

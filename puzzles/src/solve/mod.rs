@@ -191,15 +191,14 @@ pub struct Findings {
 impl Findings {
     /// Of a solve that began at `started` and was stopped before the search.
     fn nothing(started: Instant, stopped: Option<Halt>) -> Self {
+        let mut stats = Stats::default();
+        stats.build = started.elapsed();
         Self {
             verdict: Verdict::new(0, stopped),
             solutions: Vec::new(),
             answers: Vec::new(),
             refuted_by: None,
-            stats: Stats {
-                build: started.elapsed(),
-                ..Stats::default()
-            },
+            stats,
             propagators: Vec::new(),
         }
     }

@@ -159,7 +159,7 @@ fn endless_build() -> Toy {
 }
 
 /// Constrains nothing; each run takes a hundredth of a second.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Slow {
     var: Var,
     runs: Arc<AtomicU64>,
@@ -201,7 +201,7 @@ fn long_root(runs: &Arc<AtomicU64>) -> Toy {
 }
 
 /// Constrains nothing; to attach it takes a hundredth of a second.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Large {
     attached: Arc<AtomicU64>,
 }

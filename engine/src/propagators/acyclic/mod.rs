@@ -1,7 +1,4 @@
 //! A graph without cycles.
-//!
-//! Domain consistent as long as no variable stands at two edges. O(vertices + edges) for a run after an edge came
-//! in, O(edges that changed) for any other. Lane: heavy. State: none; scratch only.
 
 use super::Presence;
 use super::graph::Graph;
@@ -10,10 +7,16 @@ use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
+use crate::var::Var;
 
 /// The edges that are in contain no cycle: an edge whose ends are joined by others is out.
 ///
 /// An edge that joins a vertex with itself is a cycle, and so are two edges between the same vertices.
+///
+/// # Strength and cost
+///
+/// Domain consistent as long as no variable stands at two edges. O(vertices + edges) for a run after an edge came
+/// in, O(edges that changed) for any other. Lane: heavy.
 #[derive(Clone, Debug)]
 pub struct Acyclic {
     graph: Graph,
@@ -92,6 +95,10 @@ impl Acyclic {
 impl Propagator for Acyclic {
     fn name(&self) -> &'static str {
         "acyclic"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.edges.iter().filter_map(|e| e.var()).for_each(see);
     }
 
     fn lane(&self) -> Lane {

@@ -1,18 +1,6 @@
 //! All different, generalised arc consistent: a matching of variables to values, and the components that it
 //! leaves.
 //!
-//! Régin 1994, "A filtering algorithm for constraints of difference in CSPs": a value is supported if and only if
-//! some maximum matching uses it. Take any maximum matching. A value is *releasable* if it is free, or its
-//! variable could move to a releasable value; every variable can take a releasable value of its domain. A variable
-//! that cannot move to one can take exactly the values in its own strongly connected component of the graph
-//! "could take the value of". Everything else goes.
-//!
-//! When all declared values lie within 64 of each other, a domain is one word from the smallest of them: the
-//! matching is augmented by word-wide breadth-first search, and the components are found by merging sets on a path
-//! (Purdom 1970 and Munro 1971, in Gabow's 2000 form), one step for each value whatever the number of arcs: O(n²)
-//! word operations at worst, usually O(n). Otherwise the same with arrays and Tarjan's 1972 algorithm: O(n · e) for
-//! a broken matching of n variables with domains of e values altogether, O(e) when the old one holds.
-//!
 //! State: none on the trail. The matching of the last run is a hint, rechecked at each; the rest is scratch.
 
 use super::all_different::repeats;
@@ -35,6 +23,20 @@ const NONE: u32 = u32::MAX;
 /// The variables take pairwise different values; domain consistent.
 ///
 /// Narrow and wide variables may be mixed. A variable that is given twice makes the constraint unsatisfiable.
+///
+/// # Strength and cost
+///
+/// Régin 1994, "A filtering algorithm for constraints of difference in CSPs": a value is supported if and only if
+/// some maximum matching uses it. Take any maximum matching. A value is *releasable* if it is free, or its
+/// variable could move to a releasable value; every variable can take a releasable value of its domain. A variable
+/// that cannot move to one can take exactly the values in its own strongly connected component of the graph
+/// "could take the value of". Everything else goes.
+///
+/// When all declared values lie within 64 of each other, a domain is one word from the smallest of them: the
+/// matching is augmented by word-wide breadth-first search, and the components are found by merging sets on a path
+/// (Purdom 1970 and Munro 1971, in Gabow's 2000 form), one step for each value whatever the number of arcs: O(n²)
+/// word operations at worst, usually O(n). Otherwise the same with arrays and Tarjan's 1972 algorithm: O(n · e) for
+/// a broken matching of n variables with domains of e values altogether, O(e) when the old one holds.
 #[derive(Clone, Debug)]
 pub struct AllDifferentGac {
     vars: Box<[Var]>,
@@ -76,6 +78,10 @@ impl AllDifferentGac {
 impl Propagator for AllDifferentGac {
     fn name(&self) -> &'static str {
         "all different (gac)"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.vars.iter().copied().for_each(see);
     }
 
     fn lane(&self) -> Lane {

@@ -1,9 +1,4 @@
 //! The vertices that are in, of a graph of which vertices and edges may be there or not, are connected.
-//!
-//! Domain consistent. The graph is any undirected graph; a vertex is a *member* when it is known to be in, and an edge
-//! counts when it and both its ends are in. A full run is one depth-first search over the vertices and edges that may
-//! be in, O(vertices + edges) without recursion; most runs end after looking at the neighbours of the vertices that
-//! changed (see [`ConnectedGraph`]). Lane: heavy. State: one reversible flag; the rest is scratch.
 
 use super::Presence;
 use super::graph::Graph;
@@ -64,6 +59,13 @@ impl Connected {
 /// - an edge that came in.
 ///
 /// A variable may stand at several vertices and edges; then the propagator is sound but not domain consistent.
+///
+/// # Strength and cost
+///
+/// Domain consistent. The graph is any undirected graph; a vertex is a *member* when it is known to be in, and an edge
+/// counts when it and both its ends are in. A full run is one depth-first search over the vertices and edges that may
+/// be in, O(vertices + edges) without recursion; most runs end after looking at the neighbours of the vertices that
+/// changed (see [`ConnectedGraph`]). Lane: heavy. State: one reversible flag; the rest is scratch.
 #[derive(Clone, Debug)]
 pub struct ConnectedGraph {
     /// By vertex; an anchor comes last.
@@ -340,6 +342,11 @@ impl ConnectedGraph {
 impl Propagator for ConnectedGraph {
     fn name(&self) -> &'static str {
         "connected"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        let switches = self.vertices.iter().chain(&self.edges);
+        switches.filter_map(|s| s.var()).for_each(see);
     }
 
     fn lane(&self) -> Lane {

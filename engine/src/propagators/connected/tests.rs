@@ -176,7 +176,7 @@ fn long_paths_take_no_recursion() {
 type Said = Arc<Mutex<Vec<bool>>>;
 
 /// Runs the search every time, and writes down what looking around the changes would have said.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Witness {
     connected: ConnectedGraph,
     said: Said,

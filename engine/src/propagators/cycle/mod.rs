@@ -1,8 +1,4 @@
 //! Edges that form one cycle, or one path.
-//!
-//! Sound; a full assignment is judged rightly. A run looks at the vertices whose edges changed, and when nothing
-//! follows there, walks along the known edges and finds the blocks of the graph that is left: O(vertices + edges).
-//! Lane: heavy, and what is dear waits until the counts at the vertices have settled. State: none; scratch only.
 
 use self::strand::Strand;
 use super::Presence;
@@ -10,6 +6,7 @@ use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
+use crate::var::Var;
 
 mod blocks;
 mod explain;
@@ -28,6 +25,12 @@ mod strand;
 ///
 /// It does not see that two vertices together cut off a known edge, so it is not domain consistent (which would
 /// decide whether a graph has a Hamiltonian cycle).
+///
+/// # Strength and cost
+///
+/// Sound; a full assignment is judged rightly. A run looks at the vertices whose edges changed, and when nothing
+/// follows there, walks along the known edges and finds the blocks of the graph that is left: O(vertices + edges).
+/// Lane: heavy, and what is dear waits until the counts at the vertices have settled.
 #[derive(Clone, Debug)]
 pub struct Loop {
     strand: Strand,
@@ -48,6 +51,10 @@ impl Loop {
 impl Propagator for Loop {
     fn name(&self) -> &'static str {
         "loop"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.strand.for_each_var(see);
     }
 
     fn lane(&self) -> Lane {
@@ -74,8 +81,11 @@ impl Propagator for Loop {
 /// two or none, and all hang together.
 ///
 /// An edge that joins a vertex with itself is never part of it. It reasons as [`Loop`] does, about a cycle through one
-/// more vertex beside all others; every run looks at all of the graph, O(vertices + edges). Its reasons are all that
-/// was known.
+/// more vertex beside all others. Its reasons are all that was known.
+///
+/// # Strength and cost
+///
+/// Sound; a full assignment is judged rightly. Every run looks at all of the graph, O(vertices + edges).
 #[derive(Clone, Debug)]
 pub struct LinePath {
     strand: Strand,
@@ -96,6 +106,10 @@ impl LinePath {
 impl Propagator for LinePath {
     fn name(&self) -> &'static str {
         "path"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.strand.for_each_var(see);
     }
 
     fn lane(&self) -> Lane {

@@ -6,6 +6,7 @@ use crate::propagator::{Conflict, Context, Scope, Status};
 use crate::propagators::Presence;
 use crate::propagators::graph::Graph;
 use crate::propagators::presence::Switch;
+use crate::var::Var;
 
 /// One simple cycle, through the apex if there is one.
 ///
@@ -76,6 +77,11 @@ impl Strand {
             guessed: false,
             graph,
         }
+    }
+
+    pub(super) fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        let switches = self.edges.iter().chain(&self.hoops);
+        switches.filter_map(|switch| switch.var()).for_each(see);
     }
 
     pub(super) fn attach(&mut self, scope: &mut Scope<'_>) {

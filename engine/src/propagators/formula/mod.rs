@@ -1,14 +1,4 @@
 //! "This expression holds": the general route for a rule that has no propagator of its own.
-//!
-//! HC4-revise (Benhamou, Goualard, Granvilliers and Puget 1999, *Revising hull and box consistency*): a way up computes
-//! what each node of the expression can be, an interval or true, false or open; a way down takes the root for true and
-//! narrows the operands of each node that was narrowed, down to the variables; both again until nothing changes. A
-//! full assignment is judged exactly. Comparisons of one variable with a constant, `x = y + c` and `x ≠ y + c`, and
-//! tests of one variable joined by and, or, not, are domain consistent when they are the whole formula, and so are
-//! linear ≤ and ≥ over different variables; linear = is bounds consistent over the reals. Nothing is promised for
-//! other expressions, above all where a variable stands several times.
-//!
-//! O(size of the expression) a round, and the sizes of tables and wide domains. No reversible state, scratch only.
 
 mod arena;
 mod build;
@@ -43,6 +33,18 @@ const ROUNDS: usize = 8;
 const SMALL: usize = 32;
 
 /// A boolean expression that must hold.
+///
+/// # Strength and cost
+///
+/// HC4-revise (Benhamou, Goualard, Granvilliers and Puget 1999, *Revising hull and box consistency*): a way up computes
+/// what each node of the expression can be, an interval or true, false or open; a way down takes the root for true and
+/// narrows the operands of each node that was narrowed, down to the variables; both again until nothing changes. A
+/// full assignment is judged exactly. Comparisons of one variable with a constant, `x = y + c` and `x ≠ y + c`, and
+/// tests of one variable joined by and, or, not, are domain consistent when they are the whole formula, and so are
+/// linear ≤ and ≥ over different variables; linear = is bounds consistent over the reals. Nothing is promised for
+/// other expressions, above all where a variable stands several times.
+///
+/// O(size of the expression) a round, and the sizes of tables and wide domains.
 #[derive(Clone, Debug)]
 pub struct Formula {
     arena: Arena,
@@ -74,6 +76,11 @@ impl Formula {
 impl Propagator for Formula {
     fn name(&self) -> &'static str {
         "formula"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        let all = self.arena.subscriptions();
+        all.into_iter().for_each(|(var, _)| see(var));
     }
 
     fn lane(&self) -> Lane {

@@ -1,9 +1,4 @@
 //! Groups: the connected sets of vertices that are in, each held to a rule.
-//!
-//! Sound; a full assignment is judged rightly if the rule judges one. A run finds the connected pieces of what is in
-//! and of what may be, O(vertices + edges), and then asks the rule, in each area that has shrunk, for every part of a group
-//! known there, and for each part that has grown: a few times when there is nothing to find, and about twice the logarithm of the area
-//! for each vertex or edge that is decided. Lane: global. State: none; scratch only.
 
 use self::area::{Run, Scratch};
 use self::parts::NONE;
@@ -38,7 +33,14 @@ mod parts;
 ///
 /// Reasons are the part, what bounds the area, and all that was known of the rule's variables; for what is out of
 /// reach all that was known.
-#[derive(Debug)]
+///
+/// # Strength and cost
+///
+/// Sound; a full assignment is judged rightly if the rule judges one. A run finds the connected pieces of what is in
+/// and of what may be, O(vertices + edges), and then asks the rule, in each area that has shrunk, for every part of a group
+/// known there, and for each part that has grown: a few times when there is nothing to find, and about twice the logarithm of the area
+/// for each vertex or edge that is decided. Lane: global.
+#[derive(Clone, Debug)]
 pub struct Groups {
     graph: Graph,
     vertices: Vec<Switch>,
@@ -242,6 +244,12 @@ impl Run<'_, '_> {
 impl Propagator for Groups {
     fn name(&self) -> &'static str {
         "groups"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        let switches = self.vertices.iter().chain(&self.edges);
+        switches.filter_map(|s| s.var()).for_each(&mut *see);
+        self.rule.scope().into_iter().for_each(see);
     }
 
     fn lane(&self) -> Lane {

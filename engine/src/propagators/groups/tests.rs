@@ -11,7 +11,7 @@ fn count(set: &[bool]) -> i32 {
 }
 
 /// As many vertices as this.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Size(i32);
 
 impl GroupRule for Size {
@@ -31,7 +31,7 @@ impl GroupRule for Size {
 }
 
 /// At most one of these vertices.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct AtMostOne(Vec<usize>);
 
 impl GroupRule for AtMostOne {
@@ -52,7 +52,7 @@ impl GroupRule for AtMostOne {
 }
 
 /// Exactly one of these vertices, and its variable is the size.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Numbered(Vec<(usize, Var)>);
 
 impl Numbered {

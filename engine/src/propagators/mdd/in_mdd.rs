@@ -1,19 +1,5 @@
 //! The word of the variables' values is in a decision diagram.
 //!
-//! A node is alive while it lies on a path from root to end whose values are all in the domains. When domains have
-//! narrowed, a sweep towards the end drops nodes without a living arc into them, a sweep back those without one out
-//! of them, each starting at a layer that narrowed and going on only where nodes died; then the values of the
-//! layers beside dead nodes look for a living arc. This is MDD propagation as in Hoda, van Hoeve and Hooker 2010
-//! and Compact-MDD (Verhaeghe, Lecoutre and Schaus 2018), with the layered graph of Pesant 2004 when the diagram
-//! came from an automaton; instead of keeping each arc's life on the trail (as MDD4R, Perez and Régin 2014, does),
-//! only nodes are kept, one bit each, and an arc is alive if its two ends and its value are.
-//!
-//! Domain consistent in one run if no variable fills two places; with one that does, a run is sound, and exact
-//! once all are fixed.
-//!
-//! A run costs O(living nodes and values of the layers touched) when the remembered arcs still live, and
-//! O(arcs of the nodes there that lived before it) at worst.
-//!
 //! State on the trail: a bit for each node. For each node an arc in and an arc out, and for each value an arc, that
 //! were alive when last looked for: hints. The copy of the domains and the layers' flags are scratch.
 
@@ -29,6 +15,22 @@ use crate::trail::{AllocateState, ReadState, RevInt, RevWords, WriteState};
 use crate::var::Var;
 
 /// The values of the variables, in order, are a word of the diagram.
+///
+/// # Strength and cost
+///
+/// A node is alive while it lies on a path from root to end whose values are all in the domains. When domains have
+/// narrowed, a sweep towards the end drops nodes without a living arc into them, a sweep back those without one out
+/// of them, each starting at a layer that narrowed and going on only where nodes died; then the values of the
+/// layers beside dead nodes look for a living arc. This is MDD propagation as in Hoda, van Hoeve and Hooker 2010
+/// and Compact-MDD (Verhaeghe, Lecoutre and Schaus 2018), with the layered graph of Pesant 2004 when the diagram
+/// came from an automaton; instead of keeping each arc's life on the trail (as MDD4R, Perez and Régin 2014, does),
+/// only nodes are kept, one bit each, and an arc is alive if its two ends and its value are.
+///
+/// Domain consistent in one run if no variable fills two places; with one that does, a run is sound, and exact
+/// once all are fixed.
+///
+/// A run costs O(living nodes and values of the layers touched) when the remembered arcs still live, and
+/// O(arcs of the nodes there that lived before it) at worst.
 #[derive(Clone, Debug)]
 pub struct InMdd {
     vars: Box<[Var]>,
@@ -289,6 +291,10 @@ impl InMdd {
 impl Propagator for InMdd {
     fn name(&self) -> &'static str {
         "mdd"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.vars.iter().copied().for_each(see);
     }
 
     fn lane(&self) -> Lane {

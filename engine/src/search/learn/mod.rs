@@ -60,6 +60,7 @@ impl Default for Learning {
 
 /// Who chooses the decisions of a search that learns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Decisions {
     /// The variable that had most part in recent conflicts for its number of values, and the value that it had last.
     #[default]

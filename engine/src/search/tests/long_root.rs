@@ -6,7 +6,7 @@ use super::*;
 use crate::parallel;
 
 /// Constrains nothing; each run takes its time, is counted, and raises the flag when there were enough.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Slow {
     var: Var,
     pause: Duration,

@@ -461,7 +461,7 @@ fn figures_agree_with_one_another() {
 }
 
 /// Fails as soon as its variable has the value; counts on its list of fired tags being that of its own node.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Tagged {
     vars: Vec<Var>,
     forbidden: i32,

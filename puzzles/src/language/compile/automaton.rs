@@ -257,7 +257,7 @@ impl Compiler<'_> {
         scope.dedup();
         self.define(truth, |compiler| {
             compiler.post_as(
-                super::deferred::Deferred::new(scope, truth, Box::new(judge)),
+                super::deferred::Deferred::new(scope, truth, std::sync::Arc::new(judge)),
                 "deferred",
                 "only when all is known",
             );

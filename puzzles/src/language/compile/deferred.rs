@@ -1,6 +1,7 @@
 //! What no propagator knows is judged when everything that it reads is known, or all but one variable.
 
 use std::fmt;
+use std::sync::Arc;
 
 use quadrille_engine::{Conflict, Context, Events, Lane, Propagator, Scope, Status, Var};
 
@@ -9,10 +10,11 @@ use super::super::syntax::{Kind, Motion, Predicate};
 use crate::grid::Direction;
 
 /// A fact about full assignments of some variables.
-pub(super) type Judge = Box<dyn Fn(&dyn Fn(Var) -> i32) -> bool + Send>;
+pub(super) type Judge = Arc<dyn Fn(&dyn Fn(Var) -> i32) -> bool + Send + Sync>;
 
 /// A variable is 1 exactly when a judge says so of the others. Forward checking: it acts when at most one variable is
 /// open.
+#[derive(Clone)]
 pub(super) struct Deferred {
     vars: Vec<Var>,
     truth: Var,

@@ -64,7 +64,7 @@ impl Compiler<'_> {
         };
         self.define(truth, |compiler| {
             compiler.post_as(
-                super::deferred::Deferred::new(vars, truth, Box::new(judge)),
+                super::deferred::Deferred::new(vars, truth, std::sync::Arc::new(judge)),
                 "deferred",
                 "only when all is known",
             );

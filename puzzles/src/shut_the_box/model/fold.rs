@@ -27,7 +27,7 @@ use crate::interrupt::Interrupt;
 ///
 /// The numbers of cells that boxes have, 2(ab + bc + ca), decide cells when only as many are known to be inside, or
 /// may be inside, as the largest or smallest box that is left has.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct FoldsIntoBox {
     cells: Grid<Var>,
     numbers: Vec<(Cell, u32, Option<Mark>)>,

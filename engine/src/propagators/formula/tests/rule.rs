@@ -13,7 +13,7 @@ use crate::testing::random_domain;
 const VERTICES: usize = 3;
 
 /// Judges and revises once a run, for one group that is partly known.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Once {
     rule: FormulaRule,
     certain: Vec<bool>,
