@@ -3,7 +3,9 @@
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{AllDifferent, AllDifferentGac, Number, Test};
 
-use super::super::syntax::{Expr, Kind, Node, Over, Phrase, Predicate, Quantifier, ValuesTest};
+use super::super::syntax::{
+    Comparison, Expr, Kind, Node, Over, Phrase, Predicate, Quantifier, ValuesTest,
+};
 use super::logic::{FALSE, TRUE, Truth, and, not, or};
 use super::value::{Place, Value};
 use super::{Cause, Compiler, Made};
