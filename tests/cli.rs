@@ -61,6 +61,13 @@ impl Ran {
         assert_eq!(self.out, "");
         assert!(self.err.contains(part), "{}", self.err);
     }
+
+    /// Asserts that the error report of a batch has this part.
+    #[track_caller]
+    fn assert_failed_with(&self, part: &str) {
+        assert_eq!(self.code, Some(2), "{}", self.err);
+        assert!(self.err.contains(part), "{}", self.err);
+    }
 }
 
 fn command(arguments: &[&str]) -> Command {

@@ -562,6 +562,14 @@ impl Kernel {
         self.queue.push(propagator, registration.lane);
     }
 
+    /// Queues `propagator`, unless it is entailed, with those tags that have fired.
+    pub(crate) fn requeue(&mut self, propagator: u32) {
+        if !self.is_entailed(propagator) {
+            let lane = self.registrations[propagator as usize].lane;
+            self.queue.push(propagator, lane);
+        }
+    }
+
     pub(crate) fn is_entailed(&self, propagator: u32) -> bool {
         self.trail.get(self.entailed + propagator / 64) >> (propagator % 64) & 1 == 1
     }

@@ -85,6 +85,10 @@
 //!   *narrow*: its domain is one word, [`Dom`], a copyable value. Any other variable is *wide*: an offset and
 //!   several words, up to [`MAX_WIDTH`] values. [`Domain`] is a read-only view of either. An empty domain is never
 //!   stored: the change that would empty it fails and leaves it as it was.
+//! * **Constraints.** [`Model::post`] takes a propagator, or a comparison of [`Expression`]s such as
+//!   `(x + y).lt(2 * z)`, for which it chooses one; [`Model::define`] makes a variable that equals an expression. Each
+//!   variable knows its model: one of another is refused where it is posted. A model can be cloned, also to be
+//!   [searched on several threads](parallel::Plan::run_model).
 //! * **The trail.** Every word that backtracking must restore lies in one block of memory, with a log of what was
 //!   overwritten; [`pop`](Solver::pop) undoes the writes since the last [`push`](Solver::push). Propagators and
 //!   branchers keep state of their own in the same block: [`RevInt`], [`RevWords`] and [`RevSparseSet`], allocated

@@ -7,7 +7,8 @@ use crate::event::Events;
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
 use crate::propagators::all_different::repeats;
-use crate::propagators::sum::weaken;
+use crate::propagators::sum::{LIMIT, Sum, weaken};
+use crate::propagators::upper_sum::UpperSum;
 use crate::reason::{Change, Past};
 use crate::var::{PropagatorId, Var};
 
@@ -29,10 +30,12 @@ impl Objective {
             propagator: PropagatorId(u32::MAX),
         };
         let vars: Vec<Var> = terms.iter().map(|&(_, x)| x).collect();
+        let repeats = repeats(&vars);
         let propagator = BetterThan {
             terms: terms.to_vec(),
-            repeats: repeats(&vars),
+            repeats,
             bound,
+            upper: None,
         };
         (objective, propagator)
     }
@@ -67,13 +70,28 @@ impl Objective {
     }
 }
 
-/// `Σ c·x ≤ bound` for a bound that falls during the search. Bounds consistent; O(terms) a run.
+/// `Σ c·x ≤ bound` for a bound that falls during the search. Bounds consistent. A run costs O(terms that changed, and
+/// those that could now go too far) where the sum fits 62 bits and no variable stands twice, else O(terms).
 #[derive(Clone, Debug)]
 pub(crate) struct BetterThan {
     terms: Vec<(i64, Var)>,
     /// Constant: some variable stands in several terms.
     repeats: bool,
     bound: Arc<AtomicI64>,
+    /// Present once attached, where the sum fits.
+    upper: Option<UpperSum>,
+}
+
+impl BetterThan {
+    /// Whether no sum over the declared domains passes what 64 bits can be worked with.
+    fn fits(&self, scope: &Scope<'_>) -> bool {
+        let reach = self.terms.iter().map(|&(c, x)| {
+            let ends = [scope.domain(x).min(), scope.domain(x).max()];
+            let most = ends.iter().flatten().map(|end| end.unsigned_abs()).max();
+            u128::from(c.unsigned_abs()) * u128::from(most.unwrap_or(0))
+        });
+        reach.sum::<u128>() <= LIMIT as u128
+    }
 }
 
 impl Propagator for BetterThan {
@@ -86,6 +104,13 @@ impl Propagator for BetterThan {
     }
 
     fn attach(&mut self, scope: &mut Scope<'_>) {
+        if !self.repeats && self.fits(scope) {
+            let terms = self.terms.iter().copied().filter(|&(c, _)| c != 0);
+            let mut upper = UpperSum::new(terms);
+            upper.attach(scope);
+            self.upper = Some(upper);
+            return;
+        }
         for &(coefficient, x) in &self.terms {
             scope.on(
                 x,
@@ -99,6 +124,12 @@ impl Propagator for BetterThan {
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        if let Some(upper) = &self.upper {
+            let bound = Sum::within_reach(self.bound.load(Ordering::Relaxed));
+            upper.at_most(cx, bound, 0)?;
+            // Not entailed even when nothing can be pruned: the bound may fall.
+            return Ok(Status::Fixpoint);
+        }
         let least = |cx: &Context<'_>, c: i64, x: Var| {
             i128::from(c) * i128::from(if c > 0 { cx.min(x) } else { cx.max(x) })
         };

@@ -440,9 +440,9 @@ impl Solver {
         reason.propagator.is_some()
     }
 
-    /// Queues a propagator whose rule has become tighter.
+    /// Queues a propagator whose rule has become tighter, with no more tags fired than are.
     pub(crate) fn schedule(&mut self, propagator: PropagatorId) {
-        self.kernel.schedule(propagator.0);
+        self.kernel.requeue(propagator.0);
     }
 
     // ---- searching ----

@@ -702,5 +702,8 @@ pub fn random_domain(rng: &mut Rng, range: RangeInclusive<i32>) -> Vec<i32> {
     values
 }
 
+mod sharpness;
 #[cfg(test)]
 mod tests;
+
+pub use sharpness::Sharpness;

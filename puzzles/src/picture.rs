@@ -12,6 +12,8 @@ pub struct Picture {
     /// By cell: the region that it belongs to. Thick borders are drawn between regions, and regions are tinted
     /// in turn. Without regions, only thin grid lines are drawn.
     pub regions: Option<Grid<usize>>,
+    /// By region: its name, for drawings that show it; empty, or one for each region.
+    pub region_names: Vec<String>,
     /// A text at the right end of each row, such as its clue; empty or one for each row.
     pub row_texts: Vec<String>,
     /// Amounts handed from a cell to its neighbour, drawn as small arrows across the edge between them.
@@ -28,6 +30,8 @@ pub struct Picture {
     pub links: Option<Vec<LinkPicture>>,
     /// Texts on grid points, by row and column of the point.
     pub points: Vec<(usize, usize, String)>,
+    /// Where the puzzle comes from: its source or author, drawn below.
+    pub credit: String,
     /// Further boards, which are drawn on the right of this one.
     pub further: Vec<Picture>,
 }
@@ -153,6 +157,7 @@ impl Picture {
             title: String::new(),
             cells: Grid::from_fn(rows, columns, |_| CellPicture::default()),
             regions: None,
+            region_names: Vec::new(),
             row_texts: Vec::new(),
             flows: Vec::new(),
             folds: Vec::new(),
@@ -161,6 +166,7 @@ impl Picture {
             edges: None,
             links: None,
             points: Vec::new(),
+            credit: String::new(),
             further: Vec::new(),
         }
     }

@@ -58,6 +58,11 @@ impl Regions {
         &self.names[region]
     }
 
+    /// The names of all regions, as the puzzle writes them.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
     /// The cells of a region, in reading order.
     pub fn cells(&self, region: usize) -> &[Cell] {
         &self.cells[region]

@@ -172,8 +172,92 @@ fn pictures_of_a_solution() {
         &svg,
     ]);
     assert_eq!(ran.code, Some(3), "{}", ran.err);
-    run(&["solve", "number-cross-4", "block-party-4", "--svg", &svg])
-        .assert_bad_input("one puzzle at a time");
+    // Where there is a file there can be no folder.
+    let ran = run(&["solve", "number-cross-4", "block-party-4", "--svg", &svg]);
+    assert_eq!(ran.code, Some(74));
+    assert!(ran.err.contains("cannot make the folder"), "{}", ran.err);
+}
+
+#[test]
+fn every_puzzle_of_a_batch_has_its_picture() {
+    let folder = Folder::new();
+    let pictures = folder.name("pictures");
+    std::fs::create_dir_all(folder.path("puzzles/below")).unwrap();
+    for name in ["puzzles/a.toml", "puzzles/below/a.toml"] {
+        std::fs::write(folder.path(name), NONE).unwrap();
+    }
+    let ran = run(&[
+        "solve",
+        &folder.name("puzzles"),
+        "block-party-4",
+        "-r",
+        "--svg",
+        &pictures,
+    ]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(
+        ran.out
+            .contains("3 puzzles: 1 with exactly one solution, 2 without"),
+        "{}",
+        ran.out
+    );
+    let drawn = |name: &str| {
+        let path = folder.path("pictures").join(name);
+        std::fs::read_to_string(path).unwrap_or_else(|why| panic!("{name}: {why}"))
+    };
+    let one = drawn("block-party-4.svg");
+    assert!(one.contains("Block Party 4") && one.contains("Jane Street, June 2022"));
+    assert!(!one.contains("no solution"));
+    for name in ["a.svg", "a-2.svg"] {
+        assert!(drawn(name).contains("no solution"), "{name}");
+    }
+    // Without asking, folders below are left alone.
+    let flat = run(&["solve", &folder.name("puzzles")]);
+    assert!(flat.out.contains("1 puzzle: "), "{}", flat.out);
+    run(&["solve", &folder.name("")]).assert_failed_with("--recursive");
+}
+
+#[test]
+fn pictures_explain_their_signs() {
+    let folder = Folder::new();
+    let svg = folder.name("solved.svg");
+    let ran = run(&["solve", "number-cross-5", "--svg", &svg]);
+    for part in ["key: * locked", "▒2▒ a tile that covers a 2"] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    for part in [
+        "locked: no tile may",
+        "a tile, with the digit",
+        "what a tile hands",
+    ] {
+        assert!(drawn.contains(part), "{part}");
+    }
+    let plain = run(&["show", "block-party-4"]).out;
+    assert!(!plain.contains("key:"), "{plain}");
+    // Names of regions on request: 2 by 2 cells, each in a region of its own.
+    let path = folder.file(
+        "p.toml",
+        "kind = \"number-cross-4\"\nregions = '''\nPQ\nRS\n'''\nclues = [\"odd\", \"odd\"]\n",
+    );
+    let shown = run(&["show", &path, "--regions", "--svg", &svg]).out;
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    for name in ["P", "Q", "R", "S"] {
+        assert!(shown.contains(&format!(" {name} ")), "{shown}");
+        assert!(drawn.contains(&format!(">\n{name}\n</text>")), "{drawn}");
+    }
+    assert!(!run(&["show", &path]).out.contains(" P "));
+}
+
+/// What is asked for is refused before anything is solved.
+#[test]
+fn a_picture_of_the_other_sort_is_refused() {
+    let folder = Folder::new();
+    let ran = run(&["solve", "block-party-4", "--svg", &folder.name("x.PNG")]);
+    ran.assert_bad_input("did you mean --png?");
+    let ran = run(&["show", "block-party-4", "--png", &folder.name("x.svg")]);
+    ran.assert_bad_input("did you mean --svg?");
+    assert!(folder.files().is_empty());
 }
 
 /// The amounts of tiles are those of one solution: a picture of what all have in common has none, unless it is the only
@@ -299,7 +383,7 @@ fn test_compares_with_what_is_expected() {
         "{}",
         lines[3]
     );
-    assert_eq!(lines[4], "1 of 4 as expected");
+    assert_eq!(lines[4], "0 of 3 as expected; 1 with nothing expected");
     assert_eq!(run(&["test", "no-such-file"]).code, Some(2));
 }
 

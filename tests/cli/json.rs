@@ -403,8 +403,46 @@ fn the_documents_have_the_fields_told() {
 }
 
 #[test]
-fn bad_input_alone_prints_nothing() {
+fn one_bad_file_is_a_document_like_one_of_many() {
     let folder = Folder::new();
-    run(&["solve", &folder.file("bad.toml", "kind = 1\n"), "--json"])
-        .assert_bad_input("bad.toml:1:8");
+    let path = folder.file("bad.toml", "kind = 1\n");
+    let alone = run(&["solve", &path, "--json"]);
+    alone.assert_failed_with("bad.toml:1:8");
+    let document = parse(&alone);
+    assert_eq!(document["type"], "bad_input");
+    let many = run(&["solve", &path, "block-party-4", "--json"]);
+    assert_eq!(many.first_line(), alone.out.trim_end());
+    run(&["solve", &path]).assert_bad_input("bad.toml:1:8");
+}
+
+/// A title may hold anything: texts for people show it harmlessly, and JSON escapes it.
+#[test]
+fn what_a_terminal_obeys_is_never_printed() {
+    let evil = "a\u{1b}]0;b\u{7}c\u{0}d\u{202e}e\u{9b}2J";
+    let escaped = "a\\u001b]0;b\\u0007c\\u0000d\\u202ee\\u009b2J";
+    let folder = Folder::new();
+    let path = folder.file(
+        "evil.toml",
+        format!("title = \"{escaped}\"\nsource = \"{escaped}\"\nnotes = \"{escaped}\"\n{NONE}"),
+    );
+    let svg = folder.name("evil.svg");
+    let obeyed = |c: char| c != '\n' && (c.is_control() || c == '\u{202e}');
+    for arguments in [
+        &["show", &path, "--svg", &svg][..],
+        &["solve", &path, "--svg", &svg],
+        &["solve", &path, "--json"],
+        &["solve", &path, "--color", "always"],
+    ] {
+        let ran = run(arguments);
+        let plain = ran.out.replace("\u{1b}[", "").replace('\u{1b}', "!");
+        let plain = if arguments.contains(&"always") {
+            &plain
+        } else {
+            &ran.out
+        };
+        assert!(!plain.contains(obeyed), "{arguments:?}: {plain:?}");
+    }
+    assert!(!std::fs::read_to_string(&svg).unwrap().contains(obeyed));
+    let document = parse(&run(&["solve", &path, "--json"]));
+    assert_eq!(document["puzzle"]["title"], evil);
 }

@@ -4,7 +4,8 @@
 use std::time::{Duration, Instant};
 
 use quadrille_engine::{
-    Decisions, First, Learning, Limits, Model, Optimum, Search, Solution, Solver, Step, branch,
+    Decisions, First, Learning, Limits, Model, Optimum, Search, Solution, Solver, Step, Uniqueness,
+    branch,
 };
 
 /// The arguments of every example.
@@ -116,6 +117,34 @@ pub fn first(options: &Options, model: Model, show: impl Fn(&Solution)) {
         First::Found(solution) => show(&solution),
         First::Nothing => println!("no solution"),
         First::Stopped(stop) => println!("stopped: {stop}"),
+    }
+    report(&search, started);
+}
+
+/// Looks for one solution, and whether there is another.
+pub fn unique(options: &Options, model: Model, show: impl Fn(&Solution)) {
+    let started = Instant::now();
+    let mut solver = model.solver();
+    let mut search = options.search(&mut solver);
+    let show = |solution: &Solution| {
+        if !options.quiet {
+            show(solution);
+        }
+    };
+    match search.uniqueness() {
+        Uniqueness::Unique(solution) => {
+            show(&solution);
+            println!("the only solution");
+        }
+        Uniqueness::Several(solution, _) => {
+            show(&solution);
+            println!("one of several solutions");
+        }
+        Uniqueness::Stopped(solution, stop) => {
+            solution.iter().for_each(show);
+            println!("stopped: {stop}");
+        }
+        Uniqueness::Nothing => println!("no solution"),
     }
     report(&search, started);
 }

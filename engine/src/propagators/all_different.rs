@@ -19,11 +19,13 @@ use crate::var::Var;
 /// # Strength and cost
 ///
 /// Forward checking: as strong as `≠` between every two variables and no stronger (not bounds consistent); see
-/// [`AllDifferentGac`](crate::propagators::AllDifferentGac) for the full strength. A run costs O(variables left
+/// [`AllDifferentBounds`](super::AllDifferentBounds) and [`AllDifferentGac`](super::AllDifferentGac) for more. A run costs O(variables left
 /// unfixed) for each batch of newly fixed variables; over one branch of the search O(n) batches at most.
 #[derive(Clone, Debug)]
 pub struct AllDifferent {
     vars: Box<[Var]>,
+    /// By variable: what is added to its value.
+    offsets: Box<[i32]>,
     narrow: bool,
     repeated: bool,
     /// Those whose value, if they have one, is still to be taken from the others.
@@ -34,18 +36,31 @@ pub struct AllDifferent {
 impl AllDifferent {
     /// All of `vars` different.
     pub fn new(vars: &[Var]) -> Self {
+        Self::with_offsets(&without_offsets(vars))
+    }
+
+    /// All `variable + offset` different, as the diagonals of queens are.
+    pub fn with_offsets(terms: &[(Var, i32)]) -> Self {
+        let vars: Box<[Var]> = terms.iter().map(|&(var, _)| var).collect();
+        let is_plain = terms.iter().all(|&(_, offset)| offset == 0);
         Self {
-            vars: vars.into(),
-            narrow: vars.iter().all(|var| !var.is_wide()),
-            repeated: repeats(vars),
+            offsets: terms.iter().map(|&(_, offset)| offset).collect(),
+            narrow: is_plain && vars.iter().all(|var| !var.is_wide()),
+            repeated: repeats(terms),
             open: None,
             fresh: Vec::with_capacity(vars.len()),
+            vars,
         }
     }
 }
 
-/// Whether some variable occurs twice.
-pub(crate) fn repeats(vars: &[Var]) -> bool {
+/// The variables, each with offset 0.
+pub(super) fn without_offsets(vars: &[Var]) -> Vec<(Var, i32)> {
+    vars.iter().map(|&var| (var, 0)).collect()
+}
+
+/// Whether something occurs twice.
+pub(crate) fn repeats<T: Clone + Ord>(vars: &[T]) -> bool {
     let mut sorted = vars.to_vec();
     sorted.sort_unstable();
     sorted.windows(2).any(|pair| pair[0] == pair[1])
@@ -76,7 +91,11 @@ impl Propagator for AllDifferent {
             return Err(Conflict);
         }
         let Self {
-            vars, open, fresh, ..
+            vars,
+            offsets,
+            open,
+            fresh,
+            ..
         } = self;
         let open = open.as_mut().expect("attached");
         fresh.clear();
@@ -105,12 +124,16 @@ impl Propagator for AllDifferent {
                 }
             } else {
                 let i = fresh.pop().expect("not empty");
-                let value = cx.min(vars[i as usize]);
+                let of = |i: u32| i64::from(offsets[i as usize]);
+                let value = i64::from(cx.min(vars[i as usize])) + of(i);
                 open.remove(cx, i);
                 for at in 0..open.len(cx) {
                     let j = open.members(cx)[at];
                     let var = vars[j as usize];
-                    if cx.remove(var, value)? && cx.is_fixed(var) {
+                    if let Ok(value) = i32::try_from(value - of(j))
+                        && cx.remove(var, value)?
+                        && cx.is_fixed(var)
+                    {
                         fresh.push(j);
                     }
                 }
@@ -128,32 +151,40 @@ impl Propagator for AllDifferent {
         if self.repeated {
             return;
         }
-        let holder = |value: i32, except: Option<Var>| {
-            self.vars
-                .iter()
-                .copied()
-                .find(|&var| Some(var) != except && past.domain(var).value() == Some(value))
+        let with_offset = |i: usize, value: i32| i64::from(value) + i64::from(self.offsets[i]);
+        let known = |i: usize| {
+            let value = past.domain(self.vars[i]).value()?;
+            Some((value, with_offset(i, value)))
         };
         if let Some(var) = change.var {
-            let lost: Vec<i32> = change.removed().collect();
             if change.after.is_empty() {
                 past.describe(var, facts);
             }
-            for value in lost {
-                match holder(value, Some(var)) {
-                    Some(other) => facts.push(Literal::is(other, value)),
+            let places: Vec<usize> = (0..self.vars.len())
+                .filter(|&i| self.vars[i] == var)
+                .collect();
+            for value in change.removed() {
+                let holder = (0..self.vars.len()).find_map(|j| {
+                    let (own, total) = known(j)?;
+                    let taken = places
+                        .iter()
+                        .any(|&i| i != j && with_offset(i, value) == total);
+                    (self.vars[j] != var && taken).then_some((j, own))
+                });
+                match holder {
+                    Some((j, own)) => facts.push(Literal::is(self.vars[j], own)),
                     None => return past.describe_scope(facts),
                 }
             }
             return;
         }
-        for (i, &x) in self.vars.iter().enumerate() {
-            if let Some(value) = past.domain(x).value()
-                && let Some(&y) = self.vars[i + 1..]
-                    .iter()
-                    .find(|&&y| past.domain(y).value() == Some(value))
-            {
-                facts.extend([Literal::is(x, value), Literal::is(y, value)]);
+        for i in 0..self.vars.len() {
+            let Some((x, total)) = known(i) else { continue };
+            let same = (i + 1..self.vars.len())
+                .find_map(|j| known(j).filter(|k| k.1 == total).map(|k| (j, k.0)));
+            if let Some((j, y)) = same {
+                let (a, b) = (self.vars[i], self.vars[j]);
+                facts.extend([Literal::is(a, x), Literal::is(b, y)]);
                 return;
             }
         }
@@ -191,6 +222,39 @@ mod tests {
         test().random(50, 1, 0..=3);
         test().random(1, 0, 0..=3);
         test().domains(&[&[0, 63], &[63, 64, 200], &[0, 200], &[-5, 0]]);
+    }
+
+    #[test]
+    fn offsets() {
+        let offsets = [0, 3, -2, 70];
+        let moved = |v: &[i32]| -> Vec<i32> { v.iter().zip(offsets).map(|(v, o)| v + o).collect() };
+        PropagatorTest::new(
+            |model, vars| {
+                let terms: Vec<(Var, i32)> = vars.iter().copied().zip(offsets).collect();
+                model.post(AllDifferent::with_offsets(&terms));
+            },
+            |v| different(&moved(v)),
+        )
+        .random(300, 4, -2..=5);
+        // One variable twice: with two offsets that is no contradiction.
+        PropagatorTest::new(
+            |model, v| {
+                model.post(AllDifferent::with_offsets(&[
+                    (v[0], 0),
+                    (v[1], 0),
+                    (v[0], 1),
+                ]));
+            },
+            |v| v[0] != v[1] && v[0] + 1 != v[1],
+        )
+        .random(100, 2, 0..=4);
+        let mut model = Model::new();
+        let vars = [model.var(i32::MAX - 1..=i32::MAX), model.var(0..=1)];
+        model.post(AllDifferent::with_offsets(&[
+            (vars[0], i32::MAX),
+            (vars[1], -1),
+        ]));
+        assert_eq!(model.solver().solutions().count(), Count::Exactly(4));
     }
 
     #[test]

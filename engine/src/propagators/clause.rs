@@ -4,6 +4,7 @@ use fxhash::FxHashSet;
 
 use crate::event::Events;
 use crate::literal::{Literal, Relation};
+use crate::model::Model;
 use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -33,6 +34,32 @@ impl Clause {
             watched: [0, distinct.len().saturating_sub(1)],
             literals: distinct.into(),
         }
+    }
+}
+
+impl Clause {
+    /// If `condition` holds, then so does at least one of `literals`: a half-reified clause.
+    ///
+    /// # Panics
+    /// If `condition` has no negation (`x ≤ i32::MAX`, `x ≥ i32::MIN`).
+    pub fn implied_by(condition: Literal, literals: &[Literal]) -> Self {
+        let mut all = vec![condition.negated()];
+        all.extend_from_slice(literals);
+        Self::new(&all)
+    }
+}
+
+/// `truth` holds if and only if at least one of `literals` does.
+///
+/// A half-reified clause and an implication for each literal, which together are domain consistent when no variable
+/// stands in two literals: as soon as `truth` is open, so are they all, or it follows.
+///
+/// # Panics
+/// If a literal has no negation (`x ≤ i32::MAX`, `x ≥ i32::MIN`).
+pub fn reified_clause(model: &mut Model, truth: Literal, literals: &[Literal]) {
+    model.post(Clause::implied_by(truth, literals));
+    for &literal in literals {
+        model.post(Clause::implied_by(literal, &[truth]));
     }
 }
 
@@ -136,6 +163,37 @@ mod tests {
         Relation::AtMost,
         Relation::AtLeast,
     ];
+
+    #[test]
+    fn reified() {
+        for half in [false, true] {
+            PropagatorTest::new(
+                |model, v| {
+                    let truth = Literal::is(v[0], 1);
+                    let literals = [
+                        Literal::is(v[1], 2),
+                        Literal::at_most(v[2], 0),
+                        Literal::is_not(v[3], 1),
+                    ];
+                    if half {
+                        model.post(Clause::implied_by(truth, &literals));
+                    } else {
+                        reified_clause(model, truth, &literals);
+                    }
+                },
+                |v| {
+                    let any = v[1] == 2 || v[2] <= 0 || v[3] != 1;
+                    if half {
+                        v[0] != 1 || any
+                    } else {
+                        (v[0] == 1) == any
+                    }
+                },
+            )
+            .strength(Strength::Domain)
+            .random(150, 4, -1..=2);
+        }
+    }
 
     /// Literals as (variable's number, relation, value).
     type Shape = Vec<(usize, Relation, i32)>;

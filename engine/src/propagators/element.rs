@@ -1,9 +1,11 @@
 //! `array[index] = value`, over an array of variables or of constants.
 
+use super::LinearGac;
 use super::equal::{equate, explain_equality};
 use super::value_set::ValueSet;
 use crate::event::Events;
 use crate::literal::Literal;
+use crate::model::Model;
 use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
@@ -220,6 +222,49 @@ impl Propagator for ElementConstant {
     }
 }
 
+/// `matrix[row][column] = value` over a matrix of variables, given row by row; places count from 0, and a place outside
+/// is no solution.
+///
+/// A variable for the place `row · width + column`, a [`LinearGac`] that says so, and an [`Element`]: they share that
+/// variable alone, so together they are domain consistent as long as no variable stands twice. The cost is theirs.
+///
+/// # Panics
+/// If the rows are not equally long, or the matrix is empty.
+pub fn matrix_element(model: &mut Model, matrix: &[Vec<Var>], row: Var, column: Var, value: Var) {
+    let place = place_in(model, matrix, row, column);
+    model.post(Element::new(&matrix.concat(), place, value));
+}
+
+/// The same over a matrix of constants, with [`ElementConstant`].
+///
+/// # Panics
+/// As [`matrix_element`].
+pub fn matrix_element_constant(
+    model: &mut Model,
+    matrix: &[Vec<i32>],
+    row: Var,
+    column: Var,
+    value: Var,
+) {
+    let place = place_in(model, matrix, row, column);
+    model.post(ElementConstant::new(&matrix.concat(), place, value));
+}
+
+fn place_in<T>(model: &mut Model, matrix: &[Vec<T>], row: Var, column: Var) -> Var {
+    let (height, width) = (matrix.len() as i32, matrix.first().map_or(0, Vec::len));
+    assert!(
+        width > 0 && matrix.iter().all(|row| row.len() == width),
+        "a matrix has equally long rows, and at least one cell"
+    );
+    let width = width as i32;
+    let place = model.var(0..=height * width - 1);
+    model.post(column.ge(0));
+    model.post(column.lt(width));
+    let terms = [(i64::from(width), row), (1, column), (-1, place)];
+    model.post(LinearGac::new(&terms, 0));
+    place
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -298,6 +343,34 @@ mod tests {
         )
         .strength(Strength::Domain)
         .random(100, 1, -1..=5);
+    }
+
+    #[test]
+    fn matrices() {
+        let constants = vec![vec![3, 1, 2], vec![0, 3, 3]];
+        let at = |row: i32, column: i32| {
+            let row = usize::try_from(row).ok().filter(|&row| row < 2)?;
+            let column = usize::try_from(column).ok().filter(|&column| column < 3)?;
+            Some((row, column))
+        };
+        PropagatorTest::new(
+            |model, v| matrix_element_constant(model, &constants, v[0], v[1], v[2]),
+            |v| at(v[0], v[1]).is_some_and(|(r, c)| constants[r][c] == v[2]),
+        )
+        .strength(Strength::Domain)
+        .random(150, 3, -1..=3);
+        PropagatorTest::new(
+            |model, v| {
+                let rows = vec![v[3..5].to_vec(), v[5..7].to_vec()];
+                matrix_element(model, &rows, v[0], v[1], v[2]);
+            },
+            |v| {
+                let place = at(v[0], v[1]).filter(|&(_, column)| column < 2);
+                place.is_some_and(|(r, c)| v[3 + 2 * r + c] == v[2])
+            },
+        )
+        .strength(Strength::Domain)
+        .random(60, 7, 0..=2);
     }
 
     #[test]

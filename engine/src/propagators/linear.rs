@@ -1,7 +1,8 @@
 //! `Σ c·x` compared with a constant by =, ≠, ≤ or ≥.
 
 use super::linear_gac::LinearGac;
-use super::sum::Sum;
+use super::sum::{AT_LEAST_THIS, AT_MOST_THIS, Sum};
+use super::upper_sum::UpperSum;
 use crate::event::Events;
 use crate::literal::{Literal, Relation};
 use crate::model::Model;
@@ -25,7 +26,12 @@ pub struct Linear {
     sum: Sum,
     relation: Relation,
     k: i64,
+    /// In place of the state of `sum`, for ≤ and ≥ over more than a few terms.
+    upper: Option<UpperSum>,
 }
+
+/// So many terms are looked at afresh in every run: that is as quick as to tell what changed.
+const FEW: usize = 4;
 
 impl Linear {
     /// `Σ c·x ⋈ k` over the `(c, x)` of `terms`.
@@ -34,10 +40,20 @@ impl Linear {
     /// If the coefficients of one variable add up to more than 2^61 in magnitude; and the solver panics when it
     /// is made if `Σ |c|·max |x|` passes 2^61.
     pub fn new(terms: &[(i64, Var)], relation: Relation, k: i64) -> Self {
+        let sum = Sum::new(terms);
+        let sign = match relation {
+            _ if sum.terms().len() <= FEW => None,
+            Relation::AtMost => Some(1),
+            // Σ ≥ k is −Σ ≤ −k.
+            Relation::AtLeast => Some(-1),
+            Relation::Is | Relation::IsNot => None,
+        };
+        let upper = sign.map(|sign| UpperSum::new(sum.terms().iter().map(|&(c, x)| (sign * c, x))));
         Self {
-            sum: Sum::new(terms),
+            sum,
             relation,
             k: Sum::within_reach(k),
+            upper,
         }
     }
 
@@ -67,6 +83,10 @@ impl Propagator for Linear {
 
     fn attach(&mut self, scope: &mut Scope<'_>) {
         let relation = self.relation;
+        if let Some(upper) = &mut self.upper {
+            self.sum.declared(scope);
+            return upper.attach(scope);
+        }
         self.sum.attach(scope, |c| match relation {
             Relation::Is => Events::BOUNDS,
             Relation::IsNot => Events::FIXED,
@@ -78,6 +98,14 @@ impl Propagator for Linear {
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let entailed = match self.relation {
+            _ if self.upper.is_some() => {
+                let upper = self.upper.as_ref().expect("just looked at");
+                if self.relation == Relation::AtMost {
+                    upper.at_most(cx, self.k, AT_LEAST_THIS)?
+                } else {
+                    upper.at_most(cx, -self.k, AT_MOST_THIS)?
+                }
+            }
             Relation::IsNot => return self.sum.not_equal(cx, self.k),
             Relation::Is => {
                 let range = self.sum.range(cx);
@@ -274,6 +302,25 @@ mod tests {
                     assert!((low..=high).contains(&(k - end)), "case {case}");
                 }
             }
+        }
+    }
+
+    /// So many that a run looks only at what changed.
+    #[test]
+    fn many_terms() {
+        for relation in [Relation::AtMost, Relation::AtLeast] {
+            for k in [-3, 0, 4] {
+                test(&[(2, 0), (-1, 1), (3, 2), (1, 3), (-2, 4)], relation, k)
+                    .strength(Strength::Domain)
+                    .random(80, 5, -1..=2);
+            }
+            test(
+                &[(1, 0), (70, 1), (-1, 2), (2, 0), (3, 3), (1, 4)],
+                relation,
+                65,
+            )
+            .strength(Strength::Domain)
+            .random(60, 5, 0..=2);
         }
     }
 

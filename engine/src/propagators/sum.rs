@@ -13,16 +13,16 @@ use crate::trail::{AllocateState, ReadState, RevInt, RevSparseSet, WriteState};
 use crate::var::Var;
 
 /// Largest magnitude that a sum may reach, so that differences of sums and right-hand sides stay within `i64`.
-const LIMIT: i64 = 1 << 61;
+pub(crate) const LIMIT: i64 = 1 << 61;
 
 /// Reason tags: which facts about the terms a change follows from.
-const AT_LEAST_THIS: u32 = 1;
-const AT_MOST_THIS: u32 = 2;
+pub(super) const AT_LEAST_THIS: u32 = 1;
+pub(super) const AT_MOST_THIS: u32 = 2;
 const ALL_KNOWN: u32 = 3;
 
 /// A sum of terms over distinct variables, with coefficients that are not 0.
 #[derive(Clone, Debug)]
-pub(super) struct Sum {
+pub(crate) struct Sum {
     /// Constant.
     terms: Box<[(i64, Var)]>,
     /// Trailed; present once attached.
@@ -72,7 +72,7 @@ impl Sum {
     }
 
     /// The right-hand side `k`, brought to where a sum can just not reach it if it lies far beyond.
-    pub(super) fn within_reach(k: i64) -> i64 {
+    pub(crate) fn within_reach(k: i64) -> i64 {
         k.clamp(-2 * LIMIT, 2 * LIMIT)
     }
 
@@ -451,7 +451,12 @@ fn term_range(cx: &Context<'_>, c: i64, x: Var) -> Range {
 }
 
 /// Removes the values of `x` whose term lies more than `slack ≥ 0` above its least.
-fn lower_most(cx: &mut Context<'_>, c: i64, x: Var, slack: i64) -> Result<bool, Conflict> {
+pub(super) fn lower_most(
+    cx: &mut Context<'_>,
+    c: i64,
+    x: Var,
+    slack: i64,
+) -> Result<bool, Conflict> {
     let Range { least, most } = term_range(cx, c, x);
     if most - least <= slack {
         return Ok(false);

@@ -1,15 +1,20 @@
 //! Many puzzles: a line for each, and a summary.
 
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::console::Console;
 use super::open::{self, Failure};
 use super::report::answer;
-use super::solve::{Opened, SolveArguments, Solved};
-use super::watch::Live;
+use super::solve::{Opened, SolveArguments, Solved, write_pictures};
+use super::watch::{Live, Signals};
 use super::{exit, files, json};
 use crate::solve::Request;
+
+/// The most letters that the name of a picture takes from its puzzle.
+const MOST_LETTERS: usize = 80;
 
 /// How many puzzles ended how, in the order of the summary.
 #[derive(Debug, Default)]
@@ -81,27 +86,28 @@ impl Tally {
 pub(super) fn run(
     arguments: &SolveArguments,
     request: &Request,
+    signals: &Signals,
     console: &mut Console,
 ) -> Result<u8, Failure> {
-    if arguments.pictures.are_wanted() {
-        return Err(Failure::bad_input(
-            "error: a picture can be written of one puzzle at a time",
-        ));
-    }
+    arguments.pictures.make_folders()?;
+    let mut picture_names = PictureNames::default();
     let mut tally = Tally::default();
     let mut worst = exit::GOOD;
     let is_cancelled = || {
         let flag = request.limits.cancel.as_ref();
         flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
     };
-    for named in files::puzzles(&arguments.puzzles) {
+    for named in files::puzzles(&arguments.puzzles, arguments.recursive) {
         if is_cancelled() {
             tally.broken_off = true;
             worst = exit::worse(worst, exit::STOPPED);
             break;
         }
         let code = match named {
-            Ok(name) => line(&name, arguments, request, console),
+            Ok(name) => {
+                let picture = picture_names.of(&name);
+                line(&name, &picture, arguments, request, signals, console)
+            }
             Err(folder) => {
                 let failure = Failure::bad_input(folder.report);
                 tell_failure(&folder.name, failure, arguments, console)
@@ -112,20 +118,65 @@ pub(super) fn run(
         console.flush();
     }
     if arguments.json {
-        console.print(&format!(
-            "{}\n",
-            json::summary(&tally.counts(), tally.broken_off)
-        ));
+        console.print_json(&json::summary(&tally.counts(), tally.broken_off));
     } else {
         console.print(&tally.text());
     }
     Ok(worst)
 }
 
+/// What the pictures of puzzles are called: after their files, each differently.
+#[derive(Debug, Default)]
+struct PictureNames {
+    taken: BTreeSet<String>,
+}
+
+impl PictureNames {
+    fn of(&mut self, puzzle: &str) -> String {
+        let stem = match Path::new(puzzle)
+            .extension()
+            .is_some_and(|end| end == "toml")
+        {
+            true => Path::new(puzzle)
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy(),
+            false => puzzle.into(),
+        };
+        // An address has signs that names of files cannot have.
+        let fit = |c: char| {
+            if c.is_alphanumeric() || "-_.".contains(c) {
+                c
+            } else {
+                '-'
+            }
+        };
+        let name: String = stem.chars().map(fit).take(MOST_LETTERS).collect();
+        let name = match name.trim_matches(['-', '.']) {
+            "" => "puzzle",
+            name => name,
+        };
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
+        let free = names.find(|name| !self.taken.contains(name));
+        let free = free.unwrap_or_default();
+        self.taken.insert(free.clone());
+        free
+    }
+}
+
 /// Solves one, prints its line and returns its exit code.
-fn line(name: &str, arguments: &SolveArguments, request: &Request, console: &mut Console) -> u8 {
+fn line(
+    name: &str,
+    picture_name: &str,
+    arguments: &SolveArguments,
+    request: &Request,
+    signals: &Signals,
+    console: &mut Console,
+) -> u8 {
     let started = Instant::now();
-    let loaded = open::puzzle(name, console.report_style(arguments.drawing.ascii));
+    let style = console.report_style(arguments.drawing.ascii);
+    let loaded = signals.while_reading(name, || open::puzzle(name, style));
     let loaded = match loaded.and_then(|loaded| arguments.without.apply(loaded)) {
         Ok(loaded) => loaded,
         Err(failure) => return tell_failure(name, failure, arguments, console),
@@ -137,13 +188,17 @@ fn line(name: &str, arguments: &SolveArguments, request: &Request, console: &mut
     };
     match opened.solve(arguments, request, &mut Live::new()) {
         Ok(solved) => {
-            let line = if arguments.json {
-                json::result(&solved, true).to_string()
+            if arguments.json {
+                console.print_json(&json::result(&solved, true));
             } else {
-                in_words(&solved, arguments.stats)
-            };
-            console.print(&format!("{line}\n"));
-            solved.findings.verdict.exit_code()
+                console.print(&format!("{}\n", in_words(&solved, arguments.stats)));
+            }
+            let code = solved.findings.verdict.exit_code();
+            let pictures = arguments.pictures.in_folders(picture_name);
+            match write_pictures(&solved, arguments, &pictures) {
+                Ok(()) => code,
+                Err(failure) => exit::worse(code, failure.complain(console)),
+            }
         }
         Err(failure) => tell_failure(name, failure, arguments, console),
     }
@@ -155,12 +210,11 @@ fn tell_failure(
     arguments: &SolveArguments,
     console: &mut Console,
 ) -> u8 {
-    let line = if arguments.json {
-        json::failed(name, &failure).to_string()
+    if arguments.json {
+        console.print_json(&json::failed(name, &failure));
     } else {
-        format!("{name}: {}", failure.in_short())
-    };
-    console.print(&format!("{line}\n"));
+        console.print(&format!("{name}: {}\n", failure.in_short()));
+    }
     failure.complain(console)
 }
 
@@ -180,4 +234,29 @@ fn in_words(solved: &Solved<'_>, with_time: bool) -> String {
         line.push_str(&format!("; {:.6} s", solved.total.as_secs_f64()));
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_called_after_their_puzzles() {
+        let mut names = PictureNames::default();
+        for (puzzle, name) in [
+            ("a/one.toml", "one"),
+            ("b/one.toml", "one-2"),
+            ("b/one-2.toml", "one-2-2"),
+            ("number-cross-4", "number-cross-4"),
+            (
+                "https://puzz.link/p?nurikabe/6/6/m8n8i9u",
+                "https---puzz.link-p-nurikabe-6-6-m8n8i9u",
+            ),
+            ("-", "puzzle"),
+            ("..", "puzzle-2"),
+        ] {
+            assert_eq!(names.of(puzzle), name);
+        }
+        assert_eq!(names.of(&"x".repeat(500)).len(), MOST_LETTERS);
+    }
 }

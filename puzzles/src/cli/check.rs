@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
         .map_err(|error| Failure::bad_input(format!("error: {}: {error}", source.name)))?;
     let broken = puzzle.check(&completed);
     if arguments.json {
-        console.print(&format!("{}\n", json::checked(puzzle, &broken)));
+        console.print_json(&json::checked(puzzle, &broken));
     } else if broken.is_empty() {
         console.print("all rules hold\n");
         if let Some(answer) = puzzle.answer_in_full(&completed) {

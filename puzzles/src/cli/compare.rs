@@ -10,7 +10,7 @@ use super::console::Console;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::search::{brancher, parse_restarts};
-use super::watch::{Live, cancel_on_signal};
+use super::watch::{Live, Signals};
 use super::{exit, files, json};
 use crate::puzzle::BuildOptions;
 use crate::read::{Loaded, ReportStyle, Source, load, parse};
@@ -103,15 +103,17 @@ pub(super) fn run(arguments: &CompareArguments, console: &mut Console) -> Result
     let style = console.report_style(false);
     // Whatever is wrong is told before hours are spent.
     let mut sources = Vec::new();
-    for named in files::puzzles(&arguments.puzzles) {
+    for named in files::puzzles(&arguments.puzzles, false) {
         let name = named.map_err(|folder| Failure::bad_input(folder.report))?;
         let source = load(&name).map_err(|error| Failure::bad_input(error.render(style)))?;
         read(&source, style)?;
         sources.push(source);
     }
+    // Until here a signal ends the process.
+    let signals = Signals::new();
     let request = Request {
         goal: arguments.limit.map_or(Goal::Count, Goal::Limit),
-        limits: arguments.limits.of_search(&cancel_on_signal()),
+        limits: arguments.limits.of_search(signals.cancel()),
         memory: arguments.limits.memory,
         build: BuildOptions {
             fold: !arguments.no_fold,
@@ -126,15 +128,14 @@ pub(super) fn run(arguments: &CompareArguments, console: &mut Console) -> Result
     let mut worst = exit::GOOD;
     for (number, source) in sources.iter().enumerate() {
         let comparison = compare(source, arguments, &combinations, &request)?;
-        let text = if arguments.json {
-            format!("{}\n", json::comparison(&comparison))
+        if arguments.json {
+            console.print_json(&json::comparison(&comparison));
         } else if arguments.csv {
-            comparison.csv()
+            console.print(&comparison.csv());
         } else {
             let gap = if number > 0 { "\n" } else { "" };
-            format!("{gap}{}", comparison.table())
-        };
-        console.print(&text);
+            console.print(&format!("{gap}{}", comparison.table()));
+        }
         console.flush();
         worst = exit::worse(worst, comparison.exit_code());
         if comparison.is_cancelled() || console.is_closed() {

@@ -1,10 +1,12 @@
 //! Standard output and standard error: buffered, coloured where wanted, and calm when nobody listens any more.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
 
 use clap::ValueEnum;
 
 use super::exit;
+use crate::draw::obeys;
 use crate::read::ReportStyle;
 
 /// When colours are used.
@@ -63,8 +65,38 @@ impl Console {
         }
     }
 
-    /// Writes a part of the result.
+    /// How many columns the terminal has that shows the results; `None` if they go elsewhere.
+    pub(super) fn columns(&self) -> Option<usize> {
+        let out = io::stdout();
+        let size = out
+            .is_terminal()
+            .then(|| terminal_size::terminal_size_of(out));
+        size.flatten().map(|(width, _)| usize::from(width.0))
+    }
+
+    /// Writes a part of the result. What a terminal would obey is shown instead, whoever wrote it; colours pass where
+    /// results are coloured.
     pub(super) fn print(&mut self, text: &str) {
+        let text = harmless(text, self.colours());
+        self.print_as_is(&text);
+    }
+
+    /// Writes a line of JSON. What a terminal would obey is escaped.
+    pub(super) fn print_json(&mut self, value: &serde_json::Value) {
+        let mut line = String::new();
+        for c in value.to_string().chars() {
+            match obeys(c) {
+                // Outside of texts JSON has no such character.
+                true => line.push_str(&format!("\\u{:04x}", u32::from(c))),
+                false => line.push(c),
+            }
+        }
+        line.push('\n');
+        self.print_as_is(&line);
+    }
+
+    /// Writes what is meant for other programs, such as a manual page.
+    pub(super) fn print_as_is(&mut self, text: &str) {
         if self.failed.is_none() {
             self.failed = self.out.write_all(text.as_bytes()).err();
         }
@@ -85,6 +117,8 @@ impl Console {
 
     /// Says something beside the result. If that fails there is nobody to tell.
     pub(super) fn complain(&mut self, text: &str) {
+        let coloured = self.colour.applies(|| io::stderr().is_terminal());
+        let text = harmless(text, coloured);
         let mut err = io::stderr().lock();
         let _ = err.write_all(text.as_bytes());
         if !text.ends_with('\n') {
@@ -102,5 +136,61 @@ impl Console {
             }
             _ => code,
         }
+    }
+}
+
+/// A text in which characters that a terminal would obey are replaced, apart from line feeds, tabs and, if `coloured`, what
+/// sets colours.
+fn harmless(text: &str, coloured: bool) -> Cow<'_, str> {
+    let is_plain = |c: char| matches!(c, '\n' | '\t') || !obeys(c);
+    if text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let length = match colour_code(rest).filter(|_| coloured) {
+            Some(length) => {
+                shown.push_str(&rest[..length]);
+                length
+            }
+            None => {
+                shown.push(if is_plain(c) { c } else { '\u{fffd}' });
+                c.len_utf8()
+            }
+        };
+        rest = &rest[length..];
+    }
+    Cow::Owned(shown)
+}
+
+/// The length of a sequence that sets colours, if the text begins with one.
+fn colour_code(text: &str) -> Option<usize> {
+    let parameters = text.strip_prefix("\x1b[")?;
+    let end = parameters.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    parameters[end..].starts_with('m').then_some(end + 3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_obeys_is_not_printed() {
+        let evil = "a\x1b[2Jb\0c\u{202e}d\u{9b}e\x07\tf\n";
+        assert_eq!(
+            harmless(evil, false),
+            "a\u{fffd}[2Jb\u{fffd}c\u{fffd}d\u{fffd}e\u{fffd}\tf\n"
+        );
+        let coloured = "\x1b[48;5;223mx\x1b[0m\x1b]0;title\x07";
+        assert_eq!(
+            harmless(coloured, true),
+            "\x1b[48;5;223mx\x1b[0m\u{fffd}]0;title\u{fffd}"
+        );
+        assert!(!harmless(coloured, false).contains('\x1b'));
+        assert!(matches!(
+            harmless("plain → text\n", false),
+            Cow::Borrowed(_)
+        ));
     }
 }

@@ -5,9 +5,10 @@ use clap::Args;
 use super::console::Console;
 use super::files;
 use super::open::Failure;
-use crate::draw::{SvgOptions, TerminalOptions, svg, terminal};
+use crate::draw::{SvgOptions, TerminalOptions, key, name_regions, svg, terminal, widest_line};
 use crate::picture::Picture;
 use crate::puzzle::{Completed, Puzzle};
+use crate::read::Loaded;
 use crate::solve::ConsensusReport;
 
 /// How drawings look.
@@ -21,17 +22,76 @@ pub(super) struct DrawArguments {
     /// Name rows and columns (r3c5 is row 3 from the top, column 5 from the left)
     #[arg(long)]
     pub(super) coordinates: bool,
+
+    /// Write the names of regions into their cells, where these are empty
+    #[arg(long)]
+    pub(super) regions: bool,
+}
+
+/// How a command draws on the terminal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Drawing {
+    pub(super) options: TerminalOptions,
+    regions: bool,
+    /// Columns that there are, where it is known that no more can be seen.
+    room: Option<usize>,
 }
 
 impl DrawArguments {
     /// The same with what the console wants.
-    pub(super) fn options(self, console: &Console) -> TerminalOptions {
-        TerminalOptions {
+    pub(super) fn on(self, console: &Console) -> Drawing {
+        let room = console.columns();
+        let options = TerminalOptions {
             ascii: self.ascii,
             coordinates: self.coordinates,
             colour: console.colours(),
             ..TerminalOptions::default()
+        };
+        Drawing {
+            options: TerminalOptions {
+                width: room.unwrap_or(options.width),
+                ..options
+            },
+            regions: self.regions,
+            room,
         }
+    }
+}
+
+impl Drawing {
+    /// Draws for the terminal, without a title: the report has said what it is. What a terminal is too narrow for is not
+    /// drawn but said.
+    pub(super) fn draw(self, picture: Picture) -> String {
+        let picture = self.prepared(picture);
+        let plain = TerminalOptions {
+            colour: false,
+            ..self.options
+        };
+        let drawn = terminal(&picture, self.options);
+        let Some(room) = self.room else { return drawn };
+        let wide = match self.options.colour {
+            true => widest_line(&terminal(&picture, plain)),
+            false => widest_line(&drawn),
+        };
+        if wide <= room {
+            return drawn;
+        }
+        format!(
+            "(not drawn: the drawing is {wide} characters wide, the terminal {room}; --svg FILE draws it)\n"
+        )
+    }
+
+    /// What the signs in the drawings of these pictures mean, as far as they have any.
+    pub(super) fn key(self, pictures: &[&Picture]) -> String {
+        key(pictures, self.options.ascii)
+    }
+
+    fn prepared(self, mut picture: Picture) -> Picture {
+        picture.title.clear();
+        if self.regions {
+            name_regions(&mut picture, true);
+        }
+        picture
     }
 }
 
@@ -39,12 +99,12 @@ impl DrawArguments {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Drawing")]
 pub(super) struct PictureArguments {
-    /// Write the picture to this file as SVG (further pictures, such as a net and a box, beside it)
+    /// Write the picture to this file as SVG (further pictures, such as a net and a box, beside it); of several puzzles,
+    /// a picture each into this folder
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
 
     /// Write the picture to this file as PNG, likewise
-    #[cfg(feature = "png")]
     #[arg(long, value_name = "FILE")]
     png: Option<String>,
 }
@@ -55,21 +115,77 @@ const PNG_SCALE: f32 = 2.0;
 
 impl PictureArguments {
     pub(super) fn are_wanted(&self) -> bool {
-        #[cfg(feature = "png")]
-        if self.png.is_some() {
-            return true;
+        self.png.is_some() || self.svg.is_some()
+    }
+
+    /// Refuses what would surely disappoint, before any work is done.
+    ///
+    /// # Errors
+    /// If a file is named as if it were of the other sort, or this build cannot draw PNG.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let is_named = |path: &Option<String>, extension: &str| {
+            let path = path.as_deref().unwrap_or_default().to_ascii_lowercase();
+            path.ends_with(&format!(".{extension}"))
+        };
+        let refuse = |text: &str| Err(Failure::bad_input(format!("error: {text}")));
+        if is_named(&self.svg, "png") {
+            return refuse(
+                "--svg writes SVG, and the name of the file ends in .png; did you mean --png?",
+            );
         }
-        self.svg.is_some()
+        if is_named(&self.png, "svg") {
+            return refuse(
+                "--png writes PNG, and the name of the file ends in .svg; did you mean --svg?",
+            );
+        }
+        if self.png.is_some() && cfg!(not(feature = "png")) {
+            return refuse(
+                "this program was built without PNG; --svg FILE works, and so does a build with `--features png`",
+            );
+        }
+        Ok(())
+    }
+
+    /// The same for pictures of several puzzles: the files go into the folders named, each called after its puzzle.
+    ///
+    /// # Errors
+    /// If a folder is a file or cannot be made.
+    pub(super) fn make_folders(&self) -> Result<(), Failure> {
+        for folder in [&self.svg, &self.png].into_iter().flatten() {
+            std::fs::create_dir_all(folder).map_err(|error| {
+                Failure::not_written(format!(
+                    "error: cannot make the folder `{folder}` for the pictures of several puzzles: {error}"
+                ))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Where the pictures of one puzzle of several go.
+    pub(super) fn in_folders(&self, puzzle: &str) -> Self {
+        let within = |folder: &Option<String>, extension: &str| {
+            let folder = folder.as_ref()?;
+            let path = std::path::Path::new(folder).join(format!("{puzzle}.{extension}"));
+            Some(path.to_string_lossy().into_owned())
+        };
+        Self {
+            svg: within(&self.svg, "svg"),
+            png: within(&self.png, "png"),
+        }
     }
 
     /// Writes the picture to the files asked for, and further SVG documents to files beside them.
     pub(super) fn write(
         &self,
-        picture: &Picture,
-        coordinates: bool,
+        mut picture: Picture,
+        drawing: DrawArguments,
         extra: &[(&'static str, String)],
     ) -> Result<(), Failure> {
-        self.write_documents(&svg(picture, SvgOptions { coordinates }), extra)
+        if drawing.regions {
+            name_regions(&mut picture, false);
+        }
+        let coordinates = drawing.coordinates;
+        self.write_documents(&svg(&picture, SvgOptions { coordinates }), extra)
     }
 
     /// The same for pictures that are SVG already.
@@ -104,10 +220,17 @@ impl PictureArguments {
     }
 }
 
-/// Draws for the terminal, without a title: the report has said what it is.
-pub(super) fn draw(mut picture: Picture, options: TerminalOptions) -> String {
-    picture.title.clear();
-    terminal(&picture, options)
+/// A picture with the title of the puzzle's file, what became of the puzzle if that has to be said, and where the puzzle
+/// comes from.
+pub(super) fn titled(mut picture: Picture, loaded: &Loaded, outcome: &str) -> Picture {
+    let title = loaded.title.as_deref().unwrap_or_default();
+    picture.title = match (title, outcome) {
+        (title, "") => title.to_owned(),
+        ("", outcome) => outcome.to_owned(),
+        (title, outcome) => format!("{title}: {outcome}"),
+    };
+    picture.credit = loaded.source.clone().unwrap_or_default();
+    picture
 }
 
 /// The picture of a solution.

@@ -29,14 +29,11 @@ pub(super) fn write_new(path: &str, bytes: &[u8]) -> Result<(), String> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = match fs::canonicalize(path) {
-        // Through a link to the file that it stands for.
-        Ok(real) => real,
-        Err(_) => path.to_owned(),
-    };
-    match fs::metadata(&path) {
-        Ok(known) if known.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        Ok(known) if !known.is_file() => {
+    let path = target(path)?;
+    let known = fs::metadata(&path).ok();
+    match &known {
+        Some(known) if known.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Some(known) if !known.is_file() => {
             return OpenOptions::new().write(true).open(&path)?.write_all(bytes);
         }
         _ => {}
@@ -44,20 +41,53 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.file_name().is_none() {
         return Err(io::ErrorKind::InvalidFilename.into());
     }
+    if largest_file().is_some_and(|most| bytes.len() as u64 > most) {
+        // Writing more would end the process, and leave a part behind.
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
     // Not made from the file's name, which may be as long as names can be.
     let new_path = path.with_file_name(format!(".quadrille-{}.tmp", std::process::id()));
-    let written = fill(&new_path, bytes).and_then(|()| fs::rename(&new_path, &path));
+    let mut file = File::create_new(&new_path)?;
+    let permissions = known.map(|known| known.permissions());
+    let written = permissions
+        // Before anything can be read of it.
+        .map_or(Ok(()), |permissions| file.set_permissions(permissions))
+        .and_then(|()| file.write_all(bytes))
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&new_path, &path));
     if written.is_err() {
-        // It may not exist; the first error is the one to tell.
+        // The first error is the one to tell.
         let _ = fs::remove_file(&new_path);
     }
     written
 }
 
-fn fill(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+/// The most links that are followed.
+const MOST_LINKS: usize = 40;
+
+/// The file that a path stands for, through links, whether or not it is there.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    if let Ok(real) = fs::canonicalize(path) {
+        return Ok(real);
+    }
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            // One that is not absolute begins where the link stands.
+            Ok(next) => path = path.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+/// The most bytes that the system lets this process write to a file, if it sets a limit and tells it.
+fn largest_file() -> Option<u64> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max file size"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 /// The path beside `path` whose name has `-extra` before its extension: `a/b.svg` and `net` give `a/b-net.svg`.
@@ -89,12 +119,15 @@ pub(super) struct BadFolder {
 
 /// The names of puzzles as they were typed, with the files of folders in their place. A folder is looked into when its
 /// turn comes.
-pub(super) fn puzzles(names: &[String]) -> impl Iterator<Item = Result<String, BadFolder>> {
-    names.iter().flat_map(|name| {
+pub(super) fn puzzles(
+    names: &[String],
+    recursive: bool,
+) -> impl Iterator<Item = Result<String, BadFolder>> {
+    names.iter().flat_map(move |name| {
         if !is_folder(name) {
             return vec![Ok(name.clone())];
         }
-        match puzzles_in(name) {
+        match at_most(MOST_FILES, name, recursive) {
             Ok(files) => files.into_iter().map(Ok).collect(),
             Err(report) => vec![Err(BadFolder {
                 name: name.clone(),
@@ -104,35 +137,46 @@ pub(super) fn puzzles(names: &[String]) -> impl Iterator<Item = Result<String, B
     })
 }
 
-/// The puzzle files in a folder, by name; not those in folders below it.
+/// The puzzle files in a folder, by name; those in folders below it if `recursive`, but not through links.
 ///
 /// # Errors
-/// A text that says why the folder cannot be read, that it has no puzzle file, or more than [`MOST_FILES`].
-fn puzzles_in(folder: &str) -> Result<Vec<String>, String> {
-    at_most(MOST_FILES, folder)
-}
-
-fn at_most(most: usize, folder: &str) -> Result<Vec<String>, String> {
-    let failed = |error: io::Error| format!("error: cannot read the folder `{folder}`: {error}");
+/// A text that says why a folder cannot be read, that it has no puzzle file, or more than `most`.
+fn at_most(most: usize, folder: &str, recursive: bool) -> Result<Vec<String>, String> {
     let mut paths: Vec<PathBuf> = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "toml")
-            && !path.is_dir()
-        {
-            if paths.len() == most {
-                return Err(format!(
-                    "error: the folder `{folder}` has more than {most} puzzle files"
-                ));
+    let mut folders = vec![PathBuf::from(folder)];
+    let mut below = 0;
+    while let Some(next) = folders.pop() {
+        let failed = |error: io::Error| {
+            format!(
+                "error: cannot read the folder `{}`: {error}",
+                next.display()
+            )
+        };
+        for entry in fs::read_dir(&next).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let path = entry.path();
+            if entry.file_type().map_err(failed)?.is_dir() {
+                below += 1;
+                if recursive {
+                    folders.push(path);
+                }
+            } else if path.extension().is_some_and(|end| end == "toml") && !path.is_dir() {
+                if paths.len() == most {
+                    return Err(format!(
+                        "error: the folder `{folder}` has more than {most} puzzle files"
+                    ));
+                }
+                paths.push(path);
             }
-            paths.push(path);
         }
     }
     if paths.is_empty() {
+        let help = match (recursive, below) {
+            (false, 1..) => "; --recursive looks into the folders below it, too",
+            _ => "",
+        };
         return Err(format!(
-            "error: the folder `{folder}` has no puzzle file (a file whose name ends in .toml)"
+            "error: the folder `{folder}` has no puzzle file (a file whose name ends in .toml){help}"
         ));
     }
     paths.sort();
@@ -164,6 +208,37 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn modes_and_links_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let name = |name: &str| path(name).to_str().unwrap().to_owned();
+        fs::write(path("secret.svg"), "old").unwrap();
+        fs::set_permissions(path("secret.svg"), PermissionsExt::from_mode(0o600)).unwrap();
+        write_whole(&name("secret.svg"), b"new").unwrap();
+        assert_eq!(
+            fs::metadata(path("secret.svg"))
+                .unwrap()
+                .permissions()
+                .mode()
+                & 0o777,
+            0o600
+        );
+        // A link to a file that is not there yet, through another one.
+        symlink("later.svg", path("link")).unwrap();
+        symlink(path("link"), path("other")).unwrap();
+        write_whole(&name("other"), b"x").unwrap();
+        assert!(fs::symlink_metadata(path("link")).unwrap().is_symlink());
+        assert!(fs::symlink_metadata(path("other")).unwrap().is_symlink());
+        assert_eq!(fs::read(path("later.svg")).unwrap(), b"x");
+        symlink("loop", path("loop")).unwrap();
+        assert!(write_whole(&name("loop"), b"x").is_err());
+        assert!(fs::symlink_metadata(path("loop")).unwrap().is_symlink());
+        assert!(write_new(&name("link"), b"y").is_err());
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn what_is_no_regular_file_stays_what_it_is() {
@@ -178,13 +253,23 @@ mod tests {
     fn a_folder_has_at_most_so_many_puzzles() {
         let folder = tempfile::tempdir().unwrap();
         let name = folder.path().to_str().unwrap();
-        assert!(at_most(2, name).unwrap_err().contains("has no puzzle file"));
+        assert!(
+            at_most(2, name, false)
+                .unwrap_err()
+                .contains("has no puzzle file")
+        );
         for file in ["b.toml", "a.toml", "notes.txt"] {
             fs::write(folder.path().join(file), "").unwrap();
         }
-        let found = at_most(2, name).unwrap();
+        let found = at_most(2, name, false).unwrap();
         assert!(found[0].ends_with("a.toml") && found[1].ends_with("b.toml"));
-        let error = at_most(1, name).unwrap_err();
+        let below = folder.path().join("below");
+        fs::create_dir(&below).unwrap();
+        fs::write(below.join("c.toml"), "").unwrap();
+        assert_eq!(at_most(2, name, false).unwrap().len(), 2);
+        assert_eq!(at_most(3, name, true).unwrap().len(), 3);
+        assert!(at_most(2, name, true).is_err());
+        let error = at_most(1, name, false).unwrap_err();
         assert!(error.contains("more than 1 puzzle files"), "{error}");
     }
 

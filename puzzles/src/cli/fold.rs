@@ -34,6 +34,7 @@ pub(super) struct FoldArguments {
 const WIDTH: usize = 80;
 
 pub(super) fn run(arguments: &FoldArguments, console: &mut Console) -> Result<u8, Failure> {
+    arguments.pictures.check()?;
     let source = open::text(&arguments.shape, console.report_style(arguments.ascii))?;
     let shape = Shape::parse(&source.text)
         .map_err(|error| Failure::bad_input(format!("error: {}: {error}", source.name)))?;

@@ -56,10 +56,15 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads a size in bytes: a number, whole or with a fraction, and `B`, `kB`, `MB`, `GB`, `KiB`, `MiB` or `GiB`, in
-/// either case; bytes if there is no unit.
+/// either case. A number alone is refused: it would be taken for bytes by some and for something else by others.
 pub(super) fn parse_size(text: &str) -> Result<u64, String> {
     let (number, unit) = split_unit(text);
     let factor = match unit.to_ascii_lowercase().as_str() {
+        "" if parse_number(number).is_some() => {
+            return Err(format!(
+                "expected a unit after the number, such as {number}MiB or {number}GiB"
+            ));
+        }
         "" | "b" => 1u64,
         "kb" => 1000,
         "mb" => 1_000_000,
@@ -126,7 +131,9 @@ mod tests {
         assert_eq!(parse_size("2GiB"), Ok(2 << 30));
         assert_eq!(parse_size("500MB"), Ok(500_000_000));
         assert_eq!(parse_size("1.5 kib"), Ok(1536));
-        assert_eq!(parse_size("4096"), Ok(4096));
+        assert_eq!(parse_size("4096B"), Ok(4096));
+        let bare = parse_size("2").unwrap_err();
+        assert!(bare.contains("2GiB"), "{bare}");
         for bad in [
             "",
             "GiB",

@@ -5,6 +5,7 @@ use clap::Args;
 use super::console::Console;
 use super::exit;
 use super::open::Failure;
+use crate::draw::printable;
 use crate::language::library::{self, Shelf};
 use crate::puzzle::Kind;
 use crate::read::{Problems, Source, parse};
@@ -31,10 +32,10 @@ pub(super) fn run(_: &ListArguments, console: &mut Console) -> Result<u8, Failur
         };
         let told = parse(&source).ok().map_or_else(String::new, |loaded| {
             let (rows, columns) = loaded.puzzle.size();
-            let title = loaded.title.unwrap_or_default();
+            let title = printable(&loaded.title.unwrap_or_default());
             let origin = loaded
                 .source
-                .map_or_else(String::new, |text| format!(" ({text})"));
+                .map_or_else(String::new, |text| format!(" ({})", printable(&text)));
             format!("{title}{origin}, {rows}×{columns}")
         });
         console.print(&format!("  {name:wide$}  {told}\n"));

@@ -27,7 +27,7 @@ pub(super) fn completions(
         "quadrille",
         &mut bytes,
     );
-    console.print(&String::from_utf8_lossy(&bytes));
+    console.print_as_is(&String::from_utf8_lossy(&bytes));
     Ok(exit::GOOD)
 }
 
@@ -52,7 +52,7 @@ pub(super) fn man(arguments: &ManArguments, console: &mut Console) -> Result<u8,
     clap_mangen::Man::new(command)
         .render(&mut bytes)
         .map_err(|error| Failure::not_written(format!("error: no manual page: {error}")))?;
-    console.print(&String::from_utf8_lossy(&bytes));
+    console.print_as_is(&String::from_utf8_lossy(&bytes));
     Ok(exit::GOOD)
 }
 

@@ -1,12 +1,12 @@
-//! What is told of a solve, in words and drawings for people.
+//! Human-readable report of a solve, in words and drawings.
 
 use std::fmt::Write;
 
 use super::console::Console;
-use super::drawing::{self, draw};
+use super::drawing::{self, Drawing};
 use super::solve::{SolveArguments, Solved};
 use super::stats;
-use crate::draw::TerminalOptions;
+use crate::draw::printable;
 use crate::picture::Picture;
 use crate::puzzle::{Answer, Completed, Puzzle};
 use crate::read::Loaded;
@@ -24,15 +24,23 @@ const MOST_LISTED: usize = 20;
 pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &mut Console) {
     let findings = &solved.findings;
     let puzzle = solved.loaded.puzzle.as_ref();
-    let options = arguments.drawing.options(console);
+    if arguments.quiet {
+        let text = format!("{}\n{}", findings.verdict, answers(puzzle, findings));
+        return console.print(&text);
+    }
+    let drawing = arguments.drawing.on(console);
     let mut text = verdict_line(findings);
     text.push('\n');
-    text.push_str(&understood(solved.loaded, options));
     let solutions = &findings.solutions;
+    if arguments.count {
+        text.push_str(&heading(solved.loaded, drawing));
+    } else {
+        text.push_str(&understood(solved.loaded, drawing, solutions));
+    }
     if arguments.shows_all() {
         for (number, completed) in (1..).zip(solutions) {
             let _ = writeln!(text, "\nsolution {}", thousands(number));
-            text.push_str(&solution(puzzle, completed, options));
+            text.push_str(&solution(puzzle, completed, drawing));
             console.print(&text);
             text.clear();
         }
@@ -41,7 +49,7 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
         if solutions.len() > 1 {
             text.push_str("the first solution, with ? where the second differs\n");
         }
-        text.push_str(&draw(compared(puzzle, solutions), options));
+        text.push_str(&drawing.draw(compared(puzzle, solutions)));
         text.push_str(&details(puzzle, first));
         if let Some(second) = solutions.get(1) {
             text.push('\n');
@@ -50,7 +58,7 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
     }
     if let (Some(report), Some(one)) = (&solved.consensus, solutions.first()) {
         text.push('\n');
-        text.push_str(&consensus(puzzle, one, report, options));
+        text.push_str(&consensus(puzzle, one, report, drawing));
     }
     if let Some(clash) = &solved.clash {
         text.push('\n');
@@ -58,7 +66,7 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
     } else if solved.may_explain(arguments) {
         let _ = writeln!(
             text,
-            "\nwhich rules clash was not found out in time (see --explain)"
+            "\ncould not determine the conflicting rules in time (see --explain)"
         );
     }
     text.push('\n');
@@ -76,6 +84,8 @@ pub(super) fn print(solved: &Solved<'_>, arguments: &SolveArguments, console: &m
         text.push('\n');
         text.push_str(&stats::table(findings, solved.parse, solved.total));
     }
+    // Last as well as first: a large drawing takes the first line out of sight.
+    let _ = writeln!(text, "{}", findings.verdict);
     console.print(&text);
 }
 
@@ -113,25 +123,35 @@ fn compared(puzzle: &dyn Puzzle, solutions: &[Completed]) -> Picture {
     }
 }
 
-/// What was understood of a puzzle file: title, kind, size and origin, then its drawing.
-pub(super) fn understood(loaded: &Loaded, options: TerminalOptions) -> String {
+/// What was understood of a puzzle file: a heading, its drawing, and what the signs in it and in the first of these
+/// solutions mean.
+pub(super) fn understood(loaded: &Loaded, drawing: Drawing, solutions: &[Completed]) -> String {
+    let puzzle = loaded.puzzle.as_ref();
+    let picture = puzzle.picture();
+    let solved = solutions.first().map(|one| drawing::solution(puzzle, one));
+    let pictures: Vec<&Picture> = std::iter::once(&picture).chain(&solved).collect();
+    let key = drawing.key(&pictures);
+    format!("{}{}{key}", heading(loaded, drawing), drawing.draw(picture))
+}
+
+/// Title, kind, size and origin of a puzzle.
+fn heading(loaded: &Loaded, drawing: Drawing) -> String {
     let (rows, columns) = loaded.puzzle.size();
     let mut text = String::new();
     if let Some(title) = &loaded.title {
-        let _ = write!(text, "{title}: ");
+        let _ = write!(text, "{}: ", printable(title));
     }
-    let times = if options.ascii { "x" } else { "×" };
+    let times = if drawing.options.ascii { "x" } else { "×" };
     let _ = write!(text, "{}, {rows}{times}{columns}", loaded.kind.name());
     if let Some(source) = &loaded.source {
-        let _ = write!(text, " ({source})");
+        let _ = write!(text, " ({})", printable(source));
     }
     text.push('\n');
-    text.push_str(&draw(loaded.puzzle.picture(), options));
     text
 }
 
-fn solution(puzzle: &dyn Puzzle, completed: &Completed, options: TerminalOptions) -> String {
-    let mut text = draw(drawing::solution(puzzle, completed), options);
+fn solution(puzzle: &dyn Puzzle, completed: &Completed, drawing: Drawing) -> String {
+    let mut text = drawing.draw(drawing::solution(puzzle, completed));
     text.push_str(&details(puzzle, completed));
     text
 }
@@ -278,7 +298,7 @@ fn consensus(
     puzzle: &dyn Puzzle,
     one: &Completed,
     report: &ConsensusReport,
-    options: TerminalOptions,
+    drawing: Drawing,
 ) -> String {
     let Some(picture) = drawing::consensus(puzzle, one, report) else {
         return "consensus: nothing is known, because the search was stopped\n".to_owned();
@@ -308,7 +328,7 @@ fn consensus(
         let _ = write!(text, ", of {unknown} it is not known (marked ~)");
     }
     text.push('\n');
-    text.push_str(&draw(picture, options));
+    text.push_str(&drawing.draw(picture));
     if differ > 0 {
         let differing = places.iter().filter(|(_, [seen, _])| seen.len() > 1);
         let seen = differing.map(|(place, [seen, _])| format!("{place} ({})", seen.join(" or ")));

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::console::Console;
-use super::drawing::{DrawArguments, PictureArguments};
+use super::drawing::{DrawArguments, PictureArguments, titled};
 use super::open::{self, Failure};
 use super::{exit, report};
 
@@ -27,6 +27,7 @@ pub(super) struct ShowArguments {
 }
 
 pub(super) fn run(arguments: &ShowArguments, console: &mut Console) -> Result<u8, Failure> {
+    arguments.pictures.check()?;
     let style = console.report_style(arguments.drawing.ascii);
     let (source, loaded) = open::puzzle_and_source(&arguments.puzzle, style)?;
     if arguments.toml {
@@ -35,17 +36,15 @@ pub(super) fn run(arguments: &ShowArguments, console: &mut Console) -> Result<u8
     }
     console.print(&report::understood(
         &loaded,
-        arguments.drawing.options(console),
+        arguments.drawing.on(console),
+        &[],
     ));
     if let Some(notes) = &loaded.notes {
         console.print(&format!("\n{}\n", report::wrapped(notes.trim_end())));
     }
     if arguments.pictures.are_wanted() {
-        let mut picture = loaded.puzzle.picture();
-        picture.title = loaded.title.clone().unwrap_or_default();
-        arguments
-            .pictures
-            .write(&picture, arguments.drawing.coordinates, &[])?;
+        let picture = titled(loaded.puzzle.picture(), &loaded, "");
+        arguments.pictures.write(picture, arguments.drawing, &[])?;
     }
     Ok(exit::GOOD)
 }

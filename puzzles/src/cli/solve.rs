@@ -9,13 +9,13 @@ use clap::Args;
 use quadrille_engine::Limits;
 
 use super::console::Console;
-use super::drawing::{DrawArguments, PictureArguments};
+use super::drawing::{DrawArguments, PictureArguments, titled};
 use super::limits::{LimitArguments, parse_time};
 use super::open::{self, Failure};
 use super::search::SearchArguments;
-use super::watch::{Live, cancel_on_signal};
+use super::watch::{Live, Signals};
 use super::without::WithoutArguments;
-use super::{batch, files, json, report};
+use super::{batch, exit, files, json, report};
 use crate::puzzle::{BuildOptions, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{
@@ -43,6 +43,14 @@ pub(super) struct SolveArguments {
     /// Puzzle files, folders of them, embedded puzzles (see `quadrille list`), addresses, or - for standard input
     #[arg(value_name = "PUZZLE", required = true)]
     pub(super) puzzles: Vec<String>,
+
+    /// Look for puzzle files in the folders below a folder, too
+    #[arg(long, short)]
+    pub(super) recursive: bool,
+
+    /// Print the verdict and the answer alone
+    #[arg(long, short, conflicts_with = "json")]
+    pub(super) quiet: bool,
 
     /// Find all solutions (they are held in memory: see --count and --memory)
     #[arg(long, group = "goal")]
@@ -140,16 +148,29 @@ impl Solved<'_> {
 
 pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u8, Failure> {
     open::at_most_one_stdin(&arguments.puzzles)?;
-    let cancel = cancel_on_signal();
-    let request = arguments.request(&cancel).map_err(Failure::bad_input)?;
+    arguments.pictures.check()?;
+    let signals = Signals::new();
+    let request = arguments
+        .request(signals.cancel())
+        .map_err(Failure::bad_input)?;
     if request.memory.is_some() && resident_bytes().is_none() {
         console.complain(
             "warning: this system does not tell how much memory is in use; --memory has no effect",
         );
     }
     match &arguments.puzzles[..] {
-        [name] if !files::is_folder(name) => solve_one(name, arguments, request, console),
-        _ => batch::run(arguments, &request, console),
+        [name] if !files::is_folder(name) => {
+            let solved = solve_one(name, arguments, request, &signals, console);
+            match &solved {
+                // Pictures are written when the document is out.
+                Err(failure) if arguments.json && failure.code != exit::NOT_WRITTEN => {
+                    console.print_json(&json::failed(name, failure));
+                }
+                _ => {}
+            }
+            solved
+        }
+        _ => batch::run(arguments, &request, &signals, console),
     }
 }
 
@@ -157,10 +178,12 @@ fn solve_one(
     name: &str,
     arguments: &SolveArguments,
     request: Request,
+    signals: &Signals,
     console: &mut Console,
 ) -> Result<u8, Failure> {
     let started = Instant::now();
-    let loaded = open::puzzle(name, console.report_style(arguments.drawing.ascii))?;
+    let style = console.report_style(arguments.drawing.ascii);
+    let loaded = signals.while_reading(name, || open::puzzle(name, style))?;
     let loaded = arguments.without.apply(loaded)?;
     let puzzle = Opened {
         name,
@@ -179,19 +202,19 @@ fn solve_one(
             live: Live::new(),
         };
         let solved = puzzle.solve(arguments, &request, &mut lines)?;
-        console.print(&format!("{}\n", json::result(&solved, false)));
+        console.print_json(&json::result(&solved, false));
         solved
     } else {
         let solved = puzzle.solve(arguments, &request, &mut Live::new())?;
         if arguments.json {
-            console.print(&format!("{}\n", json::result(&solved, true)));
+            console.print_json(&json::result(&solved, true));
         } else {
             report::print(&solved, arguments, console);
         }
         solved
     };
     // What was found is told even if no picture of it can be written.
-    write_pictures(&solved, arguments)?;
+    write_pictures(&solved, arguments, &arguments.pictures)?;
     Ok(solved.findings.verdict.exit_code())
 }
 
@@ -257,8 +280,8 @@ struct JsonLines<'a> {
 
 impl Watcher for JsonLines<'_> {
     fn found(&mut self, number: u64, completed: &Completed) -> ControlFlow<Halt> {
-        let line = json::solution_line(self.puzzle, number, completed);
-        self.console.print(&format!("{line}\n"));
+        self.console
+            .print_json(&json::solution_line(self.puzzle, number, completed));
         // Nobody reads on: no use in finding more.
         if self.console.is_closed() {
             return ControlFlow::Break(Halt::Cancelled);
@@ -274,20 +297,29 @@ impl Watcher for JsonLines<'_> {
     }
 }
 
-fn write_pictures(solved: &Solved<'_>, arguments: &SolveArguments) -> Result<(), Failure> {
-    if !arguments.pictures.are_wanted() {
+/// Writes the picture of what was found to these files.
+pub(super) fn write_pictures(
+    solved: &Solved<'_>,
+    arguments: &SolveArguments,
+    files: &PictureArguments,
+) -> Result<(), Failure> {
+    if !files.are_wanted() {
         return Ok(());
     }
     let puzzle = solved.loaded.puzzle.as_ref();
-    let mut picture = report::picture(solved, arguments.shows_all());
-    picture.title = solved.loaded.title.clone().unwrap_or_default();
+    let verdict = solved.findings.verdict;
+    let outcome = match (verdict.found, verdict.is_exhaustive()) {
+        (0, true) => "no solution",
+        (0, false) => "no solution found yet",
+        _ => "",
+    };
+    let picture = report::picture(solved, arguments.shows_all());
+    let picture = titled(picture, solved.loaded, outcome);
     let extra = match solved.findings.solutions.first() {
         Some(completed) => puzzle.extra_pictures(completed),
         None => Vec::new(),
     };
-    arguments
-        .pictures
-        .write(&picture, arguments.drawing.coordinates, &extra)
+    files.write(picture, arguments.drawing, &extra)
 }
 
 #[cfg(test)]

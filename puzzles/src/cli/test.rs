@@ -1,15 +1,12 @@
 //! `quadrille test`: puzzles against what their files say is known of them.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use clap::Args;
 
 use super::console::Console;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::report::answer;
-use super::watch::{Live, cancel_on_signal};
+use super::watch::{Live, Signals};
 use super::without::WithoutArguments;
 use super::{exit, files};
 use crate::puzzle::Puzzle;
@@ -34,6 +31,10 @@ pub(super) struct TestArguments {
     #[arg(value_name = "PUZZLE", required = true)]
     puzzles: Vec<String>,
 
+    /// Look for puzzle files in the folders below a folder, too
+    #[arg(long, short)]
+    recursive: bool,
+
     #[command(flatten)]
     without: WithoutArguments,
 
@@ -41,14 +42,22 @@ pub(super) struct TestArguments {
     limits: LimitArguments,
 }
 
+/// What a test came to.
+enum Tested {
+    /// As expected, or otherwise: an exit code.
+    Compared(u8),
+    /// The file expects nothing.
+    Nothing,
+}
+
 pub(super) fn run(arguments: &TestArguments, console: &mut Console) -> Result<u8, Failure> {
     open::at_most_one_stdin(&arguments.puzzles)?;
-    let cancel = cancel_on_signal();
+    let signals = Signals::new();
     let mut worst = exit::GOOD;
-    let (mut passed, mut all) = (0, 0);
+    let (mut passed, mut all, mut nothing) = (0, 0, 0);
     let mut rest = "";
-    for named in files::puzzles(&arguments.puzzles) {
-        if cancel.load(Ordering::Relaxed) {
+    for named in files::puzzles(&arguments.puzzles, arguments.recursive) {
+        if signals.came() {
             rest = "; the rest was not tried";
             worst = exit::worse(worst, exit::STOPPED);
             break;
@@ -56,25 +65,34 @@ pub(super) fn run(arguments: &TestArguments, console: &mut Console) -> Result<u8
         let (name, outcome) = match named {
             Ok(name) => {
                 let outcome = match open::is_rulebook(&name) {
-                    true => test_rulebook(&name, arguments, &cancel, console),
-                    false => test_file(&name, arguments, &cancel, console),
+                    true => test_rulebook(&name, arguments, &signals, console),
+                    false => test_file(&name, arguments, &signals, console),
                 };
                 (name, outcome)
             }
             Err(folder) => (folder.name, Err(Failure::bad_input(folder.report))),
         };
-        let codes = outcome.unwrap_or_else(|failure| {
+        let tested = outcome.unwrap_or_else(|failure| {
             console.print(&format!("{name}: {}\n", failure.in_short()));
-            vec![failure.complain(console)]
+            vec![Tested::Compared(failure.complain(console))]
         });
-        for code in codes {
-            all += 1;
-            passed += usize::from(code == exit::GOOD);
-            worst = exit::worse(worst, code);
+        for tested in tested {
+            match tested {
+                Tested::Compared(code) => {
+                    all += 1;
+                    passed += usize::from(code == exit::GOOD);
+                    worst = exit::worse(worst, code);
+                }
+                Tested::Nothing => nothing += 1,
+            }
         }
         console.flush();
     }
-    console.print(&format!("{passed} of {all} as expected{rest}\n"));
+    let besides = match nothing {
+        0 => String::new(),
+        number => format!("; {number} with nothing expected"),
+    };
+    console.print(&format!("{passed} of {all} as expected{besides}{rest}\n"));
     Ok(worst)
 }
 
@@ -82,9 +100,9 @@ pub(super) fn run(arguments: &TestArguments, console: &mut Console) -> Result<u8
 fn test_rulebook(
     name: &str,
     arguments: &TestArguments,
-    cancel: &Arc<AtomicBool>,
+    signals: &Signals,
     console: &mut Console,
-) -> Result<Vec<u8>, Failure> {
+) -> Result<Vec<Tested>, Failure> {
     let style = console.report_style(false);
     let kind = open::rulebook(name, style)?;
     let mut codes = Vec::new();
@@ -93,11 +111,12 @@ fn test_rulebook(
         codes.push(match example {
             Ok(example) => {
                 let (puzzle, expected) = (&*example.puzzle, example.expected());
-                test(&name, puzzle, expected, arguments, cancel, console)?
+                test(&name, puzzle, expected, arguments, signals, console)?
             }
             Err((source, problems)) => {
                 console.print(&format!("{name}: bad input\n"));
-                Failure::bad_input(problems.render(&source, style)).complain(console)
+                let code = Failure::bad_input(problems.render(&source, style)).complain(console);
+                Tested::Compared(code)
             }
         });
     }
@@ -111,10 +130,11 @@ fn test_rulebook(
 fn test_file(
     name: &str,
     arguments: &TestArguments,
-    cancel: &Arc<AtomicBool>,
+    signals: &Signals,
     console: &mut Console,
-) -> Result<Vec<u8>, Failure> {
-    let loaded = open::puzzle(name, console.report_style(false))?;
+) -> Result<Vec<Tested>, Failure> {
+    let style = console.report_style(false);
+    let loaded = signals.while_reading(name, || open::puzzle(name, style))?;
     let mut codes = Vec::new();
     let own = (name.to_owned(), &*loaded.puzzle, loaded.expected());
     let examples = loaded.examples().iter().enumerate();
@@ -123,7 +143,7 @@ fn test_file(
         (name, &*example.puzzle, &example.expected)
     });
     for (name, puzzle, expected) in std::iter::once(own).chain(examples) {
-        codes.push(test(&name, puzzle, expected, arguments, cancel, console)?);
+        codes.push(test(&name, puzzle, expected, arguments, signals, console)?);
     }
     Ok(codes)
 }
@@ -134,9 +154,9 @@ fn test(
     puzzle: &dyn Puzzle,
     expected: &Expected,
     arguments: &TestArguments,
-    cancel: &Arc<AtomicBool>,
+    signals: &Signals,
     console: &mut Console,
-) -> Result<u8, Failure> {
+) -> Result<Tested, Failure> {
     let rest = arguments.without.puzzle(puzzle)?;
     let puzzle = rest.as_deref().unwrap_or(puzzle);
     let request = Request {
@@ -145,25 +165,27 @@ fn test(
             Some(number) => Goal::Limit(number.saturating_add(1)),
             None => Goal::Uniqueness,
         },
-        limits: arguments.limits.of_search(cancel),
+        limits: arguments.limits.of_search(signals.cancel()),
         memory: arguments.limits.memory,
         ..Request::default()
     };
     let findings = solve(puzzle, &request, &mut Live::new())?;
     let differences = differences(puzzle, expected, &findings);
     let verdict = findings.verdict;
-    let (told, code) = if !differences.is_empty() {
+    let (told, tested) = if !differences.is_empty() {
         let told = format!("not as expected: {}", differences.join("; "));
-        (told, exit::NONE)
+        (told, Tested::Compared(exit::NONE))
     } else if *expected == Expected::default() {
-        (format!("nothing expected; {verdict}"), exit::GOOD)
+        (format!("nothing expected; {verdict}"), Tested::Nothing)
     } else if verdict.exit_code() == exit::STOPPED {
-        (format!("not known: {verdict}"), exit::STOPPED)
+        let code = Tested::Compared(exit::STOPPED);
+        (format!("not known: {verdict}"), code)
     } else {
-        (format!("as expected: {verdict}"), exit::GOOD)
+        let code = Tested::Compared(exit::GOOD);
+        (format!("as expected: {verdict}"), code)
     };
     console.print(&format!("{name}: {told}\n"));
-    Ok(code)
+    Ok(tested)
 }
 
 /// What is known to be otherwise than expected.

@@ -21,17 +21,56 @@ const WIDTH: usize = 79;
 /// The exit code of a process that a second signal ends at once.
 const KILLED: i32 = 130;
 
-/// A flag that SIGINT, SIGTERM and SIGHUP set. A second signal ends the process at once.
-pub(super) fn cancel_on_signal() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let seen = Arc::clone(&flag);
-    // Without a handler a signal ends the process, which is what it does everywhere else.
-    let _ = ctrlc::set_handler(move || {
-        if seen.swap(true, Ordering::Relaxed) {
+/// What SIGINT, SIGTERM and SIGHUP do: the first sets a flag, a second ends the process at once. While a pipe is read,
+/// which may take for ever, already the first does.
+#[derive(Debug)]
+pub(super) struct Signals {
+    cancel: Arc<AtomicBool>,
+    reads: Arc<AtomicBool>,
+}
+
+impl Signals {
+    /// Begins to listen.
+    pub(super) fn new() -> Self {
+        let signals = Self {
+            cancel: Arc::default(),
+            reads: Arc::default(),
+        };
+        let (cancel, reads) = (Arc::clone(&signals.cancel), Arc::clone(&signals.reads));
+        // Without a handler a signal ends the process, which is what it does everywhere else.
+        let _ = ctrlc::set_handler(move || {
+            if cancel.swap(true, Ordering::SeqCst) || reads.load(Ordering::SeqCst) {
+                std::process::exit(KILLED);
+            }
+        });
+        signals
+    }
+
+    /// The flag.
+    pub(super) fn cancel(&self) -> &Arc<AtomicBool> {
+        &self.cancel
+    }
+
+    /// Whether a signal came.
+    pub(super) fn came(&self) -> bool {
+        self.cancel.load(Ordering::SeqCst)
+    }
+
+    /// Reads the puzzle of this name. If it may have to be waited for, the first signal ends the process meanwhile.
+    pub(super) fn while_reading<T>(&self, name: &str, read: impl FnOnce() -> T) -> T {
+        let is_file = std::fs::metadata(name).is_ok_and(|known| known.is_file());
+        if is_file || crate::embedded::find(name).is_some() {
+            return read();
+        }
+        self.reads.store(true, Ordering::SeqCst);
+        if self.came() {
+            // Between the last look and the line above.
             std::process::exit(KILLED);
         }
-    });
-    flag
+        let value = read();
+        self.reads.store(false, Ordering::SeqCst);
+        value
+    }
 }
 
 /// Shows how far a long run has come, where somebody looks; says nothing otherwise.

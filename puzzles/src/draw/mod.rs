@@ -14,6 +14,7 @@
 //! assert_eq!(drawn, "+---------+\n| .  7  . |\n| .  . ###|\n+---------+\n");
 //! ```
 
+mod key;
 mod lattice;
 #[cfg(feature = "png")]
 mod png;
@@ -21,6 +22,8 @@ mod svg;
 mod svg_lattice;
 mod terminal;
 
+pub(crate) use key::widest_line;
+pub use key::{key, name_regions};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub(crate) use svg::FONT;
@@ -71,10 +74,17 @@ fn thick_border(picture: &Picture, cell: Cell, direction: Direction) -> bool {
     }
 }
 
-/// Text of a puzzle file as it may be printed: no control characters.
-fn printable(text: &str) -> String {
-    let shown = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+/// Text of a puzzle file as it may be printed: nothing that a terminal obeys.
+pub(crate) fn printable(text: &str) -> String {
+    let shown = |c: char| if obeys(c) { '\u{fffd}' } else { c };
     text.chars().map(shown).collect()
+}
+
+/// Whether a character would not be shown but obeyed: control characters, and marks that turn the direction of writing,
+/// by which a text can show something else than it holds.
+pub(crate) fn obeys(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]

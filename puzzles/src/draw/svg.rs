@@ -1,11 +1,13 @@
 //! Drawing a picture as SVG.
 
+mod legend;
 mod signs;
 
 use svg::node::element::{Circle, Group, Path, Rectangle, Text, Title};
 use svg::{Document, Node};
 
-use signs::{arrows, lock};
+use legend::{LEGEND_LINE, LegendEntry, legend, legend_lines};
+use signs::{arrows, badge, lock};
 
 use super::{TINTS, printable, region_tints, svg_lattice, thick_border};
 use crate::grid::{Cell, Direction};
@@ -33,7 +35,7 @@ const OUTSIDE: &str = "#f4f5f7";
 const SAME: &str = "#c8e9c4";
 const DIFFERS: &str = "#ffb46b";
 const UNKNOWN: &str = "#d6d0e6";
-const FLOW: &str = "#1b5fa8";
+const CORNER: &str = "#5b3a06";
 const TINT_COLOURS: [&str; TINTS] = [
     "#fde4d3", "#d8e9fb", "#ddf2d6", "#efdff5", "#fdf4c2", "#d5f1ee", "#fbdbe4", "#e6e6f9",
 ];
@@ -97,6 +99,7 @@ fn board(picture: &Picture, options: SvgOptions) -> (f64, f64, String) {
     page.draw_between(&mut document);
     page.draw_texts(&mut document, options);
     page.draw_legend(&mut document);
+    page.draw_credit(&mut document);
     let mut drawn = document.to_string();
     drawn.push('\n');
     (page.width, page.height, drawn)
@@ -122,6 +125,23 @@ pub(super) fn text(content: &str, x: f64, y: f64, size: f64) -> Text {
 /// About how wide a text is: the fonts of the stack have characters of half their size on average.
 pub(super) fn text_width(content: &str, size: f64) -> f64 {
     content.chars().count() as f64 * size * 0.54
+}
+
+/// How wide a text beside a row is drawn: as wide as Helvetica has it.
+fn row_text_width(content: &str) -> f64 {
+    let width = |c: char| match c {
+        'i' | 'j' | 'l' | '\'' => 0.222,
+        ' ' | 'f' | 't' | 'I' | '.' | ',' | ':' | ';' | '/' | '!' => 0.278,
+        'r' | '(' | ')' | '-' => 0.333,
+        'm' | 'M' | '…' => 0.85,
+        'w' | 'C' | 'D' | 'H' | 'N' | 'R' | 'U' => 0.722,
+        'W' | '@' | '%' => 0.95,
+        'A' | 'B' | 'E' | 'K' | 'P' | 'S' | 'V' | 'X' | 'Y' | '&' => 0.667,
+        'G' | 'O' | 'Q' => 0.778,
+        'c' | 'k' | 's' | 'v' | 'x' | 'y' | 'z' | 'J' => 0.5,
+        _ => 0.556,
+    };
+    content.chars().map(width).sum::<f64>() * ROW_TEXT
 }
 
 pub(super) fn strokes(data: &str, colour: &str, width: f64) -> Path {
@@ -159,37 +179,29 @@ pub(super) struct Page<'a> {
     left: f64,
     top: f64,
     legend: Vec<Vec<LegendEntry>>,
+    /// Room for the line that says where the puzzle comes from.
+    credit: f64,
     width: f64,
     height: f64,
 }
 
-/// What a colour means, and the width that the entry takes.
-type LegendEntry = (Consensus, &'static str, &'static str, f64);
-
-/// From one line of the legend to the next.
-const LEGEND_LINE: f64 = 22.0;
 const ROW_TEXT: f64 = 16.0;
-const LEGEND: [(Consensus, &str, &str); 3] = [
-    (Consensus::Same, SAME, "the same in all solutions"),
-    (Consensus::Differs, DIFFERS, "differs"),
-    (Consensus::Unknown, UNKNOWN, "not known"),
-];
-
+const CREDIT: f64 = 13.0;
+/// The colour of what is said beside the puzzle.
+const ASIDE: &str = "#6a7078";
 impl<'a> Page<'a> {
     fn of(picture: &'a Picture, options: SvgOptions) -> Self {
         let (rows, columns) = (picture.cells.rows() as f64, picture.cells.columns() as f64);
         let labels = if options.coordinates { 24.0 } else { 0.0 };
         let title = if picture.title.is_empty() { 0.0 } else { 30.0 };
-        let texts = picture
-            .row_texts
-            .iter()
-            .map(|text| text_width(text, ROW_TEXT));
+        let texts = picture.row_texts.iter().map(|text| row_text_width(text));
         let texts = texts.fold(0.0, f64::max);
         let beside = if texts > 0.0 { texts + 14.0 } else { 0.0 };
         let wanted = legend(picture)
             .iter()
-            .map(|entry| entry.3)
-            .fold(text_width(&picture.title, 21.0), f64::max);
+            .map(|entry| entry.2)
+            .fold(text_width(&picture.title, 21.0), f64::max)
+            .max(text_width(&picture.credit, CREDIT));
         let [on_left, on_right, above, under] = svg_lattice::margins(&picture.outside);
         let (left, top) = (MARGIN + labels + on_left, MARGIN + labels + title + above);
         let width = (left + columns * SIDE + on_right + beside).max(wanted + MARGIN) + MARGIN;
@@ -197,6 +209,10 @@ impl<'a> Page<'a> {
         let below = match legend.len() {
             0 => 0.0,
             lines => 12.0 + LEGEND_LINE * lines as f64,
+        };
+        let credit = match picture.credit.is_empty() {
+            true => 0.0,
+            false => 22.0,
         };
         Self {
             picture,
@@ -209,7 +225,8 @@ impl<'a> Page<'a> {
             top,
             legend,
             width,
-            height: top + rows * SIDE + under + below + MARGIN,
+            credit,
+            height: top + rows * SIDE + under + below + credit + MARGIN,
         }
     }
 
@@ -399,7 +416,7 @@ impl<'a> Page<'a> {
             group.append(
                 text(&drawn.corner, left + 8.0, top + 16.5, 12.0)
                     .set("text-anchor", "start")
-                    .set("fill", "#5b3a06"),
+                    .set("fill", CORNER),
             );
         }
         if drawn.locked {
@@ -418,43 +435,8 @@ impl<'a> Page<'a> {
         let (x, y) = self.centre(flow.from);
         let (dx, dy) = vector(flow.towards);
         let (x, y) = (x + dx * (SIDE / 2.0 - 1.0), y + dy * (SIDE / 2.0 - 1.0));
-        // Along the direction and across it.
-        let at = |along: f64, across: f64| {
-            format!(
-                "{} {}",
-                number(x + dx * along - dy * across),
-                number(y + dy * along + dx * across)
-            )
-        };
-        let outline = [
-            (-6.5, -6.0),
-            (2.5, -6.0),
-            (9.0, 0.0),
-            (2.5, 6.0),
-            (-6.5, 6.0),
-        ]
-        .map(|(along, across)| at(along, across))
-        .join("L");
-        document.append(
-            Group::new()
-                .add(
-                    Path::new()
-                        .set("d", format!("M{outline}z"))
-                        .set("fill", FLOW)
-                        .set("stroke", "white")
-                        .set("stroke-width", "1"),
-                )
-                .add(
-                    text(
-                        &flow.amount.to_string(),
-                        x - dx * 0.5,
-                        y - dy * 0.5 + 3.4,
-                        9.5,
-                    )
-                    .set("font-weight", "bold")
-                    .set("fill", "white"),
-                ),
-        );
+        let amount = flow.amount.to_string();
+        document.append(badge(&amount, x, y, (dx, dy)));
     }
 
     fn draw_texts(&self, document: &mut Document, options: SvgOptions) {
@@ -471,7 +453,10 @@ impl<'a> Page<'a> {
                     y + 5.5,
                     ROW_TEXT,
                 )
-                .set("text-anchor", "start"),
+                .set("text-anchor", "start")
+                // In whatever font: it is as wide as its room.
+                .set("textLength", number(row_text_width(content)))
+                .set("lengthAdjust", "spacingAndGlyphs"),
             );
         }
         if !options.coordinates {
@@ -493,71 +478,11 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn draw_legend(&self, document: &mut Document) {
-        for (line, entries) in self.legend.iter().rev().enumerate() {
-            let y = self.height - MARGIN - 14.0 - LEGEND_LINE * line as f64;
-            let mut x = self.left;
-            for &(_, colour, content, width) in entries {
-                document.append(
-                    Rectangle::new()
-                        .set("x", number(x))
-                        .set("y", number(y))
-                        .set("width", "14")
-                        .set("height", "14")
-                        .set("fill", colour)
-                        .set("stroke", "#8c929a"),
-                );
-                let label = text(content, x + 20.0, y + 12.0, 14.0);
-                document.append(label.set("text-anchor", "start"));
-                x += width;
-            }
+    fn draw_credit(&self, document: &mut Document) {
+        if !self.picture.credit.is_empty() {
+            let content = printable(&self.picture.credit);
+            let line = text(&content, MARGIN, self.height - MARGIN, CREDIT);
+            document.append(line.set("text-anchor", "start").set("fill", ASIDE));
         }
     }
-}
-
-/// The legend in lines of at most `width`.
-fn legend_lines(picture: &Picture, width: f64) -> Vec<Vec<LegendEntry>> {
-    let mut lines: Vec<Vec<LegendEntry>> = Vec::new();
-    let mut filled = 0.0;
-    for entry in legend(picture) {
-        if lines.is_empty() || filled + entry.3 > width {
-            lines.push(Vec::new());
-            filled = 0.0;
-        }
-        filled += entry.3;
-        lines.last_mut().expect("one was pushed").push(entry);
-    }
-    lines
-}
-
-/// What the colours of a consensus picture mean, as far as it has them.
-fn legend(picture: &Picture) -> Vec<LegendEntry> {
-    let cells = picture.cells.values();
-    let entry = |consensus, colour, content: &'static str| {
-        (consensus, colour, content, text_width(content, 14.0) + 36.0)
-    };
-    let mut entries = Vec::new();
-    for (consensus, colour, content) in LEGEND {
-        let with = |fills: &[Fill]| {
-            cells
-                .iter()
-                .any(|cell| cell.consensus == Some(consensus) && fills.contains(&cell.fill))
-        };
-        if consensus == Consensus::Same {
-            for (fill, colour, content) in [
-                (Fill::Inside, INSIDE, "inside in all solutions"),
-                (Fill::Outside, OUTSIDE, "outside in all solutions"),
-            ] {
-                if with(&[fill]) {
-                    entries.push(entry(consensus, colour, content));
-                }
-            }
-            if with(&[Fill::Plain, Fill::Shaded, Fill::Tile]) {
-                entries.push(entry(consensus, colour, content));
-            }
-        } else if cells.iter().any(|cell| cell.consensus == Some(consensus)) {
-            entries.push(entry(consensus, colour, content));
-        }
-    }
-    entries
 }

@@ -141,6 +141,9 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
             let is_told = regions.iter().any(Option::is_some);
             if is_told && first.regions.is_none() {
                 draw_regions(&mut first, data, &regions);
+                for board in 0..boards {
+                    board_of(&mut first, board).region_names.clone_from(names);
+                }
                 continue;
             }
         }
@@ -197,6 +200,7 @@ pub(super) fn fill(picture: &mut Picture, data: &Data, filling: &Filling) {
                 })
                 .collect();
             draw_regions(picture, data, &regions);
+            picture.region_names.clear();
             continue;
         }
         let is_given =

@@ -134,7 +134,7 @@ impl Kind for RulebookKind {
         let data = Arc::new(file::read(document, &self.book, problems)?);
         let mut compiled = None;
         if problems.len() == before {
-            match compile::compile(&data, &compile::Selection::default()) {
+            match compile::compile(&data, &compile::Selection::with_implied()) {
                 Ok(made) => compiled = Some(made),
                 Err(wrong) => {
                     let mut own = Problems::default();
@@ -471,7 +471,7 @@ impl Puzzle for RulebookPuzzle {
     }
 
     fn parts(&self) -> Vec<[String; 4]> {
-        let Ok(compiled) = compile::compile(&self.data, &compile::Selection::default()) else {
+        let Ok(compiled) = compile::compile(&self.data, &compile::Selection::with_implied()) else {
             return Vec::new();
         };
         let parts = compiled.parts.into_iter();

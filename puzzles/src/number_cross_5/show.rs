@@ -12,6 +12,7 @@ pub(super) fn picture(puzzle: &NumberCross5) -> Picture {
     let regions = puzzle.regions.grid();
     let mut picture = Picture::blank(regions.rows(), regions.columns());
     picture.regions = Some(regions.clone());
+    picture.region_names = puzzle.regions.names().to_vec();
     picture.row_texts = puzzle.clues.iter().map(ToString::to_string).collect();
     for cell in puzzle.locked.cells() {
         picture.cells[cell].locked = puzzle.locked[cell];

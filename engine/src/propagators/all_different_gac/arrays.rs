@@ -6,7 +6,7 @@ use crate::propagator::{Conflict, Context, Scope, Status};
 /// Scratch, by variable unless said otherwise.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
-    /// The declared values; a value's index is its place here. (Constant.)
+    /// The declared values, with their offsets; a value's index is its place here. (Constant.)
     list: Vec<i32>,
     /// By variable: where its run of `index_of` starts, which goes by the bits of its domain. (Constant.)
     index_start: Vec<u32>,
@@ -33,8 +33,8 @@ impl AllDifferentGac {
     /// Numbers the declared values and lays out the scratch.
     pub(super) fn attach_arrays(&mut self, scope: &Scope<'_>) {
         let mut list: Vec<i32> = Vec::new();
-        for &var in &self.vars {
-            list.extend(scope.domain(var).iter());
+        for (&var, &offset) in self.vars.iter().zip(&self.offsets) {
+            list.extend(scope.domain(var).iter().map(|value| value + offset));
         }
         let declared = list.len();
         list.sort_unstable();
@@ -42,13 +42,15 @@ impl AllDifferentGac {
         let mut index_of = Vec::new();
         let mut index_start = Vec::with_capacity(self.vars.len());
         let mut most_words = 0;
-        for &var in &self.vars {
+        for (&var, &offset) in self.vars.iter().zip(&self.offsets) {
             let domain = scope.domain(var);
             let start = index_of.len();
             index_start.push(start as u32);
             index_of.resize(start + 64 * domain.words().len(), NONE);
             for value in domain.iter() {
-                let index = list.binary_search(&value).expect("collected above");
+                let index = list
+                    .binary_search(&(value + offset))
+                    .expect("collected above");
                 index_of[start + (value - domain.offset()) as usize] = index as u32;
             }
             most_words = most_words.max(domain.words().len());
@@ -95,7 +97,8 @@ impl AllDifferentGac {
         self.var_of.fill(NONE);
         for i in 0..n {
             let value = self.value_of[i];
-            let kept = value != NONE && cx.contains(self.vars[i], scratch.list[value as usize]);
+            let kept = value != NONE
+                && cx.contains(self.vars[i], scratch.list[value as usize] - self.offsets[i]);
             if kept {
                 self.var_of[value as usize] = i as u32;
             } else {

@@ -3,6 +3,7 @@
 use super::{AllDifferentGac, NONE};
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
+use crate::var::Var;
 
 /// Variables by number, and the values between them, bit `b` for the value `base + b`.
 type HallSet = (Vec<u32>, u64);
@@ -20,17 +21,18 @@ impl AllDifferentGac {
             let Some((hall, values)) = self.hall_set(change, past) else {
                 return past.describe_scope(facts);
             };
-            let base = i64::from(self.base);
-            let is_among = |value: i32| values >> (i64::from(value) - base) & 1 == 1;
             for i in hall {
+                let base = i64::from(self.bases[i as usize]);
+                let is_among = |value: i32| values >> (i64::from(value) - base) & 1 == 1;
                 past.describe_within(self.vars[i as usize], is_among, facts);
             }
             return;
         }
         match self.hall_set_of_any(change, past) {
             Some((hall, values)) => {
-                let is_among = |value: i32| values.binary_search(&value).is_ok();
                 for i in hall {
+                    let offset = self.offsets[i as usize];
+                    let is_among = |value: i32| values.binary_search(&(value + offset)).is_ok();
                     past.describe_within(self.vars[i as usize], is_among, facts);
                 }
             }
@@ -38,13 +40,17 @@ impl AllDifferentGac {
         }
     }
 
+    /// Where `var` stands, if it stands in one place.
+    fn only_place(&self, var: Var) -> Option<usize> {
+        let mut places = (0..self.vars.len()).filter(|&i| self.vars[i] == var);
+        let first = places.next()?;
+        places.next().is_none().then_some(first)
+    }
+
     /// In the one-word form: the Hall set that explains `change`.
     fn hall_set(&self, change: &Change<'_>, past: &Past<'_>) -> Option<HallSet> {
-        let base = i64::from(self.base);
-        let domains: Vec<u64> = self
-            .vars
-            .iter()
-            .map(|&var| past.domain(var).window(base))
+        let domains: Vec<u64> = (self.vars.iter().zip(&self.bases))
+            .map(|(&var, &base)| past.domain(var).window(i64::from(base)))
             .collect();
         let mut holder = [NONE; 64];
         let mut value_of = vec![NONE; domains.len()];
@@ -86,6 +92,7 @@ impl AllDifferentGac {
             }
         }
         let var = change.var?;
+        let base = i64::from(self.bases[self.only_place(var)?]);
         let mut seen = change.before.window(base) & !change.after.window(base);
         queue.clear();
         let (mut new, mut head) = (seen, 0);
@@ -112,19 +119,17 @@ impl AllDifferentGac {
         past: &Past<'_>,
     ) -> Option<(Vec<u32>, Vec<i32>)> {
         let mut values: Vec<i32> = Vec::new();
-        for &var in &self.vars {
-            values.extend(past.domain(var).iter());
+        let with_offset = |var: Var, offset: i32| past.domain(var).iter().map(move |v| v + offset);
+        let terms = || self.vars.iter().copied().zip(self.offsets.iter().copied());
+        for (var, offset) in terms() {
+            values.extend(with_offset(var, offset));
         }
         values.sort_unstable();
         values.dedup();
         let place = |value: i32| values.binary_search(&value).ok();
-        let domains: Vec<Vec<u32>> = self
-            .vars
-            .iter()
-            .map(|&var| {
-                let domain = past.domain(var);
-                domain
-                    .iter()
+        let domains: Vec<Vec<u32>> = terms()
+            .map(|(var, offset)| {
+                with_offset(var, offset)
                     .filter_map(place)
                     .map(|at| at as u32)
                     .collect()
@@ -181,11 +186,12 @@ impl AllDifferentGac {
             }
         }
         let var = change.var?;
+        let offset = self.offsets[self.only_place(var)?];
         seen.fill(false);
         queue.clear();
         let removed: Vec<u32> = change
             .removed()
-            .map(|value| place(value).map(|at| at as u32))
+            .map(|value| place(value + offset).map(|at| at as u32))
             .collect::<Option<_>>()?;
         let mut new = &removed;
         let mut head = 0;

@@ -3,7 +3,7 @@
 //!
 //! State: none on the trail. The matching of the last run is a hint, rechecked at each; the rest is scratch.
 
-use super::all_different::repeats;
+use super::all_different::{repeats, without_offsets};
 use crate::event::Events;
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
@@ -41,8 +41,10 @@ const NONE: u32 = u32::MAX;
 pub struct AllDifferentGac {
     vars: Box<[Var]>,
     repeated: bool,
-    /// One-word form: the value of index 0.
-    base: i32,
+    /// By variable: what is added to its value.
+    offsets: Box<[i32]>,
+    /// One-word form, by variable: its value with index 0.
+    bases: Box<[i32]>,
     /// Number of value indices if they fill one word, else 0.
     window: usize,
     /// By variable: the index of its value in the matching, or `NONE`.
@@ -59,11 +61,18 @@ pub struct AllDifferentGac {
 impl AllDifferentGac {
     /// All of `vars` different.
     pub fn new(vars: &[Var]) -> Self {
-        let n = vars.len();
+        Self::with_offsets(&without_offsets(vars))
+    }
+
+    /// All `variable + offset` different, as the diagonals of queens are. The sums must fit 32 bits, or else the solver
+    /// panics when it is made.
+    pub fn with_offsets(terms: &[(Var, i32)]) -> Self {
+        let n = terms.len();
         Self {
-            vars: vars.into(),
-            repeated: repeats(vars),
-            base: 0,
+            vars: terms.iter().map(|&(var, _)| var).collect(),
+            repeated: repeats(terms),
+            offsets: terms.iter().map(|&(_, offset)| offset).collect(),
+            bases: vec![0; n].into(),
             window: 0,
             value_of: vec![NONE; n],
             var_of: Vec::new(),
@@ -90,18 +99,24 @@ impl Propagator for AllDifferentGac {
 
     fn attach(&mut self, scope: &mut Scope<'_>) {
         let (mut low, mut high) = (i32::MAX, i32::MIN);
-        for &var in &self.vars {
+        for (&var, &offset) in self.vars.iter().zip(&self.offsets) {
             scope.on(var, Events::ANY);
             let domain = scope.domain(var);
-            low = low.min(domain.min().unwrap_or(i32::MAX));
-            high = high.max(domain.max().unwrap_or(i32::MIN));
+            let moved = |end: Option<i32>| {
+                let end = end.expect("a declared domain is not empty");
+                end.checked_add(offset)
+                    .unwrap_or_else(|| panic!("{var} + {offset} leaves 32 bits"))
+            };
+            low = low.min(moved(domain.min()));
+            high = high.max(moved(domain.max()));
         }
         if low > high {
             return;
         }
         let span = i64::from(high) - i64::from(low) + 1;
-        if span <= 64 {
-            self.base = low;
+        let bases = || self.offsets.iter().map(|&offset| low.checked_sub(offset));
+        if span <= 64 && bases().all(|base| base.is_some()) {
+            self.bases = bases().flatten().collect();
             self.window = span as usize;
             self.var_of = vec![NONE; self.window];
             self.parent = vec![NONE; self.window];

@@ -3,18 +3,18 @@
 use super::{AllDifferentGac, NONE};
 use crate::domain::Dom;
 use crate::propagator::{Conflict, Context, Status};
-use crate::var::Var;
 
 impl AllDifferentGac {
-    /// The domain as a word from `base` on.
+    /// The domain of variable `i` as a word from its base on.
     #[inline]
-    fn word(&self, cx: &Context<'_>, var: Var) -> u64 {
+    fn word(&self, cx: &Context<'_>, i: usize) -> u64 {
+        let (var, base) = (self.vars[i], self.bases[i]);
         if !var.is_wide() {
-            return cx.dom(var).shifted(-self.base).bits();
+            return cx.dom(var).shifted(-base).bits();
         }
         let domain = cx.domain(var);
         domain.iter().fold(0, |word, value| {
-            word | 1 << (i64::from(value) - i64::from(self.base))
+            word | 1 << (i64::from(value) - i64::from(base))
         })
     }
 
@@ -22,7 +22,7 @@ impl AllDifferentGac {
         let n = self.vars.len();
         let (mut union, mut total) = (0, 0);
         for i in 0..n {
-            let word = self.word(cx, self.vars[i]);
+            let word = self.word(cx, i);
             self.domains[i] = word;
             union |= word;
             total += word.count_ones();
@@ -77,9 +77,9 @@ impl AllDifferentGac {
         }
         let var = self.vars[i];
         if var.is_wide() {
-            cx.keep_words(var, self.base, &[keep])
+            cx.keep_words(var, self.bases[i], &[keep])
         } else {
-            cx.keep(var, Dom::from_bits(keep).shifted(self.base))
+            cx.keep(var, Dom::from_bits(keep).shifted(self.bases[i]))
         }
     }
 

@@ -32,6 +32,32 @@ fn against_brute_force_in_one_word() {
     test().domains(&[&[0, 40], &[-20, 40], &[-20, 0], &[0, 3, 40]]);
 }
 
+#[test]
+fn offsets_in_both_forms() {
+    for offsets in [[0, 3, -2, 1], [0, 70, -2, 69]] {
+        PropagatorTest::new(
+            |model, vars| {
+                let terms: Vec<(Var, i32)> = vars.iter().copied().zip(offsets).collect();
+                model.post(AllDifferentGac::with_offsets(&terms));
+            },
+            |v| {
+                let moved: Vec<i32> = v.iter().zip(offsets).map(|(v, o)| v + o).collect();
+                different(&moved)
+            },
+        )
+        .strength(Strength::Domain)
+        .random(250, 4, -1..=4);
+        PropagatorTest::new(
+            |model, v| {
+                let terms = [(v[0], 0), (v[1], 0), (v[0], offsets[1])];
+                model.post(AllDifferentGac::with_offsets(&terms));
+            },
+            |v| v[0] != v[1] && v[0] + offsets[1] != v[1],
+        )
+        .random(100, 2, 0..=4);
+    }
+}
+
 /// Domains that lie more than 64 apart take the array form.
 #[test]
 fn against_brute_force_in_arrays() {

@@ -117,6 +117,46 @@ impl Strand {
         Some(())
     }
 
+    /// For a path: the two edges that were in at one end of an edge that is out, or those that were in on the way between
+    /// its ends. `None` for all that follows in other ways.
+    pub(super) fn explain_out(
+        &self,
+        change: &Change<'_>,
+        past: &Past<'_>,
+        facts: &mut Vec<Literal>,
+    ) -> Option<()> {
+        let why = *ALL.get((change.tag & 7) as usize)?;
+        let number = change.tag >> 3;
+        let edge = match why {
+            Why::Count => number / 2,
+            Why::Closing | Why::Closed | Why::Block => number,
+            Why::Hoop | Why::Needed | Why::Empty => return None,
+        };
+        let own = self.edges.get(edge as usize)?.literal(true);
+        let mut then: Vec<Option<bool>> = self
+            .edges
+            .iter()
+            .map(|there| there.status_then(past))
+            .collect();
+        // What leads to the apex is never known.
+        then.resize(self.graph.ends.len(), None);
+        let (a, b) = self.graph.ends[edge as usize];
+        let two = [a, b].into_iter().find_map(|v| {
+            let steps = self.graph.around(v).iter().map(|step| step.edge);
+            let there = steps.filter(|&e| e != edge && then[e as usize] == Some(true));
+            let there: Vec<u32> = there.take(2).collect();
+            (there.len() == 2).then_some(there)
+        });
+        let found = match two {
+            Some(two) => two,
+            None => self.known_path(&then, edge)?,
+        };
+        let say = |edge: u32| self.edges[edge as usize].literal(true);
+        facts.extend(found.into_iter().filter_map(say));
+        facts.extend(own.filter(|_| change.after.is_empty()));
+        Some(())
+    }
+
     /// The edges that were in on the way between the ends of `edge`.
     fn known_path(&self, then: &[Option<bool>], edge: u32) -> Option<Vec<u32>> {
         let (from, to) = self.graph.ends[edge as usize];

@@ -8,7 +8,10 @@ use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
+pub use circuit::{Circuit, circuit, path, subcircuit};
+
 mod blocks;
+mod circuit;
 mod explain;
 mod strand;
 
@@ -81,7 +84,8 @@ impl Propagator for Loop {
 /// two or none, and all hang together.
 ///
 /// An edge that joins a vertex with itself is never part of it. It reasons as [`Loop`] does, about a cycle through one
-/// more vertex beside all others. Its reasons are all that was known.
+/// more vertex beside all others. The reasons of an edge that would be the third at a vertex or close a cycle are sharp,
+/// all others are all that was known.
 ///
 /// # Strength and cost
 ///
@@ -122,6 +126,12 @@ impl Propagator for LinePath {
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         self.strand.propagate(cx)
+    }
+
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        if self.strand.explain_out(change, past, facts).is_none() {
+            past.describe_scope(facts);
+        }
     }
 }
 

@@ -8,9 +8,11 @@ use std::sync::Arc;
 use super::Mdd;
 use crate::domain::Dom;
 use crate::event::Events;
+use crate::literal::Literal;
 use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
 use crate::propagators::all_different::repeats;
 use crate::queue::Lane;
+use crate::reason::{Change, Past};
 use crate::trail::{AllocateState, ReadState, RevInt, RevWords, WriteState};
 use crate::var::Var;
 
@@ -37,11 +39,11 @@ pub struct InMdd {
     /// Until attached. What is needed of it is laid out then, and it may be large.
     mdd: Option<Arc<Mdd>>,
     repeated: bool,
-    layers: Vec<Layer>,
+    pub(super) layers: Vec<Layer>,
     /// By level: its first word among the node bits.
-    level_start: Vec<u32>,
+    pub(super) level_start: Vec<u32>,
     inward: Arcs,
-    outward: Arcs,
+    pub(super) outward: Arcs,
     /// By bit of the domains: the two ends of an arc with that value that was alive when last looked for.
     value_arcs: Vec<(u32, u32)>,
     alive: Option<RevWords>,
@@ -55,17 +57,17 @@ pub struct InMdd {
 
 /// A place of the word.
 #[derive(Clone, Copy, Debug)]
-struct Layer {
-    var: Var,
-    offset: i32,
+pub(super) struct Layer {
+    pub(super) var: Var,
+    pub(super) offset: i32,
     /// Its words in the copy of the domains.
-    start: u32,
-    len: u32,
+    pub(super) start: u32,
+    pub(super) len: u32,
 }
 
 /// The arcs into each node, or out of each, in one array, with the place where a living one was last found.
 #[derive(Clone, Debug, Default)]
-struct Arcs {
+pub(super) struct Arcs {
     starts: Vec<u32>,
     /// The bit numbers of the arc's other end and of its value.
     arcs: Vec<(u32, u32)>,
@@ -102,7 +104,7 @@ impl Arcs {
         self.residues.copy_from_slice(&self.starts[..lists]);
     }
 
-    fn of(&self, list: usize) -> &[(u32, u32)] {
+    pub(super) fn of(&self, list: usize) -> &[(u32, u32)] {
         &self.arcs[self.starts[list] as usize..self.starts[list + 1] as usize]
     }
 
@@ -422,5 +424,12 @@ impl Propagator for InMdd {
         } else {
             Status::Fixpoint
         })
+    }
+
+    /// Which values at the other places cut every path with a value that was lost; for a failure, every path.
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        if self.repeated || self.explain_by_cut(change, past, facts).is_none() {
+            past.describe_scope(facts);
+        }
     }
 }

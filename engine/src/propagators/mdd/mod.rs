@@ -1,6 +1,7 @@
 //! Layered decision diagrams: a set of equally long words as a graph, shared between propagators.
 
 mod build;
+mod explain;
 mod in_mdd;
 
 pub use in_mdd::InMdd;

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use svg::node::element::{Group, Rectangle};
+use svg::node::element::{Group, Path, Rectangle};
 
-use super::{number, strokes, vector};
+use super::{number, strokes, text, vector};
 use crate::grid::Direction;
 
 /// Arrows from the centre of a cell; a single one is centred on it.
@@ -52,4 +52,41 @@ pub(super) fn lock(x: f64, y: f64) -> Group {
             .set("rx", "1.2")
             .set("fill", "#6a7078"),
     )
+}
+
+/// The colour of amounts.
+const FLOW: &str = "#1b5fa8";
+
+/// An amount on an arrow that points along `(dx, dy)`.
+pub(super) fn badge(amount: &str, x: f64, y: f64, (dx, dy): (f64, f64)) -> Group {
+    // Along the direction and across it.
+    let at = |along: f64, across: f64| {
+        format!(
+            "{} {}",
+            number(x + dx * along - dy * across),
+            number(y + dy * along + dx * across)
+        )
+    };
+    let outline = [
+        (-6.5, -6.0),
+        (2.5, -6.0),
+        (9.0, 0.0),
+        (2.5, 6.0),
+        (-6.5, 6.0),
+    ]
+    .map(|(along, across)| at(along, across))
+    .join("L");
+    Group::new()
+        .add(
+            Path::new()
+                .set("d", format!("M{outline}z"))
+                .set("fill", FLOW)
+                .set("stroke", "white")
+                .set("stroke-width", "1"),
+        )
+        .add(
+            text(amount, x - dx * 0.5, y - dy * 0.5 + 3.4, 9.5)
+                .set("font-weight", "bold")
+                .set("fill", "white"),
+        )
 }

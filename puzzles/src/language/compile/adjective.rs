@@ -198,7 +198,7 @@ impl Compiler<'_> {
         };
         let first = self.layers.codes(layer).first_word;
         word.map_or(FALSE, |word| {
-            super::logic::within(var, vec![first + word as i32])
+            self.tidy(super::logic::within(var, vec![first + word as i32]))
         })
     }
 

@@ -9,7 +9,7 @@ use quadrille_engine::{Brancher, Branching, Limits, Literal, Solution, Step};
 
 use super::super::syntax::{Extreme, Role};
 use super::super::values::Data;
-use super::{Compiled, Selection, compile};
+use super::{Compiled, Selection, compile, compile_again};
 use crate::grid::Grid;
 use crate::puzzle::{BuildOptions, Built, Completed, Origin, Place, Reading};
 
@@ -24,12 +24,18 @@ const SLICE: u64 = 2000;
 /// `known` is the puzzle as it was compiled when it was read, with all rules.
 pub(crate) fn build(data: &Arc<Data>, known: Option<Compiled>, options: &BuildOptions) -> Built {
     let selection = Selection {
-        apart: !options.join_rules,
         learns: options.learns,
+        implied: options.join_rules,
         ..Selection::default()
     };
     let known = known.filter(|_| options.join_rules && !options.learns);
-    let mut compiled = match known.map_or_else(|| compile(data, &selection), Ok) {
+    let first = known.map_or_else(|| compile(data, &selection), Ok);
+    // What follows from several rules would be told as one of them.
+    let compiled = match options.join_rules {
+        true => first.and_then(|first| compile_again(data, &selection, first)),
+        false => first,
+    };
+    let mut compiled = match compiled {
         Ok(compiled) => compiled,
         Err(problems) => unreachable!("the rules were compiled when they were read: {problems:?}"),
     };

@@ -41,7 +41,6 @@ pub(crate) fn complete(data: &Arc<Data>, filling: &Filling, without: &[String]) 
         return Completion::NotNeeded;
     }
     let selection = Selection {
-        learns: false,
         without: without.to_vec(),
         ..Selection::default()
     };

@@ -358,10 +358,23 @@ impl Compiler<'_> {
                 _ => return self.wrong(&span, "directions have no order", "expected `=` or `!=`"),
             }
         }
-        let (left, right) = (self.value(a)?, self.value(b)?);
-        if matches!(left, Value::Missing) || matches!(right, Value::Missing) {
+        // What is read off the data comes first: where it is missing, the other side need not be made, which may take a
+        // group of its own for each cell.
+        let swapped = matches!(b.node, Node::Of(..)) && !matches!(a.node, Node::Of(..));
+        let (first, second) = if swapped { (b, a) } else { (a, b) };
+        let first = self.value(first)?;
+        if matches!(first, Value::Missing) {
             return Ok(Truth::MISSING);
         }
+        let second = self.value(second)?;
+        if matches!(second, Value::Missing) {
+            return Ok(Truth::MISSING);
+        }
+        let (left, right) = if swapped {
+            (second, first)
+        } else {
+            (first, second)
+        };
         // The word for having no number is equal to itself alone, and otherwise nothing.
         let word = |value: &Value| match value {
             Value::Blank(layer, word) => Value::Word(*layer, *word),

@@ -556,6 +556,9 @@ impl Compiler<'_> {
 
     /// The region to find that holds a cell.
     pub(super) fn area_of(&mut self, layer: usize, cell: Atom) -> Value {
+        if let Some(place) = self.owned(layer, cell) {
+            return Value::Place(Rc::new(place));
+        }
         let number = match self.memo.areas.get(&(layer, cell)) {
             Some(&number) => number,
             None => {
@@ -630,6 +633,10 @@ impl Compiler<'_> {
                         let others = (0..4).filter(|&j| j != i).map(|j| not(around[j].clone()));
                         self.post(or(others.chain([around[i].clone()])))?;
                     }
+                }
+                // Cells of one owner are joined wherever they touch.
+                if self.has_owners(layer) {
+                    continue;
                 }
                 let group = self.area_group(layer, board);
                 let rule = and(group.edges.iter().map(|(a, b, joined)| {

@@ -208,6 +208,11 @@ impl Compiler<'_> {
                     );
                     return Err(problem);
                 }
+                if let Some(known) = &self.known
+                    && let Some(left) = known.values(number, position)
+                {
+                    values.retain(|value| left.contains(value));
+                }
                 let var = self.model.var_of(&values);
                 self.layers.vars[number].push(Some(var));
                 if let Some(value) = fixed {
@@ -366,6 +371,10 @@ impl Compiler<'_> {
             return Value::Choice(Choice { layer, var });
         }
         if codes.words == 0 {
+            let domain = self.model.domain(var);
+            if let (Some(value), 1) = (domain.min(), domain.len()) {
+                return Value::Number(Number::Const(value.into()));
+            }
             return Value::Number(Number::Var(var));
         }
         // Numbers and words: the number of a word is not defined.
@@ -383,7 +392,10 @@ impl Compiler<'_> {
     pub(super) fn has_word(&self, layer: usize, position: usize, word: usize) -> Test {
         match self.layers.var(layer, position) {
             None => Test::Const(false),
-            Some(var) => within(var, vec![self.layers.codes(layer).first_word + word as i32]),
+            Some(var) => {
+                let code = self.layers.codes(layer).first_word + word as i32;
+                self.tidy(within(var, vec![code]))
+            }
         }
     }
 

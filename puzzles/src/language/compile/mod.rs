@@ -14,6 +14,8 @@
 //! | `graph`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
 //! | `nearest`, `sight` | how far equal values are from each other; where the nearest cells of a kind are seen |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
+//! | `owner` | regions that hold one mark each |
+//! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
 //! | `post` | the propagator for a test |
 //! | `flat`, `partial` | tests and sums in parts, for a search that learns |
@@ -30,6 +32,7 @@ mod flat;
 mod form;
 mod function;
 mod graph;
+mod known;
 mod layers;
 mod lists;
 mod logic;
@@ -37,6 +40,7 @@ mod measure;
 mod measured;
 mod member;
 mod nearest;
+mod owner;
 mod partial;
 mod phrase;
 mod post;
@@ -156,10 +160,41 @@ impl Reading {
 pub(crate) struct Selection {
     /// Rules by id that are not posted.
     pub(crate) without: Vec<String>,
-    /// Whether what follows from several rules is left out.
-    pub(crate) apart: bool,
     /// Whether the model is for a search that learns: its tests and sums are taken apart.
     pub(crate) learns: bool,
+    /// Whether what follows from several rules may be posted, too.
+    pub(crate) implied: bool,
+    /// What is known before the search, from a first compilation.
+    pub(crate) known: Option<Arc<known::Known>>,
+}
+
+impl Selection {
+    /// All rules, and what follows from several.
+    pub(crate) fn with_implied() -> Self {
+        Self {
+            implied: true,
+            ..Self::default()
+        }
+    }
+}
+
+/// Compiles a puzzle once more if what follows at once from its rules lets them be said with stronger propagators.
+///
+/// # Errors
+/// What is wrong with the rules for this data, with places in the rulebook's text.
+fn compile_again(
+    data: &Arc<Data>,
+    selection: &Selection,
+    compiled: Compiled,
+) -> Result<Compiled, Vec<Problem>> {
+    let Some(known) = known::Known::at_root(data, &compiled) else {
+        return Ok(compiled);
+    };
+    let selection = Selection {
+        known: Some(Arc::new(known)),
+        ..selection.clone()
+    };
+    compile(data, &selection)
 }
 
 /// Compiles a puzzle.
@@ -167,13 +202,17 @@ pub(crate) struct Selection {
 /// # Errors
 /// What is wrong with the rules for this data, with places in the rulebook's text.
 pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compiled, Vec<Problem>> {
-    let mut compiler = match Compiler::new(data) {
+    let mut compiler = match Compiler::new(data, selection) {
         Ok(compiler) => compiler,
         Err(problem) => return Err(vec![problem]),
     };
-    compiler.learns = selection.learns;
     let mut problems = Vec::new();
     let book = Arc::clone(&data.book);
+    if selection.implied
+        && let Err(problem) = compiler.find_owners(&selection.without)
+    {
+        problems.push(problem);
+    }
     if let Err(problem) = compiler.partitions() {
         problems.push(problem);
     }
@@ -183,6 +222,9 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         }
         compiler.cause = Cause::Rule(number);
         for formula in &rule.formulas {
+            if compiler.is_told_by_owners(formula) {
+                continue;
+            }
             // What speaks of boards is about all of them at once; anything else holds on each.
             compiler.whole = speaks_of_boards(&book, formula);
             let boards = if compiler.whole {
@@ -207,7 +249,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         }
     }
     compiler.board = 0;
-    if !selection.apart {
+    if selection.implied {
         compiler.room_for_values();
         compiler.no_checkerboards();
     }
@@ -252,6 +294,8 @@ struct Compiler<'d> {
     board: u8,
     /// The model is for a search that learns.
     learns: bool,
+    known: Option<Arc<known::Known>>,
+    owners: Vec<owner::Owners>,
     /// The formula at hand is about all boards at once.
     whole: bool,
     /// What is being posted.
@@ -291,14 +335,16 @@ struct Compiler<'d> {
 }
 
 impl<'d> Compiler<'d> {
-    fn new(data: &'d Data) -> Made<Self> {
+    fn new(data: &'d Data, selection: &Selection) -> Made<Self> {
         let mut compiler = Self {
             data,
             model: Model::new(),
             layers: Layers::default(),
             scope: Scope::default(),
             board: 0,
-            learns: false,
+            learns: selection.learns,
+            known: selection.known.clone(),
+            owners: Vec::new(),
             whole: false,
             cause: Cause::Layers,
             place: String::new(),

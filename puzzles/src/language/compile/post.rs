@@ -170,6 +170,15 @@ impl Compiler<'_> {
     /// Literals in place of sets with one value, or all but one.
     pub(super) fn tidy(&self, test: Test) -> Test {
         match test {
+            Test::Literal(literal) => {
+                let domain = self.model.domain(literal.var);
+                let admitted = domain.iter().filter(|&value| literal.admits(value)).count();
+                match admitted {
+                    0 => Test::Const(false),
+                    all if all == domain.len() => TRUE,
+                    _ => test,
+                }
+            }
             Test::In(var, values) => {
                 let domain = self.model.domain(var);
                 let kept: Vec<i32> = values

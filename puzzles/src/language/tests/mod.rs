@@ -16,7 +16,7 @@ use std::time::Duration;
 use quadrille_engine::search::Learning;
 use quadrille_engine::{Rng, Step};
 
-use super::compile::{Compiled, Selection, compile};
+use super::compile::{Compiled, Selection, compile, compile_twice};
 use super::geometry::Geometry;
 use super::interpret::{self, Law};
 use super::parse::parse;
@@ -361,15 +361,18 @@ fn judge(data: &Arc<Data>) -> Outcome {
         Ok(found) => found,
         Err(different) => return different,
     };
-    let selection = Selection {
-        learns: true,
-        ..Selection::default()
-    };
-    let learning = compile(data, &selection)
-        .map_err(|problems| Outcome::Refused(format!("{:?}", problems[0])))
-        .and_then(|compiled| found(compiled, data, &accepted, true));
-    if let Err(different) = learning {
-        return different;
+    for learns in [false, true] {
+        let selection = Selection {
+            learns,
+            implied: true,
+            ..Selection::default()
+        };
+        let other = compile_twice(data, &selection)
+            .map_err(|problems| Outcome::Refused(format!("{:?}", problems[0])))
+            .and_then(|compiled| found(compiled, data, &accepted, learns));
+        if let Err(different) = other {
+            return different;
+        }
     }
     Outcome::Same {
         solutions: depth_first,

@@ -1,0 +1,94 @@
+//! Why no path of a diagram is left.
+
+use super::in_mdd::InMdd;
+use crate::literal::Literal;
+use crate::reason::{Change, Past};
+
+impl InMdd {
+    /// The arcs that had gone and lead from what the root reaches to what reaches the end: without them there is no path
+    /// that carries a value that was lost (Gange, Stuckey and Szymanek 2011, "MDD propagators with explanation"). `None`
+    /// if there is one. O(arcs).
+    pub(super) fn explain_by_cut(
+        &self,
+        change: &Change<'_>,
+        past: &Past<'_>,
+        facts: &mut Vec<Literal>,
+    ) -> Option<()> {
+        let arity = self.layers.len();
+        let fails = change.after.is_empty();
+        let own = self
+            .layers
+            .iter()
+            .position(|layer| !fails && Some(layer.var) == change.var);
+        if own.is_none() && !fails {
+            return None;
+        }
+        // Whether an arc could be taken: at the place of the change those with a value that was lost.
+        let allowed: Vec<Vec<bool>> = (0..arity)
+            .map(|at| {
+                let layer = &self.layers[at];
+                let domain = past.domain(layer.var);
+                (0..64 * layer.len as i64)
+                    .map(|bit| {
+                        let value = i32::try_from(i64::from(layer.offset) + bit);
+                        value.is_ok_and(|value| {
+                            if own == Some(at) {
+                                change.before.contains(value) && !change.after.contains(value)
+                            } else {
+                                domain.contains(value)
+                            }
+                        })
+                    })
+                    .collect()
+            })
+            .collect();
+        let nodes = |level: usize| 64 * self.level_start[level]..64 * self.level_start[level + 1];
+        let all = 64 * self.level_start[arity + 1] as usize;
+        if all == 0 {
+            return Some(());
+        }
+        // What reaches the end, from the end on. A level's last word may have bits that are no nodes, without arcs.
+        let mut reaches = vec![false; all + 64];
+        reaches[nodes(arity).start as usize] = true;
+        for at in (0..arity).rev() {
+            let first = 64 * self.layers[at].start;
+            for node in nodes(at) {
+                let mut arcs = self.outward.of(node as usize).iter();
+                reaches[node as usize] = arcs.any(|&(to, value)| {
+                    reaches[to as usize] && allowed[at][(value - first) as usize]
+                });
+            }
+        }
+        let root = nodes(0).start;
+        if reaches[root as usize] {
+            return None;
+        }
+        let mut level = vec![root];
+        let mut is_met = vec![false; all + 64];
+        for (at, layer) in self.layers.iter().enumerate() {
+            let first = 64 * layer.start;
+            let allowed = &allowed[at];
+            let mut cut = vec![false; allowed.len()];
+            let mut next = Vec::new();
+            for &node in &level {
+                for &(to, value) in self.outward.of(node as usize) {
+                    let bit = (value - first) as usize;
+                    if own == Some(at) && !allowed[bit] {
+                        continue;
+                    }
+                    if reaches[to as usize] {
+                        cut[bit] = true;
+                    } else if !std::mem::replace(&mut is_met[to as usize], true) {
+                        next.push(to);
+                    }
+                }
+            }
+            if cut.contains(&true) {
+                let bit = |value: i32| (i64::from(value) - i64::from(layer.offset)) as usize;
+                past.describe_within(layer.var, |value| !cut[bit(value)], facts);
+            }
+            level = next;
+        }
+        Some(())
+    }
+}

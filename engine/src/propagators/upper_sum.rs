@@ -1,0 +1,134 @@
+//! `Σ c·x ≤ k` for sums of many terms: a run looks at the terms that changed, and at those that could now go too far.
+//!
+//! State on the trail: what each term comes to at least, as last seen, their sum, and where the open terms begin.
+
+use super::sum::lower_most;
+use crate::event::Events;
+use crate::kernel::Kernel;
+use crate::propagator::{Conflict, Context, Scope};
+use crate::trail::{AllocateState, ReadState, RevInt, RevWords, WriteState};
+use crate::var::Var;
+
+/// Terms over distinct variables, with coefficients that are not 0, whose sum fits 62 bits.
+#[derive(Clone, Debug)]
+pub(crate) struct UpperSum {
+    /// Constant once attached: the terms whose declared range is widest come first.
+    terms: Vec<Term>,
+    state: Option<State>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Term {
+    c: i64,
+    x: Var,
+    /// How far apart the ends of the term were declared, and the sum of that over this and all later terms.
+    gap: i64,
+    rest: i64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct State {
+    seen: RevWords,
+    least: RevInt,
+    first_open: RevInt,
+}
+
+/// What the term comes to at least.
+#[inline]
+fn least_of(kernel: &Kernel, c: i64, x: Var) -> i64 {
+    c * i64::from(if c > 0 { kernel.min(x) } else { kernel.max(x) })
+}
+
+impl UpperSum {
+    pub(crate) fn new(terms: impl Iterator<Item = (i64, Var)>) -> Self {
+        let terms = terms.map(|(c, x)| Term {
+            c,
+            x,
+            gap: 0,
+            rest: 0,
+        });
+        Self {
+            terms: terms.collect(),
+            state: None,
+        }
+    }
+
+    /// Subscribes to the end of each variable that matters, in the order of tags 0, 1, 2 …: nothing else may be tracked.
+    pub(crate) fn attach(&mut self, scope: &mut Scope<'_>) {
+        for term in &mut self.terms {
+            let domain = scope.domain(term.x);
+            if let (Some(min), Some(max)) = (domain.min(), domain.max()) {
+                term.gap = term.c.abs() * (i64::from(max) - i64::from(min));
+            }
+        }
+        self.terms.sort_by_key(|term| -term.gap);
+        let mut rest = 0;
+        for term in self.terms.iter_mut().rev() {
+            rest += term.gap;
+            term.rest = rest;
+        }
+        let mut least = 0;
+        let mut seen = Vec::with_capacity(self.terms.len());
+        for &Term { c, x, .. } in &self.terms {
+            scope.track(x, if c > 0 { Events::MIN } else { Events::MAX });
+            let domain = scope.domain(x);
+            let end = if c > 0 { domain.min() } else { domain.max() };
+            let own = c * i64::from(end.unwrap_or_default());
+            seen.push(own as u64);
+            least += own;
+        }
+        self.state = Some(State {
+            seen: scope.new_words(&seen),
+            least: scope.new_int(least),
+            first_open: scope.new_int(0),
+        });
+    }
+
+    /// Narrows by Σ ≤ k, domain consistent, with `why` for a reason tag; true if it holds whatever comes. O(terms
+    /// changed, and open ones whose declared range is wider than what is left).
+    pub(crate) fn at_most(&self, cx: &mut Context<'_>, k: i64, why: u32) -> Result<bool, Conflict> {
+        let State {
+            seen,
+            least,
+            first_open,
+        } = self.state.expect("attached before it runs");
+        let mut total = cx.int(least);
+        for place in 0..cx.fired().len() {
+            let tag = cx.fired()[place] as usize;
+            let Term { c, x, .. } = self.terms[tag];
+            let now = least_of(cx, c, x);
+            let old = cx.words(seen)[tag] as i64;
+            if now != old {
+                total += now - old;
+                cx.set_word(seen, tag, now as u64);
+            }
+        }
+        if total != cx.int(least) {
+            cx.set_int(least, total);
+        }
+        cx.because(why);
+        let slack = k - total;
+        if slack < 0 {
+            return Err(Conflict);
+        }
+        let begin = cx.int(first_open) as usize;
+        let mut first = begin;
+        while self
+            .terms
+            .get(first)
+            .is_some_and(|term| cx.is_fixed(term.x))
+        {
+            first += 1;
+        }
+        if first != begin {
+            cx.set_int(first_open, first as i64);
+        }
+        for &Term { c, x, gap, .. } in &self.terms[first..] {
+            if gap <= slack {
+                break;
+            }
+            lower_most(cx, c, x, slack)?;
+        }
+        Ok(self.terms.get(first).is_none_or(|term| term.rest <= slack))
+    }
+}

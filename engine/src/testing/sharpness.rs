@@ -1,0 +1,127 @@
+//! How much of what was known the reasons of a propagator name.
+
+use super::{Boxes, PropagatorTest, random_domain};
+use crate::literal::Literal;
+use crate::random::Rng;
+use crate::var::Var;
+
+/// What the reasons of a propagator name, added up over many changes and failures; made by
+/// [`PropagatorTest::sharpness`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sharpness {
+    /// Reasons asked for.
+    pub reasons: u64,
+    /// Variables of the scope about which something was known, the changed one left out.
+    pub known: u64,
+    /// Of these, variables that the reasons name.
+    pub named: u64,
+    /// Facts that were known of them, and facts that the reasons give.
+    pub known_facts: u64,
+    /// Facts that the reasons give.
+    pub facts: u64,
+}
+
+impl Sharpness {
+    /// The part of the known variables that the reasons name, between 0 and 1: 1 for the whole scope.
+    pub fn share(self) -> f64 {
+        self.named as f64 / self.known.max(1) as f64
+    }
+
+    fn add(&mut self, changed: Option<Var>, known: &[Literal], facts: &[Literal]) {
+        let variables = |facts: &[Literal]| {
+            let mut vars: Vec<Var> = facts.iter().map(|fact| fact.var).collect();
+            vars.retain(|&var| Some(var) != changed);
+            vars.sort_unstable();
+            vars.dedup();
+            vars
+        };
+        let known_vars = variables(known);
+        // A fact that was declared says nothing.
+        let is_known = |var: &Var| known_vars.binary_search(var).is_ok();
+        let named = variables(facts).into_iter().filter(is_known).count();
+        let others =
+            |facts: &[Literal]| facts.iter().filter(|f| Some(f.var) != changed).count() as u64;
+        self.reasons += 1;
+        self.known += known_vars.len() as u64;
+        self.named += named as u64;
+        self.known_facts += others(known);
+        self.facts += others(facts);
+    }
+}
+
+impl PropagatorTest<'_> {
+    /// How much of what was known the reasons name, on random dives: domains as in [`random`](Self::random), a decision
+    /// after another down to a failure or a full assignment, a reason for every change on the way. It judges nothing.
+    ///
+    /// # Panics
+    /// If posting does.
+    pub fn sharpness(
+        &self,
+        cases: usize,
+        n: usize,
+        range: std::ops::RangeInclusive<i32>,
+    ) -> Sharpness {
+        let mut rng = Rng::new(self.seed);
+        let mut sharpness = Sharpness::default();
+        for _ in 0..cases {
+            let boxes: Boxes = (0..n)
+                .map(|_| random_domain(&mut rng, range.clone()))
+                .collect();
+            let (mut solver, vars) = self.solver(&boxes);
+            solver.record();
+            let mut outcome = solver.propagate();
+            while outcome.is_ok() {
+                let open: Vec<Var> = vars
+                    .iter()
+                    .copied()
+                    .filter(|&var| solver.value(var).is_none())
+                    .collect();
+                if open.is_empty() {
+                    break;
+                }
+                let var = open[rng.below(open.len() as u64) as usize];
+                let values: Vec<i32> = solver.domain(var).iter().collect();
+                let value = values[rng.below(values.len() as u64) as usize];
+                let literal = if rng.below(2) == 0 {
+                    Literal::is(var, value)
+                } else {
+                    Literal::is_not(var, value)
+                };
+                solver.push();
+                outcome = solver
+                    .assume(literal)
+                    .map(drop)
+                    .and_then(|()| solver.propagate());
+            }
+            let mut known = Vec::new();
+            for id in solver.changes() {
+                let reason = solver.reason(id);
+                if reason.propagator.is_none() {
+                    continue;
+                }
+                let (change, past) = solver.change(id);
+                known.clear();
+                past.describe_scope(&mut known);
+                sharpness.add(change.var, &known, &reason.facts);
+            }
+            if let Some(reason) = solver.failure_reason()
+                && let Some(culprit) = reason.propagator
+            {
+                known.clear();
+                for &var in solver.scope(culprit) {
+                    let (now, declared) = (solver.domain(var), solver.kernel.declared(var));
+                    if now != declared {
+                        // What exactly was known of it is not asked for.
+                        known.push(Literal::is(var, now.min().unwrap_or_default()));
+                    }
+                }
+                sharpness.add(None, &known, &reason.facts);
+            }
+        }
+        sharpness
+    }
+}
+
+#[cfg(test)]
+mod tests;

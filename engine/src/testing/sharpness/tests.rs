@@ -1,0 +1,276 @@
+//! The table of what the reasons of the propagators in stock name.
+//!
+//! `cargo test -p quadrille-engine sharpness -- --nocapture`
+
+use std::sync::Arc;
+
+use super::*;
+use crate::model::Model;
+use crate::propagators::*;
+use crate::testing::PropagatorTest;
+use crate::{Propagator, Relation};
+
+type Post = Box<dyn Fn(&mut Model, &[Var])>;
+
+fn one<P: Propagator + 'static>(make: impl Fn(&[Var]) -> P + 'static) -> Post {
+    Box::new(move |model, vars| {
+        model.post(make(vars));
+    })
+}
+
+fn edges(vars: &[Var]) -> Vec<(usize, usize, Presence)> {
+    // The squares of a grid of 3 by 3 corners.
+    let ends = [
+        (0, 1),
+        (1, 2),
+        (3, 4),
+        (4, 5),
+        (6, 7),
+        (7, 8),
+        (0, 3),
+        (3, 6),
+        (1, 4),
+        (4, 7),
+        (2, 5),
+        (5, 8),
+    ];
+    let there = vars.iter().map(|&var| Presence::If(Literal::is(var, 1)));
+    ends.iter()
+        .zip(there)
+        .map(|(&(a, b), there)| (a, b, there))
+        .collect()
+}
+
+/// Each with the number of its variables, their values, and the largest share that its reasons may name: a promise,
+/// not a measurement; 1 where it promises nothing.
+fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
+    let rows: Vec<Vec<i32>> = (0..40)
+        .map(|i: i32| {
+            vec![
+                i % 4,
+                (i / 3) % 4,
+                (i * 7 / 5) % 4,
+                (i * i) % 4,
+                (i / 8) % 4,
+            ]
+        })
+        .collect();
+    let tuples = Arc::new(Tuples::new(5, &rows));
+    let mdd = Arc::new(Mdd::from_tuples(&tuples));
+    let arcs: Vec<(u32, i32, u32)> = (0..3)
+        .flat_map(|state: u32| {
+            (0..4).map(move |value: i32| (state, value, (state + value as u32) % 3))
+        })
+        .collect();
+    let dfa = Arc::new(Dfa::new(3, 0, &[0], &arcs).expect("deterministic"));
+    let table = Arc::clone(&tuples);
+    let reified = Arc::clone(&tuples);
+    vec![
+        ("all different", one(AllDifferent::new), 6, 6, 0.95),
+        (
+            "all different (bounds)",
+            one(AllDifferentBounds::new),
+            6,
+            6,
+            1.0,
+        ),
+        ("all different (gac)", one(AllDifferentGac::new), 6, 6, 0.95),
+        (
+            "among",
+            one(|v| Among::new(&v[1..], &[1, 3], v[0])),
+            6,
+            4,
+            1.0,
+        ),
+        (
+            "bin packing",
+            one(|v| {
+                let items: Vec<(Var, i32)> = v[3..]
+                    .iter()
+                    .zip([2, 1, 3])
+                    .map(|(&x, size)| (x, size))
+                    .collect();
+                BinPacking::new(&items, &v[..3])
+            }),
+            6,
+            5,
+            1.0,
+        ),
+        (
+            "cardinality",
+            one(|v| Cardinality::between(v, &[(0, 1, 2), (1, 0, 1), (2, 1, 3)])),
+            6,
+            3,
+            1.0,
+        ),
+        ("circuit", one(Circuit::new), 6, 5, 0.95),
+        (
+            "clause",
+            one(|v| Clause::new(&v.iter().map(|&x| Literal::is(x, 1)).collect::<Vec<_>>())),
+            5,
+            2,
+            1.0,
+        ),
+        (
+            "cumulative",
+            one(|v| {
+                let tasks: Vec<(Var, i32, i32)> = v.iter().map(|&x| (x, 3, 2)).collect();
+                Cumulative::new(&tasks, 4)
+            }),
+            5,
+            9,
+            1.0,
+        ),
+        (
+            "distinct values",
+            one(|v| DistinctValues::new(v[0], &v[1..])),
+            6,
+            4,
+            1.0,
+        ),
+        (
+            "element",
+            one(|v| Element::new(&v[2..], v[0], v[1])),
+            6,
+            4,
+            0.95,
+        ),
+        ("equal", one(|v| Equal::new(v[0], v[1])), 2, 6, 1.0),
+        (
+            "inverse",
+            one(|v| Inverse::new(&v[..4], &v[4..])),
+            8,
+            3,
+            0.95,
+        ),
+        (
+            "lexicographic order",
+            one(|v| Lexicographic::less(&v[..4], &v[4..])),
+            8,
+            3,
+            1.0,
+        ),
+        (
+            "linear =",
+            one(|v| Linear::sum(v, Relation::Is, 9)),
+            5,
+            4,
+            1.0,
+        ),
+        (
+            "linear ≤",
+            one(|v| Linear::sum(v, Relation::AtMost, 7)),
+            5,
+            4,
+            1.0,
+        ),
+        (
+            "linear (domain consistent)",
+            one(|v| {
+                let terms: Vec<(i64, Var)> = (1..).zip(v.iter().copied()).collect();
+                LinearGac::new(&terms, 20)
+            }),
+            5,
+            4,
+            1.0,
+        ),
+        ("loop", one(|v| Loop::new(9, &edges(v))), 12, 1, 0.95),
+        (
+            "line path",
+            one(|v| LinePath::new(9, &edges(v))),
+            12,
+            1,
+            1.0,
+        ),
+        (
+            "maximum",
+            one(|v| Extremum::largest(v[0], &v[1..])),
+            6,
+            6,
+            1.0,
+        ),
+        (
+            "mdd",
+            one(move |v| InMdd::new(v, Arc::clone(&mdd))),
+            5,
+            3,
+            0.95,
+        ),
+        (
+            "no overlap",
+            one(|v| NoOverlap::new(&v.iter().map(|&x| (x, 2)).collect::<Vec<_>>())),
+            5,
+            10,
+            0.95,
+        ),
+        (
+            "product",
+            one(|v| Arithmetic::product(v[0], v[1], v[2])),
+            3,
+            8,
+            1.0,
+        ),
+        (
+            "regular",
+            one(move |v| Regular::new(v, Arc::clone(&dfa))),
+            6,
+            3,
+            1.0,
+        ),
+        (
+            "reified equal",
+            one(|v| ReifiedEqual::vars(v[0], v[1], v[2])),
+            3,
+            4,
+            1.0,
+        ),
+        (
+            "reified linear",
+            one(|v| {
+                let terms: Vec<(i64, Var)> = v[1..].iter().map(|&x| (1, x)).collect();
+                ReifiedLinear::new(v[0], &terms, Relation::AtMost, 5)
+            }),
+            5,
+            3,
+            1.0,
+        ),
+        (
+            "reified table",
+            one(move |v| ReifiedTable::new(v[0], &v[1..], Arc::clone(&reified))),
+            6,
+            3,
+            1.0,
+        ),
+        (
+            "table",
+            one(move |v| Table::new(v, Arc::clone(&table))),
+            5,
+            3,
+            0.95,
+        ),
+    ]
+}
+
+#[test]
+fn the_table() {
+    println!(
+        "{:28} {:>8} {:>8} {:>7} {:>12}",
+        "propagator", "reasons", "of known", "facts", "of known ones"
+    );
+    for (name, post, n, most, promised) in stock() {
+        let figures = PropagatorTest::new(post, |_| true).sharpness(300, n, 0..=most);
+        println!(
+            "{name:28} {:8} {:7.0}% {:7.1} {:12.1}",
+            figures.reasons,
+            100.0 * figures.share(),
+            figures.facts as f64 / figures.reasons.max(1) as f64,
+            figures.known_facts as f64 / figures.reasons.max(1) as f64,
+        );
+        assert!(figures.reasons > 0, "{name} was never asked");
+        assert!(
+            figures.share() <= promised,
+            "{name} names {:.2} of what was known",
+            figures.share()
+        );
+    }
+}

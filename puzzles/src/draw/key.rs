@@ -1,0 +1,73 @@
+//! What signs in a drawing mean, and the names of regions in its cells.
+
+use crate::picture::{CellPicture, Fill, MarkPicture, Picture};
+
+/// What the signs in terminal drawings of these pictures mean: a line that ends in a line feed, or nothing.
+///
+/// Signs that are explained where they are used (`?` and `~`) and those that a puzzle's rules speak of are left out.
+pub fn key(pictures: &[&Picture], ascii: bool) -> String {
+    let has = |is: &dyn Fn(&CellPicture) -> bool| {
+        let mut boards = pictures
+            .iter()
+            .flat_map(|picture| std::iter::once(*picture).chain(&picture.further));
+        boards.any(|board| board.cells.values().iter().any(is))
+    };
+    let mut told = Vec::new();
+    if has(&|cell| cell.locked) {
+        told.push("* locked: no tile may cover or change it");
+    }
+    if has(&|cell| cell.fill == Fill::Tile && !cell.corner.is_empty()) {
+        told.push(match ascii {
+            true => "[2] a tile that covers a 2",
+            false => "▒2▒ a tile that covers a 2",
+        });
+    }
+    if has(&|cell| cell.mark == Some(MarkPicture::Circle)) {
+        told.push("(4) a number in a circle");
+    }
+    if has(&|cell| cell.mark == Some(MarkPicture::Square)) {
+        told.push("[4] a number in a square");
+    }
+    match told.is_empty() {
+        true => String::new(),
+        false => format!("key: {}\n", told.join("; ")),
+    }
+}
+
+/// Writes the names of regions into small corners of their cells: of all that have none yet, or only of the first cell of
+/// each region.
+pub fn name_regions(picture: &mut Picture, everywhere: bool) {
+    let Picture {
+        cells,
+        regions,
+        region_names,
+        ..
+    } = &mut *picture;
+    if let Some(regions) = regions {
+        let mut is_named = vec![false; region_names.len()];
+        for cell in regions.cells() {
+            let region = regions[cell];
+            let (Some(name), drawn) = (region_names.get(region), &mut cells[cell]) else {
+                continue;
+            };
+            if (everywhere || !is_named[region])
+                && drawn.corner.is_empty()
+                && drawn.fill == Fill::Plain
+            {
+                drawn.corner.clone_from(name);
+                is_named[region] = true;
+            }
+        }
+    }
+    for board in &mut picture.further {
+        name_regions(board, everywhere);
+    }
+}
+
+/// How many characters the widest line of a text has.
+pub(crate) fn widest_line(text: &str) -> usize {
+    text.lines()
+        .map(|line| line.chars().count())
+        .max()
+        .unwrap_or(0)
+}

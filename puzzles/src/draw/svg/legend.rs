@@ -1,0 +1,122 @@
+//! What the signs and colours of a picture mean, in lines below it.
+
+use svg::node::element::Rectangle;
+use svg::{Document, Node};
+
+use super::signs::{badge, lock};
+use super::{
+    CORNER, DIFFERS, INSIDE, MARGIN, OUTSIDE, Page, SAME, TILE, TILE_EDGE, UNKNOWN, number, text,
+    text_width,
+};
+use crate::picture::{CellPicture, Consensus, Fill, Picture};
+
+/// What a sign means, and the width that the entry takes.
+pub(super) type LegendEntry = (Sign, &'static str, f64);
+
+/// A sign that the legend explains.
+#[derive(Clone, Copy)]
+pub(super) enum Sign {
+    /// A colour of cells.
+    Colour(&'static str),
+    /// The lock of a cell.
+    Lock,
+    /// The digit on a tile.
+    Tile,
+    /// An amount that crosses an edge.
+    Badge,
+}
+
+/// From one line of the legend to the next.
+pub(super) const LEGEND_LINE: f64 = 22.0;
+const LEGEND: [(Consensus, &str, &str); 3] = [
+    (Consensus::Same, SAME, "the same in all solutions"),
+    (Consensus::Differs, DIFFERS, "differs"),
+    (Consensus::Unknown, UNKNOWN, "not known"),
+];
+
+impl Page<'_> {
+    pub(super) fn draw_legend(&self, document: &mut Document) {
+        for (line, entries) in self.legend.iter().rev().enumerate() {
+            let y = self.height - self.credit - MARGIN - 14.0 - LEGEND_LINE * line as f64;
+            let mut x = self.left;
+            for &(sign, content, width) in entries {
+                let patch = |colour: &str, edge: &str| {
+                    Rectangle::new()
+                        .set("x", number(x))
+                        .set("y", number(y))
+                        .set("width", "14")
+                        .set("height", "14")
+                        .set("fill", colour)
+                        .set("stroke", edge)
+                };
+                match sign {
+                    Sign::Colour(colour) => document.append(patch(colour, "#8c929a")),
+                    Sign::Lock => document.append(lock(x + 2.0, y + 1.0)),
+                    Sign::Tile => {
+                        document.append(patch(TILE, TILE_EDGE).set("rx", "2"));
+                        document.append(text("2", x + 5.0, y + 10.0, 9.0).set("fill", CORNER));
+                    }
+                    Sign::Badge => document.append(badge("1", x + 6.0, y + 7.0, (1.0, 0.0))),
+                }
+                let label = text(content, x + 20.0, y + 12.0, 14.0);
+                document.append(label.set("text-anchor", "start"));
+                x += width;
+            }
+        }
+    }
+}
+
+/// The legend in lines of at most `width`.
+pub(super) fn legend_lines(picture: &Picture, width: f64) -> Vec<Vec<LegendEntry>> {
+    let mut lines: Vec<Vec<LegendEntry>> = Vec::new();
+    let mut filled = 0.0;
+    for entry in legend(picture) {
+        if lines.is_empty() || filled + entry.2 > width {
+            lines.push(Vec::new());
+            filled = 0.0;
+        }
+        filled += entry.2;
+        lines.last_mut().expect("one was pushed").push(entry);
+    }
+    lines
+}
+
+/// What the signs of a picture and the colours of a consensus mean, as far as it has them.
+pub(super) fn legend(picture: &Picture) -> Vec<LegendEntry> {
+    let cells = picture.cells.values();
+    let entry = |sign, content: &'static str| (sign, content, text_width(content, 14.0) + 36.0);
+    let mut entries = Vec::new();
+    let any = |is: &dyn Fn(&CellPicture) -> bool| cells.iter().any(is);
+    if any(&|cell| cell.locked) {
+        entries.push(entry(Sign::Lock, "locked: no tile may cover or change it"));
+    }
+    if any(&|cell| cell.fill == Fill::Tile && !cell.corner.is_empty()) {
+        entries.push(entry(Sign::Tile, "a tile, with the digit that it covers"));
+    }
+    if !picture.flows.is_empty() {
+        entries.push(entry(Sign::Badge, "what a tile hands to a neighbour"));
+    }
+    for (consensus, colour, content) in LEGEND {
+        let with = |fills: &[Fill]| {
+            cells
+                .iter()
+                .any(|cell| cell.consensus == Some(consensus) && fills.contains(&cell.fill))
+        };
+        if consensus == Consensus::Same {
+            for (fill, colour, content) in [
+                (Fill::Inside, INSIDE, "kept in all solutions"),
+                (Fill::Outside, OUTSIDE, "cut away in all solutions"),
+            ] {
+                if with(&[fill]) {
+                    entries.push(entry(Sign::Colour(colour), content));
+                }
+            }
+            if with(&[Fill::Plain, Fill::Shaded, Fill::Tile]) {
+                entries.push(entry(Sign::Colour(colour), content));
+            }
+        } else if cells.iter().any(|cell| cell.consensus == Some(consensus)) {
+            entries.push(entry(Sign::Colour(colour), content));
+        }
+    }
+    entries
+}

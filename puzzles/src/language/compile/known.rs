@@ -1,0 +1,54 @@
+//! What the rules leave of each value before the search, so that they can be compiled a second time with it.
+//!
+//! Where a rule says which cells are black, rules about the runs between black cells speak of fixed places only once that
+//! is known: then a sum is a sum, and cells that are all different are that.
+
+use quadrille_engine::Var;
+
+use super::super::syntax::Role;
+use super::super::values::{Data, positions};
+use super::Compiled;
+
+/// By layer to find and position: the values that are left, where some are gone; by code of the variable.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Known {
+    values: Vec<Vec<Option<Box<[i32]>>>>,
+}
+
+impl Known {
+    /// What propagation leaves; `None` if that is nothing new, no grid at all, or of no use to the rules.
+    pub(super) fn at_root(data: &Data, compiled: &Compiled) -> Option<Self> {
+        let is_weak = |name: &str| matches!(name, "formula" | "deferred" | "deferred clue");
+        if !compiled.parts.iter().any(|part| is_weak(part.propagator)) {
+            return None;
+        }
+        let mut solver = compiled.model.clone().solver();
+        solver.propagate().ok()?;
+        let mut is_new = false;
+        let mut left = |var: Var| {
+            let (declared, now) = (compiled.model.domain(var), solver.domain(var));
+            if now.len() == declared.len() {
+                return None;
+            }
+            is_new |= now.len() == 1;
+            Some(now.iter().collect())
+        };
+        let layers = data.book.layers.iter().enumerate();
+        let values = layers
+            .map(|(layer, declared)| {
+                if declared.role == Role::Data {
+                    return Vec::new();
+                }
+                (0..positions(data, &declared.on))
+                    .map(|position| compiled.reading.var(layer, position).and_then(&mut left))
+                    .collect()
+            })
+            .collect();
+        is_new.then_some(Self { values })
+    }
+
+    /// The values left somewhere, if some are gone.
+    pub(super) fn values(&self, layer: usize, position: usize) -> Option<&[i32]> {
+        self.values.get(layer)?.get(position)?.as_deref()
+    }
+}
