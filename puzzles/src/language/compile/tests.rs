@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::super::geometry::Geometry;
 use super::super::parse::parse;
-use super::super::syntax::Role;
+use super::super::syntax::{Domain, Role};
 use super::super::values::{Data, Datum, Filled, positions};
 use super::{Selection, compile};
+use crate::grid::Direction;
 use crate::read::Problems;
 
 /// Data of a rulebook whose numbers come from texts, by layer: a word for each position.
@@ -37,6 +38,9 @@ fn data(book: &str, rows: usize, columns: usize, given: &[(&str, &str)]) -> Arc<
                 Datum::Missing
             } else if let Ok(number) = word.parse() {
                 Datum::Number(number)
+            } else if layer.domain == Domain::Directions {
+                let named = |direction: &Direction| word.contains(direction.letter());
+                Datum::Directions(Direction::ALL.into_iter().filter(named).collect())
             } else {
                 let names = &mut data.region_names[number];
                 let place = names
