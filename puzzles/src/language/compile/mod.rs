@@ -178,6 +178,15 @@ impl Selection {
     }
 }
 
+/// Compiles a puzzle, and once more as [`compile_again`] says.
+#[cfg(test)]
+pub(crate) fn compile_twice(
+    data: &Arc<Data>,
+    selection: &Selection,
+) -> Result<Compiled, Vec<Problem>> {
+    compile_again(data, selection, compile(data, selection)?)
+}
+
 /// Compiles a puzzle once more if what follows at once from its rules lets them be said with stronger propagators.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Ground, Kind, Node, Noun, Phrase, Qualifier, Quantifier};
 use super::super::values::Datum;
 use super::value::{Identity, Place};
-use super::{Compiler, Made};
+use super::{Cause, Compiler, Made};
 
 /// The most marks: more would need wide variables.
 const MOST_MARKS: usize = 63;
@@ -65,10 +65,10 @@ impl Compiler<'_> {
             if !(2..=MOST_MARKS).contains(&marks.len()) {
                 continue;
             }
-            self.rule = Some(rule);
+            self.cause = Cause::Rule(rule);
             self.at("");
             self.post_owners(layer, data, marks);
-            self.rule = None;
+            self.cause = Cause::Layers;
         }
         Ok(())
     }
