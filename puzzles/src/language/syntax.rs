@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::grid::Direction;
+
 use crate::read::Source;
 
 /// A name, cheap to copy about.
@@ -243,6 +245,8 @@ pub(crate) enum Node {
     Measure(Measure, Over),
     /// `nearest equal digit of c in p`: how far the nearest other cell with an equal value is. Without a place, any cell.
     Nearest(Word, Box<Expr>, Option<Box<Expr>>),
+    /// `directions from c to nearest shaded cells`.
+    Directions(Box<Expr>, Box<Phrase>),
     /// `count shaded cells in r`.
     Count(Vec<Phrase>),
     Negative(Box<Expr>),
@@ -376,6 +380,29 @@ pub(crate) struct Phrase {
     pub(crate) variables: Vec<Word>,
     pub(crate) qualifiers: Vec<Qualifier>,
     pub(crate) span: Span,
+}
+
+/// The name of the cell from which others are seen: no name of a rulebook has a space.
+pub(crate) const FROM: &str = "the cell";
+
+impl Phrase {
+    /// The same, of the cells in a direction from the one called [`FROM`], near ones first.
+    pub(crate) fn towards(&self, direction: Direction) -> Phrase {
+        let word = match direction {
+            Direction::North => "up",
+            Direction::East => "right",
+            Direction::South => "down",
+            Direction::West => "left",
+        };
+        let named = |name: &str| Expr {
+            node: Node::Name(name.into()),
+            span: self.span.clone(),
+        };
+        let mut phrase = self.clone();
+        let beyond = Qualifier::Beyond(named(word), named(FROM));
+        phrase.qualifiers.insert(0, beyond);
+        phrase
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -27,6 +27,10 @@ pub(crate) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
                 walk(value, visit);
             }
         },
+        Node::Directions(from, nearest) => {
+            walk(from, visit);
+            walk_phrase(nearest, visit);
+        }
         Node::Nearest(_, cell, place) => {
             walk(cell, visit);
             if let Some(place) = place {

@@ -2,13 +2,17 @@
 //!
 //! They know cells and variables, and nothing of files, rulebooks or single puzzles.
 
+mod checkerboard;
 mod near;
 mod nearest_equal;
 mod room_for_value;
+mod sight_line;
 #[cfg(test)]
 mod tests;
 
+pub use checkerboard::NoCheckerboard;
 pub(crate) use near::MOST_COLUMNS;
 pub use near::Metric;
 pub use nearest_equal::NearestEqual;
 pub use room_for_value::RoomForValue;
+pub use sight_line::SightLine;

@@ -170,6 +170,13 @@ impl Compiler<'_> {
                 Value::Place(Rc::new(place))
             }
             Node::Measure(measure, over) => self.measure(*measure, over, &expr.span)?,
+            Node::Directions(..) => {
+                return self.wrong(
+                    &expr.span,
+                    "directions that depend on the solution",
+                    "expected them to be compared by `=` or `!=` with directions of the data",
+                );
+            }
             Node::Nearest(word, cell, place) => self.nearest(word, cell, place.as_deref())?,
             Node::Count(phrases) => self.count(phrases)?,
             Node::Negative(inner) => match self.number(inner)? {
@@ -346,6 +353,15 @@ impl Compiler<'_> {
         let span = a.span.start..b.span.end;
         if let Some(parts) = self.branches(comparison, a, b)? {
             return self.truth(&parts);
+        }
+        if let Some(sight) = self.sight(a, b)? {
+            let test = sight.map(|sight| self.settled(sight.test())).transpose()?;
+            let same = test.map_or(Truth::MISSING, Truth::Plain);
+            match comparison {
+                Comparison::Equal => return Ok(same),
+                Comparison::NotEqual => return Ok(same.not()),
+                _ => return self.wrong(&span, "directions have no order", "expected `=` or `!=`"),
+            }
         }
         // What is read off the data comes first: where it is missing, the other side need not be made, which may take a
         // group of its own for each cell.

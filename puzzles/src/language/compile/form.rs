@@ -225,6 +225,7 @@ impl Compiler<'_> {
         match (predicate, kind) {
             (_, None) => Ok(false),
             (Predicate::Connected, Some(_)) => {
+                self.note_connected(&place.members)?;
                 let sides = self.sides(&place.members);
                 let edges: Vec<(usize, usize, Presence)> = sides
                     .into_iter()

@@ -11,8 +11,8 @@
 //! | `require` | rules: what must hold, taken apart |
 //! | `expression`, `function`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
-//! | `graph`, `member`, `measured`, `form` | groups and rules about them; connectedness, loops, what is inside |
-//! | `nearest` | how far equal values are from each other |
+//! | `graph`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
+//! | `nearest`, `sight` | how far equal values are from each other; where the nearest cells of a kind are seen |
 //! | `budget` | what compiling may cost |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
 //! | `owner` | regions that hold one mark each |
@@ -23,6 +23,7 @@
 
 mod adjective;
 mod automaton;
+mod border;
 pub(crate) mod budget;
 mod build;
 mod clue;
@@ -47,6 +48,7 @@ mod phrase;
 mod post;
 mod require;
 mod shape;
+mod sight;
 mod source;
 mod stretch;
 #[cfg(test)]
@@ -269,6 +271,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
     compiler.board = 0;
     if !selection.apart {
         compiler.room_for_values();
+        compiler.no_checkerboards();
     }
     compiler.whole = true;
     let best = match &book.best {
@@ -347,6 +350,9 @@ struct Compiler<'d> {
     /// Variables that were found to hold each of 1 to their number once.
     permutations: Vec<Vec<Var>>,
     as_far_as_told: Vec<nearest::AsFarAsTold>,
+    /// Cells that are said to be connected, and ones of which each group has a cell at the border.
+    connected: Vec<border::Pieces>,
+    bordering: Vec<border::Pieces>,
 }
 
 impl<'d> Compiler<'d> {
@@ -380,6 +386,8 @@ impl<'d> Compiler<'d> {
             regions: FxHashMap::default(),
             permutations: Vec::new(),
             as_far_as_told: Vec::new(),
+            connected: Vec::new(),
+            bordering: Vec::new(),
         };
         compiler.make_layers()?;
         Ok(compiler)

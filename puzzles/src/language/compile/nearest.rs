@@ -31,6 +31,11 @@ impl Compiler<'_> {
         place: Option<&Expr>,
     ) -> Made<Value> {
         let span = layer.span.start..cell.span.end;
+        let cell = match self.value(cell)? {
+            Value::Missing => return Ok(Value::Missing),
+            Value::Empty => return Ok(Value::Empty),
+            cell => cell,
+        };
         let made = |node: Node| Expr {
             node,
             span: span.clone(),
@@ -65,8 +70,11 @@ impl Compiler<'_> {
         };
         let away = made(Node::Of(distance, vec![named(&own), named(&other)]));
         let least = Node::Measure(Measure::Least, Over::Phrases(vec![others], Box::new(away)));
-        let bound = vec![(own, cell.clone())];
-        self.value(&made(Node::Let(bound, Box::new(made(least)))))
+        let depth = self.scope.names.len();
+        self.scope.names.push((own.name, cell));
+        let value = self.value(&made(least));
+        self.scope.names.truncate(depth);
+        value
     }
 
     /// Posts `each cell c: nearest equal digit of c = digit of c`, also `… of c in cells seen from c`. False if it is

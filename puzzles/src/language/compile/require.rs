@@ -3,7 +3,9 @@
 use quadrille_engine::Var;
 use quadrille_engine::propagators::{AllDifferent, AllDifferentGac, Number, Test};
 
-use super::super::syntax::{Expr, Kind, Node, Over, Phrase, Predicate, Quantifier, ValuesTest};
+use super::super::syntax::{
+    Comparison, Expr, Kind, Node, Over, Phrase, Predicate, Quantifier, ValuesTest,
+};
 use super::logic::{FALSE, TRUE, Truth, and, not, or};
 use super::value::{Place, Value};
 use super::{Cause, Compiler, Made};
@@ -96,6 +98,7 @@ impl Compiler<'_> {
                     return if exists { Ok(()) } else { self.post(FALSE) };
                 }
             }
+            Node::Compare(Comparison::Equal, a, b) if self.post_sight(a, b)? => return Ok(()),
             Node::Compare(comparison, a, b)
                 if self.post_runs(*comparison, a, b)?
                     || self.post_remainder(*comparison, a, b)? =>
@@ -187,7 +190,10 @@ impl Compiler<'_> {
         group: Place,
     ) -> Made<()> {
         self.at("");
-        if rest.is_empty() && self.rectangles(phrase, body, number)? {
+        if rest.is_empty()
+            && (self.rectangles(phrase, body, number)?
+                || self.post_reaching_border(phrase, body, number)?)
+        {
             return Ok(());
         }
         let depth = self.scope.names.len();

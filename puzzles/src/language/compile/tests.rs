@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::super::geometry::Geometry;
 use super::super::parse::parse;
-use super::super::syntax::Role;
+use super::super::syntax::{Domain, Role};
 use super::super::values::{Data, Datum, Filled, positions};
 use super::{Selection, compile};
+use crate::grid::Direction;
 use crate::read::Problems;
 
 /// Data of a rulebook whose numbers come from texts, by layer: a word for each position.
@@ -37,6 +38,9 @@ fn data(book: &str, rows: usize, columns: usize, given: &[(&str, &str)]) -> Arc<
                 Datum::Missing
             } else if let Ok(number) = word.parse() {
                 Datum::Number(number)
+            } else if layer.domain == Domain::Directions {
+                let named = |direction: &Direction| word.contains(direction.letter());
+                Datum::Directions(Direction::ALL.into_iter().filter(named).collect())
             } else {
                 let names = &mut data.region_names[number];
                 let place = names
@@ -197,4 +201,37 @@ decide shade on cells: shaded or open
 "#;
     // The stretches of a path of five.
     assert_eq!(solutions(&data(book, 2, 3, &[])).len(), 15);
+}
+
+/// An arrow points to all nearest shaded cells: a 3 by 3 grid with an arrow in its middle, which is open.
+#[test]
+fn arrows_to_the_nearest() {
+    let book = r#"
+data arrow on cells: directions
+decide shade on cells: shaded or open
+"Arrow cells are open."
+    each cell with arrow is open
+"An arrow points to all nearest shaded cells."
+    each cell c with arrow: directions from c to nearest shaded cells = arrow of c
+"#;
+    let arrows = |words: &str| solutions(&data(book, 3, 3, &[("arrow", words)])).len();
+    // The four corners are free, each side of the middle is told.
+    assert_eq!(arrows(". . . . N . . . ."), 16);
+    assert_eq!(arrows(". . . . NSEW . . . ."), 16);
+    // Seen from a corner two ways lead off the grid; one step away or two, at the same distance.
+    assert_eq!(arrows("ES . . . . . . . ."), 64 + 16);
+    assert_eq!(arrows("E . . . . . . . ."), 64 + 16);
+    assert_eq!(arrows("N . . . . . . . ."), 0);
+}
+
+/// What is open hangs together with the border.
+#[test]
+fn no_holes() {
+    let book = r#"
+decide shade on cells: shaded or open
+"There are no holes."
+    each group g of open cells: some border cell in g
+"#;
+    // Of all ways to shade a 3 by 3 grid, only a ring around an open middle has one.
+    assert_eq!(solutions(&data(book, 3, 3, &[])).len(), 512 - 16);
 }

@@ -41,6 +41,7 @@ impl Interpreter<'_> {
             Node::Of(word, arguments) => return self.of(word, arguments),
             Node::Phrase(phrase) => return self.phrase(phrase),
             Node::Measure(measure, over) => return self.measure(*measure, over),
+            Node::Directions(from, nearest) => return self.directions_to(from, nearest),
             Node::Nearest(word, cell, place) => {
                 return self.nearest(word, cell, place.as_deref());
             }

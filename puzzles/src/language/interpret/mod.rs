@@ -19,6 +19,7 @@ mod phrase;
 mod place;
 mod reads;
 mod shapes;
+mod sight;
 mod state;
 mod value;
 

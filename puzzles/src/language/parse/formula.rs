@@ -1,8 +1,8 @@
 //! Formulas: tests, numbers and places, by precedence.
 
 use super::super::syntax::{
-    Arithmetic, Comparison, Expr, Measure, Motion, Name, Node, Over, Predicate, Quantifier,
-    ValuesTest, Word,
+    Arithmetic, Comparison, Expr, Kind, Measure, Motion, Name, Node, Noun, Over, Predicate,
+    Quantifier, ValuesTest, Word,
 };
 use super::super::token::Token;
 use super::{MAX_DEPTH, MAX_TERMS, Parser, Read, expr};
@@ -341,6 +341,23 @@ impl Parser<'_> {
     fn worded(&mut self, word: &str, start: usize) -> Read<Expr> {
         if let Some(quantifier) = self.quantifier()? {
             return self.quantified(quantifier, start);
+        }
+        if word == "directions" && self.word_at(1) == Some("from") {
+            self.next += 2;
+            let from = self.primary()?;
+            let example = "as in `directions from c to nearest shaded cells`";
+            self.expect("to", example)?;
+            self.expect("nearest", example)?;
+            let nearest = self.phrase()?;
+            if nearest.noun != Noun::Atoms(Kind::Cell) {
+                return Err(self.problem(Problem::new(
+                    nearest.span,
+                    "only cells are seen",
+                    "expected a phrase such as `shaded cells`",
+                )));
+            }
+            let node = Node::Directions(Box::new(from), Box::new(nearest));
+            return Ok(expr(node, self.since(start)));
         }
         if self.is_phrase() {
             let phrase = self.phrase()?;

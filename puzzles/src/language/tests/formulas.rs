@@ -148,7 +148,8 @@ impl Maker<'_> {
             };
         }
         let less = depth - 1;
-        match self.rng.below(64) {
+        match self.rng.below(66) {
+            64 | 65 => self.sight(depth),
             0..=5 => self.comparison(depth),
             6..=10 => self.word_test(depth),
             11 | 12 => self.has_test(depth),
@@ -391,6 +392,31 @@ impl Maker<'_> {
         }
     }
 
+    /// In which directions the nearest cells are, against directions of the data.
+    fn sight(&mut self, depth: usize) -> Tree {
+        let less = depth.saturating_sub(1);
+        let given = |layer: &&Layer| {
+            let is_found = layer.name == "heading";
+            layer.on == On::Cells
+                && !is_found
+                && matches!(layer.values, Values::Directions | Values::Direction)
+        };
+        let names: Vec<&'static str> = self.layers.iter().filter(given).map(|l| l.name).collect();
+        let equal = one(self.rng, &["=", "=", "!="]);
+        let nearest = self.material();
+        let from = self.atom("cell", less);
+        if names.is_empty() || chance(self.rng, 20) {
+            let way = one(self.rng, &["up", "right", "down", "left"]);
+            let text = format!("(directions from % to nearest {nearest} {equal} {way})");
+            return Tree::new(Sort::Test, &text, [from]);
+        }
+        let text = format!(
+            "(directions from % to nearest {nearest} {equal} {} of %)",
+            one(self.rng, &names)
+        );
+        Tree::new(Sort::Test, &text, [from, self.atom("cell", less)])
+    }
+
     /// A layer on cells whose values can be compared with each other.
     fn cell_values(&mut self, words_too: bool) -> Option<&'static str> {
         let names: Vec<&'static str> = self
@@ -617,7 +643,20 @@ impl Maker<'_> {
             };
         }
         let less = depth - 1;
-        match self.rng.below(36) {
+        match self.rng.below(38) {
+            36 | 37 => match self.cell_values(true) {
+                Some(name) if chance(self.rng, 50) => Tree::new(
+                    sort,
+                    &format!("(nearest equal {name} of %)"),
+                    [self.atom("cell", less)],
+                ),
+                Some(name) => Tree::new(
+                    sort,
+                    &format!("(nearest equal {name} of % in %)"),
+                    [self.atom("cell", less), self.place("cell", less)],
+                ),
+                None => self.number(less),
+            },
             0..=7 => match self.layer_number(less) {
                 Some(number) => number,
                 None => self.number(less),

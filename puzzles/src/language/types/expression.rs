@@ -98,6 +98,11 @@ impl Checker<'_> {
                 }
                 Type::NUMBER
             }
+            Node::Directions(from, nearest) => {
+                self.value(from);
+                self.place_of(nearest);
+                Type::Directions
+            }
             Node::Count(phrases) => {
                 self.among(phrases, |_| ());
                 Type::NUMBER

@@ -1,10 +1,8 @@
 //! The model: the rules as propagators.
 
-mod checkerboard;
 mod euler;
 mod fold;
 mod neighbour_count;
-mod sight_line;
 
 #[cfg(test)]
 mod tests;
@@ -21,11 +19,10 @@ use crate::interrupt::Interrupt;
 use crate::puzzle::{BuildOptions, Built, Completed, Reading};
 use crate::symbol::Symbol;
 
-use checkerboard::NoCheckerboard;
+use crate::rules::{NoCheckerboard, SightLine};
 use euler::EulerCharacteristic;
 use fold::FoldsIntoBox;
 use neighbour_count::NeighbourCount;
-use sight_line::SightLine;
 
 /// Which rules a model has beside the arrows, the numbers and the two about connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,7 +168,7 @@ fn post_arrow(model: &mut Model, cells: &Grid<Var>, arrow: Cell, directions: &[D
     model.rule(format!(
         "arrow at {arrow}: the first kept cells in the directions it points ({names}) are equally far, those in the other directions are farther away"
     ));
-    model.post(SightLine::new(pointed, others));
+    model.post(SightLine::new(1, pointed, others));
 }
 
 fn post_connection(model: &mut Model, cells: &Grid<Var>) {

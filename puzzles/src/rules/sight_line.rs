@@ -1,4 +1,4 @@
-//! An arrow points to its nearest inside cells.
+//! The nearest cells of a kind stand in certain directions, and in no others.
 //!
 //! Domain consistent on the cells. O(1) for each changed cell, and O(4) for each step by which the least distance
 //! grows. Lane: linear. State: one reversible word, the distances that are still possible.
@@ -8,8 +8,9 @@ use quadrille_engine::{
     RevWords, Scope, Status, Var, WriteState,
 };
 
-/// In each direction in which the arrow points the first inside cell is exactly `d` away, and in the others none
-/// is within `d`, for one distance `d`.
+/// Of rays of cells, each inside or not: in the first few the first inside cell is exactly `d` away, and in the others
+/// none is within `d`, for one distance `d`. An arrow that points to all nearest inside cells says so of the rays that
+/// begin in its cell.
 ///
 /// The distance is a set in one word rather than a variable: bit `d` says that `d` is possible, that is, in the
 /// pointed directions the cells at `d` exist and may be inside, and no cell before them, or up to them in the
@@ -17,7 +18,9 @@ use quadrille_engine::{
 /// beyond it is free. So the set of distances says all: cells nearer than the least are outside (in the other
 /// directions also those as near), and if one distance is left, the cells there are inside.
 #[derive(Clone, Debug)]
-pub(crate) struct SightLine {
+pub struct SightLine {
+    /// The value of a cell that is inside.
+    inside: i32,
     /// Nearest first, from the arrow to the edge; those in which the arrow points, then the others.
     rays: Vec<Vec<Var>>,
     /// How many of the rays the arrow points along.
@@ -29,10 +32,20 @@ pub(crate) struct SightLine {
 }
 
 impl SightLine {
+    /// The farthest cell that counts.
+    pub const REACH: usize = 63;
+
     /// The rays of cells, each 0 or 1 and all different, nearest first: those in the directions in which the
-    /// arrow points, at least one, and the others. Cells more than 63 away are passed over.
-    pub(crate) fn new(pointed: Vec<Vec<Var>>, others: Vec<Vec<Var>>) -> Self {
+    /// arrow points, at least one, and the others. Cells farther away than [`Self::REACH`] are passed over. A cell is inside if it has
+    /// the value `inside`.
+    ///
+    /// # Panics
+    /// If `inside` is not 0 or 1, or no ray is pointed along.
+    pub fn new(inside: i32, pointed: Vec<Vec<Var>>, others: Vec<Vec<Var>>) -> Self {
+        assert!(matches!(inside, 0 | 1), "cells are 0 or 1");
+        assert!(!pointed.is_empty(), "an arrow points somewhere");
         Self {
+            inside,
             pointed: pointed.len(),
             rays: pointed.into_iter().chain(others).collect(),
             places: Vec::new(),
@@ -43,7 +56,7 @@ impl SightLine {
     /// The distances at which every pointed ray has a cell.
     fn reach(&self) -> usize {
         let pointed = self.rays[..self.pointed].iter();
-        pointed.map(Vec::len).min().unwrap_or(0).min(63)
+        pointed.map(Vec::len).min().unwrap_or(0).min(Self::REACH)
     }
 
     /// Facts that make every distance in `distances` impossible, as far as there are any.
@@ -51,29 +64,30 @@ impl SightLine {
         let mut left = distances & low_bits(self.reach() + 1) & !1;
         let value = |ray: usize, distance: usize| {
             let var = *self.rays[ray].get(distance - 1)?;
-            Some((var, past.domain(var).value()?))
+            let known = past.domain(var).value()?;
+            Some((var, known == self.inside))
         };
         // One inside cell rules out all distances beyond it: take the nearest that ends the farthest distances.
         for distance in 1..=self.reach() {
             for ray in 0..self.rays.len() {
                 let beyond = low_bits(distance + usize::from(ray < self.pointed));
                 if left & !beyond != 0
-                    && let Some((var, 1)) = value(ray, distance)
+                    && let Some((var, true)) = value(ray, distance)
                 {
-                    facts.push(Literal::is(var, 1));
+                    facts.push(Literal::is(var, self.inside));
                     left &= beyond;
                 }
             }
         }
         for distance in 1..=self.reach() {
             let out = (0..self.pointed).find_map(|ray| match value(ray, distance) {
-                Some((var, 0)) => Some(var),
+                Some((var, false)) => Some(var),
                 _ => None,
             });
             if left >> distance & 1 == 1
                 && let Some(var) = out
             {
-                facts.push(Literal::is(var, 0));
+                facts.push(Literal::is(var, 1 - self.inside));
             }
         }
     }
@@ -114,10 +128,10 @@ impl Propagator for SightLine {
         let mut now = old & !1;
         for i in 0..cx.fired().len() {
             let (var, distance, pointed) = self.places[cx.fired()[i] as usize];
-            let bits = cx.dom(var).bits();
-            if bits == 0b10 {
+            let known = cx.dom(var).value();
+            if known == Some(self.inside) {
                 now &= low_bits(distance as usize + usize::from(pointed));
-            } else if bits == 0b01 && pointed {
+            } else if known.is_some() && pointed {
                 now &= !(1 << distance);
             }
         }
@@ -132,7 +146,7 @@ impl Propagator for SightLine {
             // The cells at distance k stand at position k − 1.
             let end = (least - usize::from(i < self.pointed)).min(ray.len());
             for &var in ray.get(before.saturating_sub(1)..end).unwrap_or(&[]) {
-                cx.fix(var, 0)?;
+                cx.fix(var, 1 - self.inside)?;
             }
         }
         cx.set_word(state, 0, now);
@@ -140,7 +154,7 @@ impl Propagator for SightLine {
             return Ok(Status::Fixpoint);
         }
         for ray in &self.rays[..self.pointed] {
-            cx.fix(ray[least - 1], 1)?;
+            cx.fix(ray[least - 1], self.inside)?;
         }
         Ok(Status::Entailed)
     }
@@ -153,7 +167,7 @@ impl Propagator for SightLine {
             .and_then(|var| self.distance_of(var).map(|distance| (var, distance)));
         let excluded = match distance {
             None => u64::MAX,
-            Some((_, distance)) if change.after.contains(1) => !(1 << distance),
+            Some((_, distance)) if change.after.contains(self.inside) => !(1 << distance),
             Some((var, distance)) => {
                 let pointed = self.rays[..self.pointed].iter().any(|r| r.contains(&var));
                 low_bits(distance + usize::from(pointed))
@@ -169,12 +183,12 @@ mod tests {
     use quadrille_engine::testing::{PropagatorTest, Strength};
 
     /// The rule as written, for rays given by their lengths; the first `pointed` of them are pointed along.
-    fn accepts(lengths: &[usize], pointed: usize, values: &[i32]) -> bool {
+    fn accepts(inside: i32, lengths: &[usize], pointed: usize, values: &[i32]) -> bool {
         let mut start = 0;
         let mut firsts = Vec::new();
         for &length in lengths {
             let ray = &values[start..start + length];
-            firsts.push(ray.iter().position(|&value| value == 1));
+            firsts.push(ray.iter().position(|&value| value == inside));
             start += length;
         }
         let Some(distance) = firsts[0] else {
@@ -187,7 +201,7 @@ mod tests {
                 .all(|first| first.is_none_or(|first| first > distance))
     }
 
-    fn test(lengths: &'static [usize], pointed: usize) -> PropagatorTest<'static> {
+    fn test(inside: i32, lengths: &'static [usize], pointed: usize) -> PropagatorTest<'static> {
         PropagatorTest::new(
             move |model, vars| {
                 let mut rays = Vec::new();
@@ -197,9 +211,9 @@ mod tests {
                     start += length;
                 }
                 let others = rays.split_off(pointed);
-                model.post(SightLine::new(rays, others));
+                model.post(SightLine::new(inside, rays, others));
             },
-            move |values| accepts(lengths, pointed, values),
+            move |values| accepts(inside, lengths, pointed, values),
         )
         .strength(Strength::Domain)
     }
@@ -219,7 +233,9 @@ mod tests {
         ];
         for (lengths, pointed) in cases {
             let cells = lengths.iter().sum();
-            test(lengths, pointed).random(80, cells, 0..=1);
+            for inside in [0, 1] {
+                test(inside, lengths, pointed).random(80, cells, 0..=1);
+            }
         }
     }
 
@@ -229,7 +245,7 @@ mod tests {
         let zeros_but_last: Vec<&[i32]> = (0..118)
             .map(|i| if i % 59 == 58 { &[0, 1][..] } else { &[0][..] })
             .collect();
-        test(LENGTHS, 1).domains(&zeros_but_last);
+        test(1, LENGTHS, 1).domains(&zeros_but_last);
     }
 
     /// A reason names what rules out the distances in question, and none of the other cells that are known.
@@ -240,7 +256,11 @@ mod tests {
         let (pointed, other) = (vars[..4].to_vec(), vars[4..].to_vec());
         let inside = |ray: &[Var], distance: usize| Literal::is(ray[distance - 1], 1);
         let outside = |ray: &[Var], distance: usize| Literal::is(ray[distance - 1], 0);
-        model.post(SightLine::new(vec![pointed.clone()], vec![other.clone()]));
+        model.post(SightLine::new(
+            1,
+            vec![pointed.clone()],
+            vec![other.clone()],
+        ));
         let mut solver = model.solver();
         solver.record();
         solver.propagate().unwrap();

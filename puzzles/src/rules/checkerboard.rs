@@ -1,7 +1,7 @@
 //! No 2×2 block has exactly two inside cells, diagonally opposite.
 //!
-//! Implied by the rules: around such a block one of the two pieces that must be connected would have to cross the
-//! other. Domain consistent for each block by itself. A few word operations for each pair of rows that changed.
+//! It follows where the inside is connected and all that is outside hangs together with the border: around such a block
+//! one of the two pieces that must be connected would have to cross the other. Domain consistent for each block by itself. A few word operations for each pair of rows that changed.
 //! Lane: linear. State: two reversible words for each row.
 
 use quadrille_engine::{
@@ -9,6 +9,7 @@ use quadrille_engine::{
     RevWords, Scope, Status, Var, WriteState,
 };
 
+use super::near::MOST_COLUMNS;
 use crate::grid::{Cell, Grid};
 
 /// No checkerboard in any 2×2 block of a grid of cells that are each 0 or 1.
@@ -17,7 +18,7 @@ use crate::grid::{Cell, Grid};
 /// cells, and where three cells of a block leave only a checkerboard for one value of the fourth, it has the
 /// other.
 #[derive(Clone, Debug)]
-pub(crate) struct NoCheckerboard {
+pub struct NoCheckerboard {
     cells: Grid<Var>,
     /// By row: the known inside cells as bits by column, then the known outside cells.
     known: Option<RevWords>,
@@ -25,8 +26,14 @@ pub(crate) struct NoCheckerboard {
 
 impl NoCheckerboard {
     /// For the cells of a grid of at most 64 rows and columns.
-    pub(crate) fn new(cells: Grid<Var>) -> Self {
-        debug_assert!(cells.rows() <= 64 && cells.columns() <= 64);
+    ///
+    /// # Panics
+    /// If there are more.
+    pub fn new(cells: Grid<Var>) -> Self {
+        assert!(
+            cells.rows() <= MOST_COLUMNS && cells.columns() <= MOST_COLUMNS,
+            "at most {MOST_COLUMNS} rows and columns are expected"
+        );
         Self { cells, known: None }
     }
 

@@ -1,0 +1,143 @@
+//! `each group g of open cells: some border cell in g`: whatever is open hangs together with the border.
+
+use quadrille_engine::Var;
+use quadrille_engine::propagators::{ConnectedGraph, Test};
+
+use super::super::geometry::Atom;
+use super::super::syntax::{Expr, Kind, Node, Noun, Phrase, Qualifier, Quantifier};
+use super::{Compiler, Made};
+use crate::grid::Grid;
+use crate::rules::{MOST_COLUMNS, NoCheckerboard};
+
+impl Compiler<'_> {
+    /// Posts that each of the open groups has a cell at the border. False if the rule is something else.
+    pub(super) fn post_reaching_border(
+        &mut self,
+        phrase: &Phrase,
+        body: &Expr,
+        number: usize,
+    ) -> Made<bool> {
+        if !is_border_of(phrase, body) {
+            return Ok(false);
+        }
+        let group = self.groups[number].clone();
+        let (rows, columns) = (self.data.geometry.rows, self.data.geometry.columns);
+        let mut vertices = Vec::new();
+        let mut border = Vec::new();
+        for (place, (atom, test)) in group.vertices.iter().enumerate() {
+            if atom.kind != Kind::Cell {
+                return Ok(false);
+            }
+            let test = self.settled(test.clone())?;
+            vertices.push(self.presence(&test)?);
+            let (row, column) = self.data.geometry.position(atom.index);
+            if row == 0 || column == 0 || row + 1 == rows || column + 1 == columns {
+                border.push(place);
+            }
+        }
+        let mut edges = Vec::new();
+        for (a, b, test) in &group.edges {
+            let test = self.settled(test.clone())?;
+            edges.push((*a, *b, self.presence(&test)?));
+        }
+        if let Some(cells) = self.pieces(&group.vertices)? {
+            self.bordering.push(cells);
+        }
+        self.at("");
+        self.post_as(
+            ConnectedGraph::new(&vertices, &edges).anchored(&border),
+            "connected with the border",
+            "domain consistent",
+        );
+        Ok(true)
+    }
+
+    /// The cells of a board that are each in a set or not, if the set is just that.
+    fn pieces(&mut self, members: &[(Atom, Test)]) -> Made<Option<Pieces>> {
+        let (rows, columns) = (self.data.geometry.rows, self.data.geometry.columns);
+        let fits = rows <= MOST_COLUMNS && columns <= MOST_COLUMNS;
+        if !fits || members.len() != rows * columns {
+            return Ok(None);
+        }
+        let mut vars = Vec::new();
+        let mut value = None;
+        for (place, (atom, test)) in members.iter().enumerate() {
+            let test = self.settled(test.clone())?;
+            let Test::Literal(literal) = self.tidy(test) else {
+                return Ok(None);
+            };
+            let domain = self.model.domain(literal.var);
+            let is_binary = (domain.min(), domain.max()) == (Some(0), Some(1));
+            let here = i32::from(literal.admits(1));
+            let is_other = value.is_some_and(|value| value != here);
+            let is_next = atom.kind == Kind::Cell && atom.index as usize == place;
+            if !is_binary || is_other || !is_next || vars.contains(&literal.var) {
+                return Ok(None);
+            }
+            value = Some(here);
+            vars.push(literal.var);
+        }
+        let cells = Grid::from_values(rows, columns, vars);
+        Ok(cells
+            .zip(value)
+            .map(|(cells, value)| Pieces { cells, value }))
+    }
+
+    /// Notes cells that are said to be connected.
+    pub(super) fn note_connected(&mut self, members: &[(Atom, Test)]) -> Made<()> {
+        if let Some(pieces) = self.pieces(members)? {
+            self.connected.push(pieces);
+        }
+        Ok(())
+    }
+
+    /// What follows where a set of cells is connected and all others hang together with the border: no two by two block
+    /// is a checkerboard of them.
+    pub(super) fn no_checkerboards(&mut self) {
+        let bordering = std::mem::take(&mut self.bordering);
+        for connected in std::mem::take(&mut self.connected) {
+            let others = |pieces: &&Pieces| {
+                pieces.value != connected.value && pieces.cells.values() == connected.cells.values()
+            };
+            if bordering.iter().any(|pieces| others(&pieces)) {
+                self.implied(
+                    "no 2×2 block is a checkerboard (it follows from the two rules about connection)",
+                );
+                self.post_as(
+                    NoCheckerboard::new(connected.cells),
+                    "no checkerboard",
+                    "domain consistent for each block",
+                );
+            }
+        }
+    }
+}
+
+/// The cells of a board, each of which is in a set if its variable has this value.
+pub(super) struct Pieces {
+    cells: Grid<Var>,
+    value: i32,
+}
+
+/// Whether the rule is `each group g of …: some border cell in g`.
+fn is_border_of(phrase: &Phrase, body: &Expr) -> bool {
+    let [variable] = &phrase.variables[..] else {
+        return false;
+    };
+    let Node::Quantified(Quantifier::Some, some, None) = &body.node else {
+        return false;
+    };
+    let [some] = &some[..] else { return false };
+    let is_group = matches!(phrase.noun, Noun::Group(_))
+        && phrase.take.is_none()
+        && phrase.adjectives.is_empty()
+        && phrase.qualifiers.is_empty();
+    let is_border = matches!(&some.adjectives[..], [(false, word)] if &*word.name == "border")
+        && some.noun == Noun::Atoms(Kind::Cell)
+        && some.take.is_none();
+    let is_within = matches!(
+        &some.qualifiers[..],
+        [Qualifier::In(Expr { node: Node::Name(name), .. })] if *name == variable.name
+    );
+    is_group && is_border && is_within
+}

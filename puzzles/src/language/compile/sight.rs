@@ -1,0 +1,140 @@
+//! `directions from c to nearest shaded cells = arrow of c`: where the nearest cells of a kind are seen.
+
+use quadrille_engine::Var;
+use quadrille_engine::propagators::Test;
+
+use super::super::syntax::{Expr, FROM, Kind, Node};
+use super::logic::{FALSE, and, not, or};
+use super::value::Value;
+use super::{Compiler, Made};
+use crate::grid::Direction;
+use crate::rules::SightLine;
+
+/// From a cell to the border in each direction: whether each cell is of the kind, near ones first.
+pub(super) struct Sight {
+    rays: [Vec<Test>; 4],
+    /// The directions in which the nearest are to be.
+    directions: Vec<Direction>,
+}
+
+impl Sight {
+    fn is_pointed(&self, direction: Direction) -> bool {
+        self.directions.contains(&direction)
+    }
+
+    /// That the nearest are in these directions and no others: for some distance they are just so far away there, and
+    /// farther elsewhere.
+    pub(super) fn test(&self) -> Test {
+        let pointed = || Direction::ALL.iter().zip(&self.rays);
+        let farthest = pointed()
+            .filter(|(direction, _)| self.is_pointed(**direction))
+            .map(|(_, ray)| ray.len())
+            .min()
+            .unwrap_or(0);
+        or((1..=farthest).map(|away| {
+            let rays = pointed().map(|(&direction, ray)| {
+                let none_before =
+                    |end: usize| and(ray.iter().take(end).map(|test| not(test.clone())));
+                match self.is_pointed(direction) {
+                    true => and([none_before(away - 1), ray[away - 1].clone()]),
+                    false => none_before(away),
+                }
+            });
+            and(rays)
+        }))
+    }
+}
+
+impl Compiler<'_> {
+    /// What a comparison of `directions from … to nearest …` with directions of the data is about: `None` if it is
+    /// another comparison, `Some(None)` if something is missing.
+    pub(super) fn sight(&mut self, a: &Expr, b: &Expr) -> Made<Option<Option<Sight>>> {
+        let ((Node::Directions(from, nearest), known) | (known, Node::Directions(from, nearest))) =
+            (&a.node, &b.node)
+        else {
+            return Ok(None);
+        };
+        let known = if std::ptr::eq(known, &a.node) { a } else { b };
+        let directions = match self.value(known)? {
+            Value::Missing => return Ok(Some(None)),
+            Value::Directions(directions) => directions,
+            Value::Direction(direction) => vec![direction],
+            Value::Empty => Vec::new(),
+            _ => {
+                return self.wrong(
+                    &known.span,
+                    "these are no directions of the data",
+                    "expected directions to compare with",
+                );
+            }
+        };
+        let own = self.atom(from)?.filter(|own| own.kind == Kind::Cell);
+        let mut rays = [const { Vec::new() }; 4];
+        if let Some(own) = own {
+            let (row, column) = self.data.geometry.position(own.index);
+            for (direction, ray) in Direction::ALL.into_iter().zip(&mut rays) {
+                let depth = self.scope.names.len();
+                self.scope.names.push((FROM.into(), Value::Atom(own)));
+                let seen = self.place_of(&nearest.towards(direction));
+                self.scope.names.truncate(depth);
+                for (cell, test) in seen?.members {
+                    let (other_row, other_column) = self.data.geometry.position(cell.index);
+                    let away = row.abs_diff(other_row) + column.abs_diff(other_column);
+                    ray.resize(ray.len().max(away), FALSE);
+                    ray[away - 1] = self.settled(test)?;
+                }
+            }
+        }
+        if std::mem::take(&mut self.missing) {
+            return Ok(Some(None));
+        }
+        Ok(Some(Some(Sight { rays, directions })))
+    }
+
+    /// Posts such a comparison if all cells are of one kind or another. False if it is something else.
+    pub(super) fn post_sight(&mut self, a: &Expr, b: &Expr) -> Made<bool> {
+        let Some(Some(sight)) = self.sight(a, b)? else {
+            return Ok(false);
+        };
+        let mut value = None;
+        let (mut pointed, mut others) = (Vec::new(), Vec::new());
+        let mut all: Vec<Var> = Vec::new();
+        for (direction, ray) in Direction::ALL.into_iter().zip(&sight.rays) {
+            let mut vars = Vec::new();
+            for test in ray {
+                let test = self.tidy(test.clone());
+                let Test::Literal(literal) = test else {
+                    return Ok(false);
+                };
+                let domain = self.model.domain(literal.var);
+                let is_binary = (domain.min(), domain.max()) == (Some(0), Some(1));
+                let here = i32::from(literal.admits(1));
+                if !is_binary
+                    || value.is_some_and(|value| value != here)
+                    || all.contains(&literal.var)
+                {
+                    return Ok(false);
+                }
+                value = Some(here);
+                all.push(literal.var);
+                vars.push(literal.var);
+            }
+            match sight.is_pointed(direction) {
+                true => pointed.push(vars),
+                false => others.push(vars),
+            }
+        }
+        // It passes over what is farther away.
+        let sides = [self.data.geometry.rows, self.data.geometry.columns];
+        let is_near = sides.iter().all(|&side| side <= SightLine::REACH);
+        let Some(value) = value.filter(|_| !pointed.is_empty() && is_near) else {
+            return Ok(false);
+        };
+        self.post_as(
+            SightLine::new(value, pointed, others),
+            "sight line",
+            "domain consistent",
+        );
+        Ok(true)
+    }
+}

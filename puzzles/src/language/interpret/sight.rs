@@ -1,0 +1,56 @@
+//! In which directions the nearest cells of a kind are seen.
+
+use super::super::syntax::{Expr, FROM, Kind, Phrase};
+use super::state::Interpreter;
+use super::value::{Read, Stop, Truth, Value, trouble};
+use crate::grid::Direction;
+
+impl Interpreter<'_> {
+    /// `directions from CELL to nearest CELLS`: those in which the first of these cells is nearest; empty if there is
+    /// none in any.
+    pub(super) fn directions_to(&mut self, from: &Expr, nearest: &Phrase) -> Read<Value> {
+        let from = self.eval(from)?;
+        let Some(own) = self.atom(&from)? else {
+            return Ok(Value::Empty);
+        };
+        if own.kind != Kind::Cell {
+            return trouble("only from a cell others are seen");
+        }
+        let (row, column) = self.geometry.position(own.index);
+        let mut least = usize::MAX;
+        let mut found = Vec::new();
+        // How far the nearest cell is that may be one of them.
+        let mut open = usize::MAX;
+        for direction in Direction::ALL {
+            let seen = nearest.towards(direction);
+            let here = [(FROM.into(), Value::Atom(own))];
+            let members = self.bound(here, |this| this.members(&seen))?;
+            for member in members {
+                let &[Value::Atom(cell)] = &member.values[..] else {
+                    return trouble("cells are meant");
+                };
+                let (other_row, other_column) = self.geometry.position(cell.index);
+                let away = row.abs_diff(other_row) + column.abs_diff(other_column);
+                if member.truth != Truth::True {
+                    open = open.min(away);
+                    continue;
+                }
+                if away < least {
+                    least = away;
+                    found.clear();
+                }
+                if away == least {
+                    found.push(direction);
+                }
+                break;
+            }
+        }
+        if open <= least && open != usize::MAX {
+            return Err(Stop::Unknown);
+        }
+        Ok(match found.is_empty() {
+            true => Value::Empty,
+            false => Value::Directions(found),
+        })
+    }
+}
