@@ -405,7 +405,7 @@ fn the_documents_have_the_fields_told() {
     let input = format!(
         "10{}\n{}",
         " ?".repeat(9),
-        [["?"; 10].concat().as_str(); 9].join("\n")
+        ["? ".repeat(10).as_str(); 9].join("\n")
     );
     let deep = run_with_input(
         &["check", "block-party-4", "-", "--json", "--deep"],
