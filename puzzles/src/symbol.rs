@@ -146,7 +146,8 @@ fn read_rows<T>(
         if line.trim().is_empty() {
             continue;
         }
-        if line.trim_start().starts_with(|c: char| c.is_alphabetic()) {
+        // Values beside the grid, as in `A=2`.
+        if line.trim_start().starts_with(|c: char| c.is_alphabetic()) && line.contains('=') {
             break;
         }
         last = number + 1;

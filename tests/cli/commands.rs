@@ -472,7 +472,7 @@ fn examples_in_a_file_are_tested_with_it() {
     assert!(ran.out.ends_with("1 of 2 as expected\n"));
 
     let broken = |example| run(&["show", &file(example)]);
-    broken("").assert_bad_input("`regions` is missing");
+    broken("").assert_bad_input("nothing tells the size of the grid");
     broken("kind = 'block-party'\nregions = 'AB'\n").assert_bad_input("unknown key `kind`");
     broken("regions = 'AB'\nexpected.solution = '111'\n").assert_bad_input("not a filled grid");
 }

@@ -518,10 +518,6 @@ fn one_mistake_is_one_message() {
 #[test]
 fn one_column() {
     let folder = Folder::new();
-    let path = folder.file("one.toml", "kind = \"block-party\"\nmetric = \"taxicab\"\nanswer = \"sum of all cells\"\nregions = '''\nA\nB\nC\n'''\n");
-    let ran = run_with_input(&["check", &path, "-"], b"10\n11\n12\n");
-    assert_eq!(ran.code, Some(1), "{}", ran.err);
-    assert!(ran.out.contains("r1c1 holds 10"), "{}", ran.out);
     let path = folder.file(
         "nurikabe.toml",
         "kind = \"nurikabe\"\nsize = \"3x1\"\nnumber = '''\n10\n.\n.\n'''\n",

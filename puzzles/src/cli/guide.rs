@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &GuideArguments, console: &mut Console) -> Result<u
 fn contents() -> String {
     let mut text = "Chapters (quadrille guide CHAPTER):\n".to_owned();
     for chapter in guide::chapters() {
-        text.push_str(&format!("  {:<14}{}\n", chapter.name, chapter.about));
+        text.push_str(&format!("  {:<18}{}\n", chapter.name, chapter.about));
     }
     text
 }

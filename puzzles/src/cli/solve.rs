@@ -195,6 +195,11 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
             "error: --from does not go with --checkpoint, --resume or --part; write a puzzle file with the entries",
         ));
     }
+    if arguments.part.out.is_some() && arguments.part.part.is_none() {
+        return Err(Failure::bad_input(
+            "error: --out is for the result of a part, so it needs --part",
+        ));
+    }
     if let Some(part) = &arguments.part.part {
         return saved::solve_part(
             part,

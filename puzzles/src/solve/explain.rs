@@ -55,9 +55,10 @@ pub fn explain(
         },
         deadline: Instant::now() + time,
         cancel: Arc::clone(cancel),
+        all: Vec::new(),
     };
-    let all = inquiry.rules();
     let (rules, is_minimal) = inquiry.shrunk(None)?;
+    let all = std::mem::take(&mut inquiry.all);
     let mut clash = Clash {
         rules,
         is_minimal,
@@ -88,6 +89,8 @@ struct Inquiry<'p> {
     options: BuildOptions,
     deadline: Instant,
     cancel: Arc<AtomicBool>,
+    /// The texts of all rules, known from the first question on.
+    all: Vec<String>,
 }
 
 enum Answer {
@@ -103,18 +106,6 @@ impl Inquiry<'_> {
             return Duration::ZERO;
         }
         self.deadline.saturating_duration_since(Instant::now())
-    }
-
-    /// The texts of all rules of the model.
-    fn rules(&self) -> Vec<String> {
-        let solver = super::enter::build(self.puzzle, &self.options)
-            .model
-            .solver();
-        let texts = solver.rules().map(|(_, text)| text.to_owned());
-        let mut known: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
-        known.sort_unstable();
-        known.dedup();
-        known
     }
 
     /// A set of rules that has no solution, of those that are kept (all, for `None`), and whether it is minimal.
@@ -176,6 +167,12 @@ impl Inquiry<'_> {
         let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
             return Answer::Unknown;
         };
+        if self.all.is_empty() {
+            let texts = solver.rules().map(|(_, text)| text.to_owned());
+            self.all = texts.filter(|text| !text.is_empty()).collect();
+            self.all.sort_unstable();
+            self.all.dedup();
+        }
         if let Some(kept) = kept {
             let silent: Vec<bool> = solver
                 .rules()

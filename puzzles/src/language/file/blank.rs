@@ -9,6 +9,10 @@ use super::{Group, groups};
 /// region holds all cells.
 pub(crate) fn blank(book: &Rulebook, rows: usize, columns: usize) -> String {
     let mut text = format!("size = \"{rows}x{columns}\"\n");
+    // Of several answers the file chooses one.
+    if let Some(answer) = book.answers.first().filter(|answer| answer.is_named) {
+        let _ = writeln!(text, "answer = \"{}\"", answer.text);
+    }
     let brought: Vec<Group<'_>> = groups(book)
         .into_iter()
         .filter(|group| is_asked_for(book, group))

@@ -145,9 +145,12 @@ impl Interpreter<'_> {
                     .positions_of(&place)
                     .into_iter()
                     .map(|(r, c)| (r as i64, c as i64));
-                Ok(Value::Shapes(Rc::new(vec![super::shapes::normal(
-                    cells.collect(),
-                )])))
+                let shape = super::shapes::normal(cells.collect());
+                let is_told = super::shapes::told(self.data).any(|told| told == shape);
+                Ok(Value::Shapes(Rc::new(vec![match is_told {
+                    true => shape,
+                    false => super::shapes::UNTOLD,
+                }])))
             }
             _ => trouble(format!("nothing is called `{name} of …`")),
         }

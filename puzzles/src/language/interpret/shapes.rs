@@ -2,6 +2,7 @@
 
 use super::super::geometry::{Atom, Geometry};
 use super::super::syntax::{Kind, Motion};
+use super::super::values::{Data, Datum};
 use super::value::Shape;
 
 /// Where a motion takes a row and a column.
@@ -38,6 +39,23 @@ pub(super) fn normal(cells: Shape) -> Shape {
         .iter()
         .map(|motion| settled(cells.iter().map(|&(r, c)| motion(r, c))));
     images.min().unwrap_or_default()
+}
+
+/// A shape that neither rules nor data tell: it is equal to none, not even to itself.
+pub(super) const UNTOLD: Shape = Vec::new();
+
+/// The shapes that the rules declare and the data brings.
+pub(super) fn told(data: &Data) -> impl Iterator<Item = Shape> {
+    let declared = data.book.shapes.iter().map(|(_, rows)| drawn(rows));
+    let brought = data.layers.iter().flatten().flat_map(|datum| match datum {
+        Datum::Shapes(shapes) => &shapes[..],
+        _ => &[],
+    });
+    let brought = brought.map(|cells| {
+        let cells = cells.iter().map(|&(r, c)| (r as i64, c as i64));
+        normal(cells.collect())
+    });
+    declared.chain(brought)
 }
 
 /// The normal form of a shape that is drawn row by row.

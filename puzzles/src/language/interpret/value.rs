@@ -261,7 +261,7 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
         (V::Name(a), V::Word(layer, word)) | (V::Word(layer, word), V::Name(a)) => {
             **a == *word_name(book, *layer, *word)
         }
-        (V::Shapes(a), V::Shapes(b)) => a == b,
+        (V::Shapes(a), V::Shapes(b)) => a == b && !a.contains(&super::shapes::UNTOLD),
         // The shapes of groups, in any order, and those that are to be placed.
         (V::List(entries, true), V::Shapes(wanted))
         | (V::Shapes(wanted), V::List(entries, true)) => {
