@@ -541,7 +541,7 @@ fn example_programs_find_the_answers() {
         ),
         (
             "block_party",
-            vec!["Taxicab: exactly one solution", "sum of row products: 442"],
+            vec!["taxicab: exactly one solution", "sum of row products: 442"],
         ),
         (
             "shut_the_box",
