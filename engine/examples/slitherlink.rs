@@ -10,10 +10,10 @@ use quadrille_engine::propagators::{Linear, Loop, Presence};
 use quadrille_engine::{Literal, Model, Relation, Var};
 
 const BUILT_IN: &str = "\
-3.2.
-.2.3
-3.1.
-.3.2
+2...
+.3.3
+2..1
+2..3
 ";
 
 fn main() {
