@@ -99,6 +99,13 @@ pub(crate) struct Part {
     pub(crate) strength: &'static str,
 }
 
+impl Part {
+    /// Whether it took the general route.
+    pub(crate) fn is_weak(&self) -> bool {
+        matches!(self.propagator, "formula" | "deferred" | "deferred clue")
+    }
+}
+
 /// What a propagator stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cause {
