@@ -398,7 +398,10 @@ fn a_solve_that_is_cut_short_says_which_rules_had_only_a_weak_method() {
     assert_eq!(told, ["  The products leave 5."], "{}", cut.out);
     let json = run(&["solve", &puzzle, "--count", "--nodes", "5", "--json"]).out;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json["weak_rules"], serde_json::json!(["The products leave 5."]));
+    assert_eq!(
+        json["weak_rules"],
+        serde_json::json!(["The products leave 5."])
+    );
     // Nobody asks where a solve was quick.
     let quick = run(&["solve", &puzzle]);
     assert!(!quick.out.contains("weak method"), "{}", quick.out);

@@ -119,7 +119,9 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
         }
     );
     if !solved.weak.is_empty() {
-        text.push_str("\nthe solver has only a general, weak method for (see `rules --compiled`)\n");
+        text.push_str(
+            "\nthe solver has only a general, weak method for (see `rules --compiled`)\n",
+        );
         for rule in &solved.weak {
             let _ = writeln!(text, "  {rule}");
         }

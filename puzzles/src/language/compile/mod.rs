@@ -165,7 +165,10 @@ impl Reading {
     /// The value of the variable of a layer that stands for what a place is filled with.
     fn code(&self, layer: usize, filled: Filled) -> Option<i32> {
         match filled {
-            Filled::Number(number) => i32::try_from(number).ok(),
+            // A number beyond the layer's may have the code of one of its words.
+            Filled::Number(number) => i32::try_from(number)
+                .ok()
+                .filter(|&code| self.value(layer, code) == filled),
             Filled::Word(word) => Some(self.layers.codes(layer).first_word + word as i32),
             Filled::Direction(direction) => {
                 let place = Direction::ALL
