@@ -356,7 +356,7 @@ impl<'p> Opened<'p> {
             clash: None,
             standing: None,
             to_blame: Vec::new(),
-            weak: weak,
+            weak,
             parse: self.parse,
             total,
         };
