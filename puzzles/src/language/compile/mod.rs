@@ -34,6 +34,7 @@ mod flat;
 mod form;
 mod function;
 mod graph;
+mod interpreted;
 mod known;
 mod layers;
 mod lists;
@@ -102,7 +103,10 @@ pub(crate) struct Part {
 impl Part {
     /// Whether it took the general route.
     pub(crate) fn is_weak(&self) -> bool {
-        matches!(self.propagator, "formula" | "deferred" | "deferred clue")
+        matches!(
+            self.propagator,
+            "formula" | "deferred" | "deferred clue" | interpreted::INTERPRETED
+        )
     }
 }
 
@@ -251,7 +255,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
             continue;
         }
         compiler.cause = Cause::Rule(number);
-        for formula in &rule.formulas {
+        for (place, formula) in rule.formulas.iter().enumerate() {
             if compiler.is_told_by_owners(formula) {
                 continue;
             }
@@ -266,8 +270,10 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
                 compiler.board = board as u8;
                 if let Err(problem) = compiler.rule(formula) {
                     compiler.scope.names.clear();
-                    problems.push(problem);
-                    break;
+                    if let Err(problem) = compiler.interpret(data, number, place, problem) {
+                        problems.push(problem);
+                        break;
+                    }
                 }
             }
         }

@@ -377,3 +377,34 @@ fn walks_in_rules_about_groups_have_steps() {
     // Only without groups there is no step to be wrong.
     assert_eq!(shades(rule, 1, 2), 1);
 }
+
+#[test]
+fn distinct_counts_regions_to_find() {
+    let areas = |rule: &str| {
+        let text = format!("decide area on cells: regions\n\"Rule.\"\n    {rule}\n");
+        solutions(&text, 2, 2, &[])
+    };
+    // A ring of four cells has 12 partitions into connected parts: 1 of one part, 6 of two, 4 of three, 1 of four.
+    assert_eq!(areas("distinct area in cells <= 3"), 11);
+    assert_eq!(areas("distinct area in cells = 2"), 6);
+    // The two beside the first are in one region in 3 of them: all, and all but one of the two others.
+    assert_eq!(
+        areas("distinct area in neighbours of (first cell) = 2"),
+        12 - 3
+    );
+}
+
+#[test]
+fn what_the_compiler_does_not_know_is_left_to_the_interpreter() {
+    let halves = "decide area on cells: regions\n\"Rule.\"\n    each area a: a is symmetric under half turn\n";
+    // All partitions but the four with a bent region of three cells.
+    assert_eq!(solutions(halves, 2, 2, &[]), 8);
+    let letters = "decide letter on cells: A or B or none \".\"\n\"Rule.\"\n    \
+                   letter of (first cell where it is not none) = B\n";
+    // B before any, or none before B.
+    assert_eq!(solutions(letters, 1, 2, &[]), 4);
+    let tones = "decide tone on cells: grey or white\ndecide area on cells: regions\n\"Rule.\"\n    \
+                 each area a: grey cells in a are connected and exactly 2 grey cells in a\n";
+    // Only one region of all three cells fits beside none: its two grey cells lie side by side.
+    assert_eq!(solutions(tones, 1, 3, &[]), 2);
+}
