@@ -63,6 +63,7 @@ pub(super) fn weight(value: &Value) -> usize {
             .iter()
             .map(|(test, value)| 1 + of_test(test) + weight(value))
             .sum(),
+        Value::First(members) => members.iter().map(|(test, _)| 1 + of_test(test)).sum(),
         Value::Numbers(numbers) => numbers.len(),
         _ => 1,
     }

@@ -250,11 +250,13 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
     if let Err(problem) = compiler.partitions() {
         problems.push(problem);
     }
+    let mut heaviest: Option<(usize, usize)> = None;
     for (number, rule) in book.rules.iter().enumerate() {
         if selection.without.iter().any(|id| **id == *rule.id) {
             continue;
         }
         compiler.cause = Cause::Rule(number);
+        let before = compiler.steps;
         for (place, formula) in rule.formulas.iter().enumerate() {
             if compiler.is_told_by_owners(formula) {
                 continue;
@@ -283,6 +285,26 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         if let Err(problem) = compiler.post_pending() {
             problems.push(problem);
         }
+        let own = compiler.steps - before;
+        if heaviest.is_none_or(|(steps, _)| steps < own) {
+            heaviest = Some((own, number));
+        }
+        if compiler.is_spent() {
+            break;
+        }
+    }
+    // All rules after the one that passed the limit would be refused, too; and it need not have taken most of it.
+    if compiler.is_spent()
+        && let Some(problem) = problems.pop()
+    {
+        let problem = match heaviest {
+            Some((steps, number)) if compiler.cause != Cause::Rule(number) => problem.help(format!(
+                "most of the steps ({steps}) went into the rule “{}”: use fewer variables there, or a smaller grid",
+                book.rules[number].sentence
+            )),
+            _ => problem,
+        };
+        return Err(vec![problem]);
     }
     compiler.board = 0;
     if !selection.apart {

@@ -408,3 +408,30 @@ fn what_the_compiler_does_not_know_is_left_to_the_interpreter() {
     // Only one region of all three cells fits beside none: its two grey cells lie side by side.
     assert_eq!(solutions(tones, 1, 3, &[]), 2);
 }
+
+#[test]
+fn a_word_that_the_solution_picks_can_be_compared() {
+    let letters = |rule: &str| {
+        let text = format!(
+            "data clue: number\ndecide letter on cells: A or B or none \".\"\n\"Rule.\"\n    {rule}\n"
+        );
+        solutions(&text, 1, 3, &[])
+    };
+    let first = "letter of (first cell where it is not none)";
+    // Of 27 rows one has no letter; in half of the others, B is first.
+    assert_eq!(letters(&format!("{first} = B")), 13);
+    assert_eq!(letters(&format!("{first} is A")), 13);
+    assert_eq!(letters(&format!("{first} != A")), 14);
+    // One letter; two or three of which the ends are equal: 3 * 2, 3 * 2, 4.
+    let last = "letter of (last cell where it is not none)";
+    assert_eq!(letters(&format!("{first} = {last}")), 16);
+}
+
+#[test]
+fn bags_of_data_are_compared() {
+    let text = "data number on cells: 0..\ndecide half on links: joined or apart\n\"Rule.\"\n    \
+                no pair a, b of joined links: bag number in cells of a = bag number in cells of b\n";
+    // 1 2 1: the two links have the same numbers, so at most one is joined.
+    let numbers = [Datum::Number(1), Datum::Number(2), Datum::Number(1)];
+    assert_eq!(solutions(text, 1, 3, &[("number", &numbers)]), 3);
+}
