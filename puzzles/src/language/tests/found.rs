@@ -435,3 +435,31 @@ fn bags_of_data_are_compared() {
     let numbers = [Datum::Number(1), Datum::Number(2), Datum::Number(1)];
     assert_eq!(solutions(text, 1, 3, &[("number", &numbers)]), 3);
 }
+
+#[test]
+fn cells_hang_together_by_corners_and_knights_moves() {
+    // All sets but those with cells in both outer columns and none between them.
+    assert_eq!(
+        shades("shaded cells are connected by contacts", 2, 3),
+        64 - 9
+    );
+    assert_eq!(
+        shades("exactly 2 groups g of shaded cells by contacts", 2, 3),
+        9
+    );
+    assert_eq!(
+        shades("not (shaded cells are connected by contacts)", 2, 3),
+        9
+    );
+    // None, single cells, one in each outer column.
+    let single = "each group g of shaded cells by contacts: size of g = 1";
+    assert_eq!(shades(single, 2, 3), 1 + 6 + 4);
+    // Opposite corners are no rectangle, though they are one group.
+    let filled = "each group g of shaded cells by contacts: g is a rectangle";
+    assert_eq!(shades(filled, 2, 2), 16 - 2 - 4);
+    // The outer cells are a knight's move apart, crosswise.
+    assert_eq!(
+        shades("shaded cells are connected by knights", 2, 3),
+        1 + 6 + 2
+    );
+}
