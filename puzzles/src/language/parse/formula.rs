@@ -380,6 +380,8 @@ impl Parser<'_> {
             "if" => {
                 self.next += 1;
                 let condition = self.formula()?;
+                // As one would write it in a sentence.
+                self.accept_sign(",");
                 self.expect("then", "after the condition")?;
                 let holds = self.formula()?;
                 let otherwise = if self.accept("otherwise") {
