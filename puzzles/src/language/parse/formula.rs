@@ -171,7 +171,13 @@ impl Parser<'_> {
             }
             ("one", Some("loop")) => {
                 self.next += 2;
-                Predicate::OneLoop
+                if self.word() == Some("with") {
+                    self.next += 1;
+                    self.expect("crossings", "as in `one loop with crossings`")?;
+                    Predicate::OneCrossingLoop
+                } else {
+                    Predicate::OneLoop
+                }
             }
             ("one", Some("path")) => {
                 self.next += 2;
