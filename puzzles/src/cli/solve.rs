@@ -188,26 +188,20 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
         );
     }
     if arguments.from.is_some()
-        && (arguments.part.part.is_some() || arguments.saved.saving().is_some())
+        && (!arguments.part.part.is_empty() || arguments.saved.saving().is_some())
     {
         // A saved search is known by its puzzle and options, and entries are not among them.
         return Err(Failure::bad_input(
             "error: --from does not go with --checkpoint, --resume or --part; write a puzzle file with the entries",
         ));
     }
-    if arguments.part.out.is_some() && arguments.part.part.is_none() {
+    if arguments.part.out.is_some() && arguments.part.part.is_empty() {
         return Err(Failure::bad_input(
             "error: --out is for the result of a part, so it needs --part",
         ));
     }
-    if let Some(part) = &arguments.part.part {
-        return saved::solve_part(
-            part,
-            arguments.part.out.as_deref(),
-            arguments,
-            signals.cancel(),
-            console,
-        );
+    if !arguments.part.part.is_empty() {
+        return saved::solve_parts(&arguments.part, arguments, signals.cancel(), console);
     }
     if let Some(saving) = arguments.saved.saving() {
         return match &arguments.puzzles[..] {

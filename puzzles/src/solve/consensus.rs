@@ -111,7 +111,7 @@ impl ConsensusReport {
 
 /// The number of nodes searched for all solutions before questions are asked. A question costs a search of its own, so
 /// that a puzzle with few solutions is listed in much less time: one of side 11 with two in 0.15 s instead of 19 s.
-const LISTING: u64 = 5_000;
+pub(crate) const LISTING: u64 = 5_000;
 
 /// Finds, for each cell, everything that stands in it in some solution. If the solutions cannot be listed in a few
 /// thousand nodes, takes a value not yet seen, asks for a solution that has it, and notes all values of the one found:

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use quadrille_engine::{Brancher, Calls, Limits, PropagatorId, Restarts, Solver, Stats};
 
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
-pub(crate) use consensus::{Seen, consensus_of_seen};
+pub(crate) use consensus::{LISTING, Seen, consensus_of_seen};
 pub use enter::broken_so_far;
 pub use explain::{Clash, explain};
 pub use memory::{peak_bytes, resident_bytes};
