@@ -29,6 +29,8 @@ pub struct Instance {
     pub sentence: String,
     /// Where it is applied: `row 3`; empty for the whole grid.
     pub place: String,
+    /// The rule as the model has it, place and all.
+    pub text: String,
     /// Whether it says what the file gives.
     pub is_given: bool,
     /// The spots that it speaks of, by number, in order.
@@ -53,9 +55,9 @@ pub(super) fn instances(
         let at = *instance_of.entry(rule).or_insert_with(|| {
             let origin = origins.rules.get(&rule);
             let text = solver.rule_text(rule);
-            // A kind that does not tell where its rules come from has one instance for each.
+            // A kind that does not tell where its rules come from has one instance for each text.
             let origin = origin.cloned().unwrap_or_else(|| Origin {
-                id: format!("rule {}", rule.index()),
+                id: text.to_owned(),
                 sentence: text.to_owned(),
                 place: String::new(),
             });
@@ -71,6 +73,7 @@ pub(super) fn instances(
                     rule: origin.id,
                     sentence: origin.sentence,
                     place: origin.place,
+                    text: text.to_owned(),
                     spots: Vec::new(),
                     propagators: Vec::new(),
                 });

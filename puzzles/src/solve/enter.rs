@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use quadrille_engine::propagators::{Clause, ConnectedGraph, Presence};
-use quadrille_engine::{Literal, Model, Var};
+use quadrille_engine::{Literal, Model, Solver, Var};
 
 use crate::entries::Entries;
 use crate::language::values::Filled;
@@ -17,7 +17,7 @@ const ENTERED: &str = "What is entered stays.";
 const MOST_CLASHES: usize = 20;
 
 /// The model of a puzzle, with the entries that the options bring.
-pub(super) fn build(puzzle: &dyn Puzzle, options: &BuildOptions) -> Built {
+pub(crate) fn build(puzzle: &dyn Puzzle, options: &BuildOptions) -> Built {
     let mut built = puzzle.build(options);
     if let Some(entries) = &options.entries {
         enter(&mut built, entries);
@@ -180,7 +180,7 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
             let off: Vec<bool> = solver.rules().map(|(_, text)| is_silent(text)).collect();
             solver.silence(|rule| off[rule.index()]);
             solver.propagate().err()?;
-            Some(super::explain::used(&solver))
+            Some(used(&solver))
         };
         let Some(mut clash) = refute(&|text| silent.iter().any(|rule| rule == text)) else {
             break;
@@ -225,4 +225,20 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
         silent.push(rule);
     }
     violations
+}
+
+/// The rules whose propagators changed something or failed. Without the others everything would have gone the
+/// same way.
+fn used(solver: &Solver) -> Vec<String> {
+    let mut used = vec![false; solver.rules().count()];
+    for (_, _, rule, calls) in solver.propagators() {
+        used[rule.index()] |= calls.pruning > 0 || calls.failing > 0;
+    }
+    let mut texts: Vec<String> = Vec::new();
+    for (rule, text) in solver.rules() {
+        if used[rule.index()] && !text.is_empty() && !texts.iter().any(|known| known == text) {
+            texts.push(text.to_owned());
+        }
+    }
+    texts
 }
