@@ -11,8 +11,9 @@ use quadrille_engine::{
 };
 
 use super::instance::{self, Instance, InstanceId};
+use crate::entries::Entries;
 use crate::picture::Picture;
-use crate::puzzle::{BuildOptions, Built, Completed, Puzzle, Reading, Spot};
+use crate::puzzle::{BuildOptions, Built, Puzzle, Reading, Spot};
 use crate::solve::enter;
 
 /// What is to follow.
@@ -84,7 +85,7 @@ pub(super) enum Searched {
     Stopped,
 }
 
-fn is_over(deadline: Option<Instant>, cancel: Option<&AtomicBool>) -> bool {
+pub(super) fn is_over(deadline: Option<Instant>, cancel: Option<&AtomicBool>) -> bool {
     deadline.is_some_and(|deadline| Instant::now() >= deadline)
         || cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
 }
@@ -243,23 +244,26 @@ impl Explainer {
         }
     }
 
-    /// What a grid says, of which some may not be known: by spot; `None` for what cannot stand there.
-    pub fn entries(
-        &self,
-        puzzle: &dyn Puzzle,
-        completed: &Completed,
-    ) -> Vec<(usize, Option<Literal>)> {
-        let values = |var| self.solver.domain(var).iter().collect();
-        let entries = puzzle.entries(&self.reading, completed, &values);
-        entries
-            .into_iter()
-            .filter_map(|(var, value)| {
-                Some((
-                    self.spot_of(var)?,
-                    value.map(|value| Literal::is(var, value)),
-                ))
-            })
-            .collect()
+    /// What was entered, by spot: what stands there, each value that is not thought possible, or `None` for what cannot
+    /// stand there.
+    pub fn entries(&self, entries: &Entries) -> Vec<(usize, Option<Literal>)> {
+        let mut known = Vec::new();
+        for (at, var) in self.reading.vars().enumerate() {
+            let values: Vec<i32> = self.solver.domain(var).iter().collect();
+            let entered = enter::listed(values.clone(), &self.reading, entries, at);
+            let (Some(spot), Some(entered)) = (self.spot_of(var), entered) else {
+                continue;
+            };
+            match entered[..] {
+                [] => known.push((spot, None)),
+                [value] => known.push((spot, Some(Literal::is(var, value)))),
+                _ => {
+                    let others = values.iter().filter(|value| !entered.contains(value));
+                    known.extend(others.map(|&value| (spot, Some(Literal::is_not(var, value)))));
+                }
+            }
+        }
+        known
     }
 
     /// The puzzle's picture with what is known.

@@ -134,7 +134,9 @@ pub(super) fn of_entries(
     let (model, reading) = (&built.model, &built.reading);
     let vars = reading.vars().enumerate();
     let seen = vars
-        .map(|(at, var)| listed(model, reading, entries, at, var).unwrap_or_default())
+        .map(|(at, var)| {
+            listed(model.domain(var).iter().collect(), reading, entries, at).unwrap_or_default()
+        })
         .collect();
     let table = Table {
         seen,
@@ -165,8 +167,10 @@ fn consensus_after(
     let make = || request.brancher(brancher, &reading);
     let wanted: Option<Vec<Vec<i32>>> = entries.map(|entries| {
         let vars = reading.vars().enumerate();
-        vars.map(|(at, var)| listed(&model, &reading, entries, at, var).unwrap_or_default())
-            .collect()
+        vars.map(|(at, var)| {
+            listed(model.domain(var).iter().collect(), &reading, entries, at).unwrap_or_default()
+        })
+        .collect()
     });
     let solver = model.solver_while(|| !options.interrupt.is_due());
     let mut report = ConsensusReport::unknown();

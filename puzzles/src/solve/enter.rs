@@ -30,7 +30,8 @@ fn enter(built: &mut Built, entries: &Entries) {
     let Built { model, reading, .. } = built;
     model.rule(ENTERED);
     for (at, var) in reading.vars().enumerate() {
-        let Some(values) = listed(model, reading, entries, at, var) else {
+        let values = model.domain(var).iter().collect();
+        let Some(values) = listed(values, reading, entries, at) else {
             continue;
         };
         if let [only] = values[..] {
@@ -53,19 +54,21 @@ fn enter(built: &mut Built, entries: &Entries) {
     }
 }
 
-/// By the variable at this place of [`Reading::vars`]: its values that were entered, `None` if nothing was.
-pub(super) fn listed(
-    model: &Model,
+/// Of the values of the variable at this place of [`Reading::vars`] those that were entered, `None` if nothing was.
+pub(crate) fn listed(
+    values: Vec<i32>,
     reading: &Reading,
     entries: &Entries,
     at: usize,
-    var: Var,
 ) -> Option<Vec<i32>> {
-    let values = || model.domain(var).iter();
+    let those = |is_entered: &dyn Fn(i32) -> bool| {
+        let values = values.iter().copied();
+        Some(values.filter(|&value| is_entered(value)).collect())
+    };
     let cells = reading.cells.values();
     if let Some((_, symbol)) = cells.get(at) {
         let may = entries.cells.values().get(at)?;
-        return (!may.is_empty()).then(|| values().filter(|&v| may.contains(&symbol(v))).collect());
+        return (!may.is_empty()).then(|| those(&|value| may.contains(&symbol(value))))?;
     }
     let filling = entries.filling.as_ref()?;
     let at = at - cells.len();
@@ -73,10 +76,8 @@ pub(super) fn listed(
         let known = filling.layers[place.layer][place.position];
         let fits = |value: i32, may: &[Filled]| may.contains(&(place.filled)(value));
         return match entries.candidates.get(&(place.layer, place.position)) {
-            _ if known != Filled::Unknown => {
-                Some(values().filter(|&v| fits(v, &[known])).collect())
-            }
-            Some(may) => Some(values().filter(|&v| fits(v, may)).collect()),
+            _ if known != Filled::Unknown => those(&|value| fits(value, &[known])),
+            Some(may) => those(&|value| fits(value, may)),
             None => None,
         };
     }
