@@ -158,6 +158,7 @@ pub(super) fn run(
         clash: None,
         standing: None,
         to_blame: Vec::new(),
+        weak: Vec::new(),
         parse,
         total: started.elapsed(),
     };
