@@ -157,6 +157,7 @@ pub(super) fn run(
         consensus,
         clash: None,
         standing: None,
+        entries: None,
         to_blame: Vec::new(),
         weak: Vec::new(),
         parse,

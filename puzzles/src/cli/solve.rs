@@ -18,6 +18,7 @@ use super::search::SearchArguments;
 use super::watch::{Live, Signals};
 use super::without::WithoutArguments;
 use super::{batch, entries, exit, files, json, report, saved};
+use crate::entries::Entries;
 use crate::puzzle::{BuildOptions, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{
@@ -161,6 +162,8 @@ pub(super) struct Solved<'p> {
     pub(super) clash: Option<Clash>,
     /// What is known of the entries that it was solved from, if they leave no solution.
     pub(super) standing: Option<Standing>,
+    /// The entries themselves.
+    pub(super) entries: Option<Arc<Entries>>,
     /// What the file brings without any one of which there would be a solution.
     pub(super) to_blame: Vec<String>,
     /// Of a long solve: the rules for which the solver knows only the general route.
@@ -349,6 +352,7 @@ impl<'p> Opened<'p> {
             consensus,
             clash: None,
             standing: None,
+            entries: request.build.entries.clone(),
             to_blame: Vec::new(),
             weak,
             parse: self.parse,

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::explainer::{Explainer, Goal, Question, Searched};
 use super::instance::InstanceId;
+use crate::grid::Cell;
 use crate::interrupt::Interrupt;
 use crate::puzzle::{BuildOptions, Puzzle};
 
@@ -22,6 +23,8 @@ pub struct Clash {
     pub is_without_solution: bool,
     /// Further rules that have no solution together, none of them among the first, and whether these are minimal.
     pub second: Option<(Vec<String>, bool)>,
+    /// The cells that the first rules speak of, each with the number of its board; empty if these are all.
+    pub cells: Vec<(usize, Cell)>,
 }
 
 impl Clash {
@@ -65,6 +68,7 @@ pub fn explain(
     let mut clash = Clash {
         rules: inquiry.texts(&rules),
         is_minimal,
+        cells: inquiry.explainer.cells_of(&rules),
         ..Clash::default()
     };
     // Whatever is left out beside the clash leaves it as it is, so that only its own rules can be to blame.
@@ -101,18 +105,31 @@ impl Inquiry {
 
     /// A set of rules that has no solution, of these, and whether it is minimal.
     fn shrunk(&mut self, rules: &[InstanceId]) -> Option<(Vec<InstanceId>, bool)> {
+        let rules = self.refuted(rules)?;
+        Some(self.reduced(rules))
+    }
+
+    /// Rules that have no solution, of these, as far as propagation tells which are not needed.
+    fn refuted(&mut self, rules: &[InstanceId]) -> Option<Vec<InstanceId>> {
+        if self.explainer.is_contradiction {
+            return Some(Vec::new());
+        }
         self.explainer.set_deadline(Some(self.deadline));
         let question = Question {
             rules: rules.to_vec(),
             ..Question::default()
         };
-        let mut rules = match self.explainer.shrink(&question, Goal::Clash) {
-            Some(shrunk) => shrunk.question.rules,
+        match self.explainer.shrink(&question, Goal::Clash) {
+            Some(shrunk) => Some(shrunk.question.rules),
             None => match self.explainer.settle(&question, None) {
-                Searched::Refuted { used, .. } => used,
-                Searched::Solved | Searched::Stopped => return None,
+                Searched::Refuted { used, .. } => Some(used),
+                Searched::Solved | Searched::Stopped => None,
             },
-        };
+        }
+    }
+
+    /// The same without those that are not needed, and whether none of these could go.
+    fn reduced(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, bool) {
         let mut is_minimal = true;
         let mut chunk = rules.len().div_ceil(2);
         while chunk > 0 {
@@ -135,7 +152,7 @@ impl Inquiry {
             }
             chunk = if chunk == 1 { 0 } else { chunk.div_ceil(2) };
         }
-        Some((rules, is_minimal))
+        (rules, is_minimal)
     }
 
     /// Whether these rules have a solution, as far as a quarter of the time left tells.
@@ -150,5 +167,37 @@ impl Inquiry {
             ..Question::default()
         };
         self.explainer.settle(&question, None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::tests::{FOREVER, RING, odd_ring};
+
+    /// It is known that the rules clash; then there is no time to leave any out, or somebody asks to stop.
+    #[test]
+    fn what_could_not_be_judged_is_kept() {
+        for is_cancelled in [false, true] {
+            let ring = odd_ring(|_| ());
+            let mut inquiry = Inquiry {
+                explainer: Explainer::new(&ring, &BuildOptions::default()).unwrap(),
+                deadline: Instant::now() + FOREVER,
+            };
+            let all: Vec<InstanceId> = inquiry.explainer.all().collect();
+            let rules = inquiry.refuted(&all).unwrap();
+            match is_cancelled {
+                true => inquiry
+                    .explainer
+                    .set_cancel(Arc::new(AtomicBool::new(true))),
+                false => inquiry.deadline = Instant::now(),
+            }
+            let (kept, is_minimal) = inquiry.reduced(rules.clone());
+            assert_eq!((&kept, is_minimal), (&rules, false));
+            assert!(
+                RING.iter()
+                    .all(|rule| inquiry.texts(&kept).contains(&(*rule).to_owned()))
+            );
+        }
     }
 }

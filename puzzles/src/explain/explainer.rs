@@ -1,5 +1,6 @@
 //! What follows from which rules and facts, by propagation alone.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -12,6 +13,7 @@ use quadrille_engine::{
 
 use super::instance::{self, Instance, InstanceId};
 use crate::entries::Entries;
+use crate::grid::Cell;
 use crate::picture::Picture;
 use crate::puzzle::{BuildOptions, Built, Puzzle, Reading, Spot};
 use crate::solve::enter;
@@ -141,7 +143,11 @@ impl Explainer {
                 instance_of[propagator.index()] = Some(InstanceId(number));
             }
         }
-        solver.silence(|rule| rule != quadrille_engine::RuleId::NAMELESS);
+        let is_silent: Vec<bool> = solver
+            .rules()
+            .map(|(rule, text)| !instance::is_nameless(rule, text, &reading.origins))
+            .collect();
+        solver.silence(|rule| is_silent[rule.index()]);
         solver.record();
         let outcome = solver.propagate_while(|| !options.interrupt.is_due());
         if outcome == Ok(false) {
@@ -241,6 +247,22 @@ impl Explainer {
             (Relation::IsNot, _) => format!("{} is not {}", spot.name, spot.value(fact.value)),
             (Relation::AtMost, _) => format!("{} is at most {}", spot.name, fact.value),
             (Relation::AtLeast, _) => format!("{} is at least {}", spot.name, fact.value),
+        }
+    }
+
+    /// The cells that rules speak of, each with the number of its board; none if these are all that there are.
+    pub(super) fn cells_of(&self, rules: &[InstanceId]) -> Vec<(usize, Cell)> {
+        let spots = rules.iter().flat_map(|&rule| &self.instance(rule).spots);
+        let cells = spots.flat_map(|&spot| &self.spots[spot].cells);
+        let cells: BTreeSet<(usize, Cell)> = cells.copied().collect();
+        let all: BTreeSet<(usize, Cell)> = self
+            .spots
+            .iter()
+            .flat_map(|spot| spot.cells.iter().copied())
+            .collect();
+        match cells == all {
+            true => Vec::new(),
+            false => cells.into_iter().collect(),
         }
     }
 

@@ -38,6 +38,11 @@ pub struct Instance {
     pub(super) propagators: Vec<PropagatorId>,
 }
 
+/// Whether nobody could be told about a rule: it always holds.
+pub(super) fn is_nameless(rule: RuleId, text: &str, origins: &Origins) -> bool {
+    text.is_empty() && !origins.rules.contains_key(&rule)
+}
+
 /// The instances of a model, in its order. Rules without propagators say nothing and are left out; those with one name
 /// and place are one instance.
 pub(super) fn instances(
@@ -49,7 +54,7 @@ pub(super) fn instances(
     let mut known: BTreeMap<(String, String), usize> = BTreeMap::new();
     let mut instance_of: BTreeMap<RuleId, usize> = BTreeMap::new();
     for (propagator, _, rule, _) in solver.propagators() {
-        if rule == RuleId::NAMELESS {
+        if is_nameless(rule, solver.rule_text(rule), origins) {
             continue;
         }
         let at = *instance_of.entry(rule).or_insert_with(|| {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use quadrille_engine::propagators::{Clause, ConnectedGraph, Presence};
-use quadrille_engine::{Literal, Model, Solver, Var};
+use quadrille_engine::{Literal, Model, Solver};
 
 use crate::entries::Entries;
 use crate::language::values::Filled;
