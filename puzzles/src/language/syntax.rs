@@ -355,6 +355,8 @@ pub(crate) enum Predicate {
     Inside(Box<Expr>),
     Connected(Touch),
     OneLoop,
+    /// The same, but the curve may go straight through itself.
+    OneCrossingLoop,
     OnePath,
     WithoutLoop,
     Rectangle,

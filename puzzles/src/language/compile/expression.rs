@@ -539,6 +539,7 @@ impl Compiler<'_> {
             }
             Predicate::Connected(_)
             | Predicate::OneLoop
+            | Predicate::OneCrossingLoop
             | Predicate::OnePath
             | Predicate::WithoutLoop
             | Predicate::Symmetric(_) => {

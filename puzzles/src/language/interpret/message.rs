@@ -363,6 +363,7 @@ impl Interpreter<'_> {
             }
             Predicate::Connected(_) => format!("{must} connected"),
             Predicate::OneLoop => format!("{must} one loop"),
+            Predicate::OneCrossingLoop => format!("{must} one loop, perhaps with crossings"),
             Predicate::OnePath => format!("{must} one path"),
             Predicate::WithoutLoop if negated => "there is no loop".to_owned(),
             Predicate::WithoutLoop => "there is a loop".to_owned(),

@@ -171,7 +171,13 @@ impl Parser<'_> {
             }
             ("one", Some("loop")) => {
                 self.next += 2;
-                Predicate::OneLoop
+                if self.word() == Some("with") {
+                    self.next += 1;
+                    self.expect("crossings", "as in `one loop with crossings`")?;
+                    Predicate::OneCrossingLoop
+                } else {
+                    Predicate::OneLoop
+                }
             }
             ("one", Some("path")) => {
                 self.next += 2;
@@ -380,6 +386,8 @@ impl Parser<'_> {
             "if" => {
                 self.next += 1;
                 let condition = self.formula()?;
+                // As one would write it in a sentence.
+                self.accept_sign(",");
                 self.expect("then", "after the condition")?;
                 let holds = self.formula()?;
                 let otherwise = if self.accept("otherwise") {

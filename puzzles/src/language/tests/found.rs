@@ -463,3 +463,33 @@ fn cells_hang_together_by_corners_and_knights_moves() {
         1 + 6 + 2
     );
 }
+
+#[test]
+fn a_loop_may_cross_itself() {
+    let links = |rule: &str, rows: usize, columns: usize| {
+        let text = format!("decide fence on links: drawn or gap\n\"Rule.\"\n    {rule}\n");
+        solutions(&text, rows, columns, &[])
+    };
+    // Without a cell in the middle nothing can cross: the simple loops of 2 by 3 and 2 by 4 cells, as many as there
+    // are rectangles.
+    assert_eq!(links("drawn links are one loop with crossings", 2, 3), 3);
+    assert_eq!(links("drawn links are one loop with crossings", 2, 4), 6);
+    // 13 simple loops of 3 by 3 cells. Where all four links of the middle are drawn, two squares at opposite corners meet
+    // there, on either diagonal: 2 figures of eight.
+    assert_eq!(links("drawn links are one loop", 3, 3), 13);
+    assert_eq!(
+        links("drawn links are one loop with crossings", 3, 3),
+        13 + 2
+    );
+    let middle = "each cell c where 4 <= count links of c: each link l of c: l is drawn";
+    assert_eq!(
+        links(
+            &format!("drawn links are one loop with crossings and {middle}"),
+            3,
+            3
+        ),
+        2
+    );
+    let edges = "decide fence on edges: drawn or gap\n\"Rule.\"\n    drawn edges are one loop with crossings\n";
+    assert_eq!(solutions(edges, 2, 2, &[]), 13 + 2);
+}

@@ -405,7 +405,10 @@ impl Checker<'_> {
                 let of = self.place(place);
                 self.strokes(&of, &place.span);
             }
-            Predicate::OneLoop | Predicate::OnePath | Predicate::WithoutLoop => {
+            Predicate::OneLoop
+            | Predicate::OneCrossingLoop
+            | Predicate::OnePath
+            | Predicate::WithoutLoop => {
                 let of = self.place(subject);
                 self.strokes(&of, &subject.span);
             }
