@@ -113,7 +113,7 @@ pub struct Explainer {
     cancel: Option<Arc<AtomicBool>>,
     is_late: bool,
     /// What variables stand for clashes by itself, so every question is answered by that.
-    is_contradiction: bool,
+    pub(super) is_contradiction: bool,
     /// Questions answered so far.
     pub(super) questions: u64,
 }
