@@ -180,6 +180,8 @@ pub(crate) struct Example {
 pub(crate) struct Rulebook {
     pub(crate) name: String,
     pub(crate) about: Option<String>,
+    /// The family of genres that it belongs to.
+    pub(crate) family: Option<String>,
     /// Names for the numbers of rows and columns, beside `rows` and `columns`.
     pub(crate) rows: Option<Dimension>,
     pub(crate) columns: Option<Dimension>,

@@ -13,9 +13,9 @@ use super::lines::{Statement, all_tokens, formulas, statements};
 use super::{Library, MAX_STATEMENTS, Parser, Read, Unread, Vocabulary};
 use crate::read::{Problem, Problems, known_words};
 
-const KEYWORDS: [&str; 15] = [
+const KEYWORDS: [&str; 16] = [
     "about", "address", "answer", "boards", "data", "decide", "define", "draw", "example",
-    "greatest", "grid", "hidden", "least", "like", "shape",
+    "family", "greatest", "grid", "hidden", "least", "like", "shape",
 ];
 
 pub(super) fn rulebook(
@@ -268,6 +268,11 @@ impl Reader<'_> {
                 let (text, _) = parser.text("a text in quotes: what the puzzle is, in one line")?;
                 self.book.about = Some(text);
             }
+            "family" => {
+                let (text, _) =
+                    parser.text("a text in quotes: the family of genres it belongs to")?;
+                self.book.family = Some(text);
+            }
             "like" => self.like(parser, statement)?,
             "grid" => {
                 let rows = dimension(parser)?;
@@ -372,6 +377,7 @@ impl Reader<'_> {
         let is_first = self.book
             == Rulebook {
                 about: self.book.about.clone(),
+                family: self.book.family.clone(),
                 ..Rulebook::default()
             };
         if !is_first {
@@ -380,9 +386,9 @@ impl Reader<'_> {
                 "`like` after other statements",
                 "expected at the top: what is declared before it would be lost",
             );
-            return Err(
-                parser.problem(problem.help("move this line before all others, but `about`"))
-            );
+            return Err(parser.problem(
+                problem.help("move this line before all others, but `about` and `family`"),
+            ));
         }
         let mut name = parser.name("the name of a rulebook")?.name.to_string();
         let mut end = parser.since(start.start);
@@ -426,6 +432,7 @@ impl Reader<'_> {
         let all = layers.chain(definitions).chain(shapes).chain(rules);
         self.inherited = all.map(|(part, name)| (part, name.clone())).collect();
         self.book.about = own.about.or(self.book.about.take());
+        self.book.family = own.family.or(self.book.family.take());
         self.book.examples.clear();
         self.book.addresses.clear();
         if parser.accept("without") {
