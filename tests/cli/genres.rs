@@ -12,9 +12,7 @@ const ELSEWHERE: [&str; 3] = ["block-party", "hooks", "twenty-four-seven"];
 
 /// A folder of the library.
 fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("puzzles")
-        .join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
 /// What the files of a folder are called that end so.

@@ -339,6 +339,8 @@ struct Compiler<'d> {
     untold: bool,
     /// Definitions that are being worked out.
     defining: Vec<usize>,
+    /// Tests that were defined and have been worked out.
+    told: FxHashMap<function::Subject, logic::Truth>,
     /// What has been spent; see `budget`.
     steps: usize,
     to_find: usize,
@@ -379,6 +381,7 @@ impl<'d> Compiler<'d> {
             partly: Vec::new(),
             untold: false,
             defining: Vec::new(),
+            told: FxHashMap::default(),
             steps: 0,
             to_find: 0,
             memo: graph::Memo::default(),

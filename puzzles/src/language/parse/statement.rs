@@ -5,8 +5,8 @@ use std::sync::Arc;
 use fxhash::FxHashSet;
 
 use super::super::syntax::{
-    Address, Answer, Definition, Dimension, Domain, Example, Extreme, Ground, Kind, Layer, Name,
-    Node, Noun, Qualifier, Role, Rule, Rulebook, Symbol, Template, TemplatePart, Word,
+    Address, Answer, Definition, Dimension, Domain, Draw, Example, Extreme, Ground, Kind, Layer,
+    Name, Node, Noun, Qualifier, Role, Rule, Rulebook, Symbol, Template, TemplatePart, Word,
 };
 use super::super::token::{Placed, Token, tokens};
 use super::lines::{Statement, all_tokens, formulas, statements};
@@ -318,11 +318,28 @@ impl Reader<'_> {
             "draw" => loop {
                 let layer = parser.name("the name of a layer")?;
                 parser.expect_sign(":", "and how it is drawn, as in `draw number: circle`")?;
-                let mut styles = vec![parser.name("a style such as `fill` or `circle`")?];
-                while parser.word().is_some() {
-                    styles.push(parser.name("a style")?);
+                let is_style = !matches!(parser.peek_at(1), Some(Token::Text(_)));
+                let style = match parser.word().is_some() && is_style {
+                    true => Some(parser.name("a style")?),
+                    false => None,
+                };
+                let mut signs = Vec::new();
+                while style.is_none() || parser.word().is_some() {
+                    let word = match parser.word() {
+                        Some(_) => Some(parser.name("a word of the layer")?),
+                        None => None,
+                    };
+                    let what = "a style such as `circle`, or a sign in quotes, as in `tent \"▲\"`";
+                    signs.push((word, parser.text(what)?.0));
+                    if !parser.accept_sign(",") {
+                        break;
+                    }
                 }
-                self.book.draw.push((layer, styles));
+                self.book.draw.push(Draw {
+                    layer,
+                    style,
+                    signs,
+                });
                 if !parser.accept_sign(";") {
                     break;
                 }
