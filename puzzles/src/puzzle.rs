@@ -349,8 +349,8 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         false
     }
 
-    /// What each rule became: rule, place, propagator and its strength.
-    fn parts(&self) -> Vec<[String; 4]> {
+    /// What each rule became for the solver, in the order in which it was posted; nothing where that is not told.
+    fn parts(&self) -> Vec<RulePart> {
         Vec::new()
     }
 
@@ -492,6 +492,22 @@ pub struct Built {
 
 /// What a value of a cell's variable is.
 pub type SymbolOf = fn(i32) -> Symbol;
+
+/// What a rule became at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RulePart {
+    /// The rule's sentence, or in parentheses where else the part comes from.
+    pub rule: String,
+    /// The place, as it is named in reports; empty for the whole grid.
+    pub place: String,
+    /// The propagator's name.
+    pub propagator: &'static str,
+    /// How much it prunes.
+    pub strength: &'static str,
+    /// Whether this was the general route, which prunes little: what makes a solve slow is likely to be among these.
+    pub is_weak: bool,
+}
 
 /// How variables stand for cells.
 pub struct Reading {

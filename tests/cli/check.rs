@@ -153,8 +153,18 @@ fn partly_filled_grids_of_rulebooks() {
     );
     check("????\n????\n????\n???x\n", &[])
         .assert_bad_input("line 4, column 4: found `x`, expected a number from 1");
-    check("{1,9}???\n????\n????\n????\n", &[])
-        .assert_bad_input("line 1, column 1: found `9` among values");
+    check("{1,x}???\n????\n????\n????\n", &[])
+        .assert_bad_input("line 1, column 1: found `x` among values");
+    // A number that cannot be is no slip of the pen, but a rule that is broken.
+    let beyond = check("9???\n????\n????\n????\n", &[]);
+    assert_eq!(beyond.code, Some(1), "{}{}", beyond.out, beyond.err);
+    assert!(
+        beyond
+            .out
+            .contains("is 9, which is not among the possible values"),
+        "{}",
+        beyond.out
+    );
 }
 
 #[test]

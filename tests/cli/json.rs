@@ -21,7 +21,7 @@ fn keys(value: &Value) -> Vec<&str> {
     keys
 }
 
-const RESULT: [&str; 10] = [
+const RESULT: [&str; 11] = [
     "answer",
     "consensus",
     "entries",
@@ -32,6 +32,7 @@ const RESULT: [&str; 10] = [
     "type",
     "verdict",
     "version",
+    "weak_rules",
 ];
 
 #[test]

@@ -376,3 +376,33 @@ fn rules_about_boards_speak_of_all_of_them() {
         assert_eq!(count(rule), expected, "{rule}");
     }
 }
+
+#[test]
+fn a_solve_that_is_cut_short_says_which_rules_had_only_a_weak_method() {
+    let folder = Folder::new();
+    let puzzle = folder.file(
+        "mine.toml",
+        "size = \"4x4\"\nrules = '''\ndecide digit on cells: 1..9\n\"No digit twice in a row.\"\n    \
+         each row r: all different digit in r\n\"The products leave 5.\"\n    \
+         (sum over rows r: product digit in r) mod 97 = 5\n'''\n",
+    );
+    let cut = run(&["solve", &puzzle, "--count", "--nodes", "5"]);
+    assert_eq!(cut.code, Some(4), "{}", cut.err);
+    let told: Vec<&str> = cut
+        .out
+        .lines()
+        .skip_while(|line| !line.contains("weak method"))
+        .skip(1)
+        .take_while(|line| line.starts_with("  "))
+        .collect();
+    assert_eq!(told, ["  The products leave 5."], "{}", cut.out);
+    let json = run(&["solve", &puzzle, "--count", "--nodes", "5", "--json"]).out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        json["weak_rules"],
+        serde_json::json!(["The products leave 5."])
+    );
+    // Nobody asks where a solve was quick.
+    let quick = run(&["solve", &puzzle]);
+    assert!(!quick.out.contains("weak method"), "{}", quick.out);
+}

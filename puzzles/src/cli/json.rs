@@ -49,6 +49,7 @@ pub(super) fn result(solved: &Solved<'_>, with_solutions: bool) -> Value {
         "consensus": solved.consensus.as_ref().and_then(|report| consensus(puzzle, report)),
         "no_solution": no_solution(solved),
         "entries": solved.standing.as_ref().map(entries),
+        "weak_rules": solved.weak,
         "statistics": statistics(findings, solved.parse, solved.total),
     });
     if with_solutions && let Some(fields) = document.as_object_mut() {

@@ -78,6 +78,7 @@ pub(super) fn run(arguments: &MergeArguments, console: &mut Console) -> Result<u
         clash: None,
         standing: None,
         to_blame: Vec::new(),
+        weak: Vec::new(),
         parse,
         total: started.elapsed(),
     };

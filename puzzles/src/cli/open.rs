@@ -66,7 +66,16 @@ impl From<CheckFailed> for Failure {
 }
 
 /// Opens a puzzle: an embedded one, a file, an address, or standard input.
+///
+/// A file of rules stands for its first example.
 pub(super) fn puzzle(name: &str, style: ReportStyle) -> Result<Loaded, Failure> {
+    let is_rules = Path::new(name)
+        .extension()
+        .is_some_and(|end| end == "rules");
+    if is_rules && let Some(example) = rulebook(name, style)?.examples().into_iter().next() {
+        return example
+            .map_err(|(source, problems)| Failure::bad_input(problems.render(&source, style)));
+    }
     puzzle_and_source(name, style).map(|(_, loaded)| loaded)
 }
 

@@ -118,6 +118,14 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
             Some(halt) => format!("the space was not searched to the end ({halt})"),
         }
     );
+    if !solved.weak.is_empty() {
+        text.push_str(
+            "\nthe solver has only a general, weak method for (see `rules --compiled`)\n",
+        );
+        for rule in &solved.weak {
+            let _ = writeln!(text, "  {rule}");
+        }
+    }
     if wanted.stats {
         text.push('\n');
         text.push_str(&stats::table(findings, solved.parse, solved.total));

@@ -69,21 +69,18 @@ fn compiled(puzzle: &dyn Puzzle) -> String {
     if parts.is_empty() {
         return "the rules of this kind are not written in the language of rules\n".to_owned();
     }
-    let mut sentences: Vec<&str> = parts.iter().map(|part| part[0].as_str()).collect();
+    let mut sentences: Vec<&str> = parts.iter().map(|part| part.rule.as_str()).collect();
     sentences.dedup();
     for sentence in sentences {
         let _ = writeln!(text, "{sentence}");
         let mut sorts: Vec<(&str, &str, usize, &str)> = Vec::new();
-        for [rule, place, propagator, strength] in &parts {
-            if rule != sentence {
-                continue;
-            }
+        for part in parts.iter().filter(|part| part.rule == sentence) {
             match sorts
                 .iter_mut()
-                .find(|sort| sort.0 == propagator && sort.1 == strength)
+                .find(|sort| sort.0 == part.propagator && sort.1 == part.strength)
             {
                 Some(sort) => sort.2 += 1,
-                None => sorts.push((propagator, strength, 1, place)),
+                None => sorts.push((part.propagator, part.strength, 1, &part.place)),
             }
         }
         for (propagator, strength, number, place) in sorts {

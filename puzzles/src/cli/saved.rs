@@ -162,6 +162,7 @@ pub(super) fn run(
         clash: None,
         standing: None,
         to_blame: Vec::new(),
+        weak: Vec::new(),
         parse,
         total: started.elapsed(),
     };

@@ -163,6 +163,8 @@ pub(super) struct Solved<'p> {
     pub(super) standing: Option<Standing>,
     /// What the file brings without any one of which there would be a solution.
     pub(super) to_blame: Vec<String>,
+    /// Of a long solve: the rules for which the solver knows only the general route.
+    pub(super) weak: Vec<String>,
     pub(super) parse: Duration,
     pub(super) total: Duration,
 }
@@ -337,6 +339,15 @@ impl<'p> Opened<'p> {
             };
             findings.answers.clone_from(&report.answers);
         }
+        let is_cut_short = matches!(
+            verdict.stopped,
+            Some(Halt::Time(_) | Halt::Nodes(_) | Halt::Failures(_))
+        );
+        let weak = if is_cut_short || total >= LONG {
+            weak_rules(puzzle)
+        } else {
+            Vec::new()
+        };
         let mut solved = Solved {
             name: self.name,
             loaded: self.loaded,
@@ -345,6 +356,7 @@ impl<'p> Opened<'p> {
             clash: None,
             standing: None,
             to_blame: Vec::new(),
+            weak,
             parse: self.parse,
             total,
         };
@@ -368,6 +380,17 @@ impl<'p> Opened<'p> {
         }
         Ok(solved)
     }
+}
+
+/// From here on, a solve is so long that one asks which rules made it so.
+const LONG: Duration = Duration::from_secs(10);
+
+/// The rules some part of which took the general route, in the order of the rulebook.
+fn weak_rules(puzzle: &dyn Puzzle) -> Vec<String> {
+    let parts = puzzle.parts().into_iter().filter(|part| part.is_weak);
+    let mut rules: Vec<String> = parts.map(|part| part.rule).collect();
+    rules.dedup();
+    rules
 }
 
 /// Givens and clues without any one of which there would be a solution, each with what stands there, as far as that is

@@ -9,6 +9,7 @@ use super::origin;
 use super::parse::{MAX_LIKE, parse};
 use super::puzzle::RulebookKind;
 use super::syntax::Rulebook;
+use super::types;
 use crate::puzzle::Kind;
 use crate::read::document::block_text;
 use crate::read::{BadInput, Document, Problem, Problems, Reported, Source, load_file};
@@ -171,6 +172,8 @@ impl Shelf {
             if own.is_empty() {
                 return Ok(Arc::new(kind));
             }
+        } else if own.len() == book.unread {
+            types::check_the_rest(&book, &mut own);
         }
         problems.take_over(own, &source);
         Err(Reported)
@@ -206,6 +209,9 @@ impl Shelf {
         let mut book = self.parse(piece.text, piece.at, &[INLINE], problems);
         book.name = INLINE.to_owned();
         if problems.len() > before {
+            if problems.len() == before + book.unread {
+                types::check_the_rest(&book, problems);
+            }
             return Some(Err(Reported));
         }
         let source = Arc::new(document.source.clone());

@@ -14,7 +14,7 @@ use crate::grid::Cell;
 use crate::picture::{Consensus, Picture, Stroke};
 use crate::puzzle::{
     Answer, BuildOptions, Built, Completed, Difference, FilePart, Kind, KindRef, PlaceValue,
-    Puzzle, Reading, Spot,
+    Puzzle, Reading, RulePart, Spot,
 };
 use crate::read::{Document, Loaded, Problems, Source, read_as};
 use crate::solve::ConsensusReport;
@@ -721,25 +721,23 @@ impl Puzzle for RulebookPuzzle {
         true
     }
 
-    fn parts(&self) -> Vec<[String; 4]> {
+    fn parts(&self) -> Vec<RulePart> {
         let selection = compile::Selection::default();
         let Ok(compiled) = compile::compile_twice(&self.data, &selection, None) else {
             return Vec::new();
         };
         let parts = compiled.parts.into_iter();
         parts
-            .map(|part| {
-                let rule = match part.cause {
+            .map(|part| RulePart {
+                is_weak: part.is_weak(),
+                rule: match part.cause {
                     compile::Cause::Rule(rule) => self.book().rules[rule].sentence.clone(),
                     compile::Cause::Layers => "(layers)".to_owned(),
                     compile::Cause::Implied => "(implied)".to_owned(),
-                };
-                [
-                    rule,
-                    part.place,
-                    part.propagator.to_owned(),
-                    part.strength.to_owned(),
-                ]
+                },
+                place: part.place,
+                propagator: part.propagator,
+                strength: part.strength,
             })
             .collect()
     }

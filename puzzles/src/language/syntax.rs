@@ -191,6 +191,8 @@ pub(crate) struct Rulebook {
     pub(crate) definitions: Vec<Definition>,
     pub(crate) shapes: Vec<(Word, Vec<String>)>,
     pub(crate) rules: Vec<Rule>,
+    /// Problems of formulas that could not be read.
+    pub(crate) unread: usize,
     /// What may be asked for: one without a name, or several of which the puzzle file chooses one.
     pub(crate) answers: Vec<Answer>,
     /// The least or greatest value is asked for.
@@ -362,7 +364,7 @@ pub(crate) enum Predicate {
     In(Box<Expr>),
     /// Inside the loop that these links or edges form.
     Inside(Box<Expr>),
-    Connected,
+    Connected(Touch),
     OneLoop,
     OnePath,
     WithoutLoop,
@@ -370,6 +372,17 @@ pub(crate) enum Predicate {
     Square,
     /// Some of the motions maps the place to itself.
     Symmetric(Option<Motion>),
+}
+
+/// How cells touch that hang together. Links and edges always do where they meet, corners along edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Touch {
+    /// They share a side.
+    Sides,
+    /// `by contacts`: they share a side or a corner.
+    Contacts,
+    /// `by knights`: they are a knight's move apart.
+    Knights,
 }
 
 /// The motions that `symmetric under …` names.
@@ -440,8 +453,8 @@ pub(crate) enum Noun {
     Pair(PairOf),
     /// Two that follow each other in a place.
     Step,
-    /// Maximal connected sets of these cells.
-    Group(Box<Phrase>),
+    /// Maximal sets of these cells that hang together.
+    Group(Box<Phrase>, Touch),
     /// Maximal connected sets of cells with equal values of a layer.
     EqualGroup(Word),
     /// Maximal stretches of these cells in a line, a view or a ring.

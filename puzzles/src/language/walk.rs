@@ -106,7 +106,7 @@ pub(crate) fn walk_phrase<'e>(phrase: &'e Phrase, visit: Visit<'_, 'e>) {
             walk(a, visit);
             walk(b, visit);
         }
-        Noun::Group(inner) | Noun::Run(inner) | Noun::Pair(PairOf::Atoms(inner)) => {
+        Noun::Group(inner, _) | Noun::Run(inner) | Noun::Pair(PairOf::Atoms(inner)) => {
             walk_phrase(inner, visit)
         }
         _ => {}

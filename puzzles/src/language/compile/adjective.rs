@@ -39,6 +39,14 @@ impl Compiler<'_> {
         match value {
             Value::Missing => return Ok(Truth::MISSING),
             Value::Empty => return Ok(Truth::constant(false)),
+            Value::First(first) => {
+                let mut ways = Vec::with_capacity(first.len());
+                for (test, value) in first.iter() {
+                    let truth = self.adjective(word, value, arguments)?;
+                    ways.push(and([test.clone(), truth.holds()]));
+                }
+                return Ok(Truth::Plain(self.settled(or(ways))?));
+            }
             _ => {}
         }
         if let Some((layer, index)) = self.symbol_for(name, value) {
@@ -296,6 +304,13 @@ impl Compiler<'_> {
     pub(super) fn same(&mut self, a: &Value, b: &Value, span: &Span) -> Made<Test> {
         Ok(match (a, b) {
             (Value::Missing | Value::Empty, _) | (_, Value::Missing | Value::Empty) => FALSE,
+            (Value::First(first), other) | (other, Value::First(first)) => {
+                let mut ways = Vec::with_capacity(first.len());
+                for (test, value) in first.iter() {
+                    ways.push(and([test.clone(), self.same(value, other, span)?]));
+                }
+                self.settled(or(ways))?
+            }
             (Value::Atom(a), Value::Atom(b)) => Test::Const(a == b),
             (Value::Number(a), Value::Number(b)) => compare(a.clone(), Sign::Equal, b.clone()),
             (Value::Direction(a), Value::Direction(b)) => Test::Const(a == b),

@@ -272,6 +272,7 @@ impl Compiler<'_> {
         layer: &Word,
         place: &Expr,
         pattern: &str,
+        is_negated: bool,
         span: &Span,
     ) -> Made<bool> {
         let letters = self.reading_letters(layer, place, pattern, span)?;
@@ -292,9 +293,10 @@ impl Compiler<'_> {
             pattern.start(),
             |place, state, value| {
                 let next = pattern.step(state, letters[place].1[&value]);
-                (!next.is_empty()).then_some(next)
+                // What can never be a word is all that a negation asks for.
+                (is_negated || !next.is_empty()).then_some(next)
             },
-            |state| pattern.is_accepting(state),
+            |state| pattern.is_accepting(state) != is_negated,
         );
         let Some(mdd) = mdd else {
             return Ok(false);

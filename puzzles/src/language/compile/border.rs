@@ -4,7 +4,7 @@ use quadrille_engine::Var;
 use quadrille_engine::propagators::{ConnectedGraph, Test};
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Expr, Kind, Node, Noun, Phrase, Qualifier, Quantifier};
+use super::super::syntax::{Expr, Kind, Node, Noun, Phrase, Qualifier, Quantifier, Touch};
 use super::{Compiler, Made};
 use crate::grid::Grid;
 use crate::rules::{MOST_COLUMNS, NoCheckerboard};
@@ -128,7 +128,7 @@ fn is_border_of(phrase: &Phrase, body: &Expr) -> bool {
         return false;
     };
     let [some] = &some[..] else { return false };
-    let is_group = matches!(phrase.noun, Noun::Group(_))
+    let is_group = matches!(phrase.noun, Noun::Group(_, Touch::Sides))
         && phrase.take.is_none()
         && phrase.adjectives.is_empty()
         && phrase.qualifiers.is_empty();

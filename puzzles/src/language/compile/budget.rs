@@ -32,6 +32,11 @@ impl Compiler<'_> {
         .help("use fewer variables in one rule, a smaller grid, or `let` for what is worked out often"))
     }
 
+    /// Whether a limit has been passed.
+    pub(super) fn is_spent(&self) -> bool {
+        self.steps > MOST_STEPS || self.to_find > MOST_TO_FIND
+    }
+
     /// Counts values to find.
     pub(super) fn spend_values(&mut self, values: usize, span: &Span) -> Made<()> {
         self.to_find = self.to_find.saturating_add(1 + values / 16);
@@ -58,6 +63,7 @@ pub(super) fn weight(value: &Value) -> usize {
             .iter()
             .map(|(test, value)| 1 + of_test(test) + weight(value))
             .sum(),
+        Value::First(members) => members.iter().map(|(test, _)| 1 + of_test(test)).sum(),
         Value::Numbers(numbers) => numbers.len(),
         _ => 1,
     }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use quadrille_engine::{Conflict, Context, Events, Lane, Propagator, Scope, Status, Var};
 
 use super::super::geometry::{Atom, Geometry};
-use super::super::syntax::{Kind, Motion, Predicate};
+use super::super::syntax::{Kind, Motion, Predicate, Touch};
+use super::graph::touched;
 use crate::grid::Direction;
 
 /// A fact about full assignments of some variables.
@@ -104,22 +105,22 @@ impl Form {
             .map(|(atom, _)| *atom)
             .collect();
         match &self.predicate {
-            Predicate::Connected => self.pieces(&atoms) <= 1,
+            Predicate::Connected(touch) => self.pieces(&atoms, touch) <= 1,
             Predicate::OneLoop => {
                 !atoms.is_empty()
-                    && self.pieces(&atoms) == 1
+                    && self.pieces(&atoms, &Touch::Sides) == 1
                     && self.degrees(&atoms).iter().all(|&d| d == 0 || d == 2)
             }
             Predicate::OnePath => {
                 let degrees = self.degrees(&atoms);
                 !atoms.is_empty()
-                    && self.pieces(&atoms) == 1
+                    && self.pieces(&atoms, &Touch::Sides) == 1
                     && degrees.iter().all(|&d| d <= 2)
                     && degrees.iter().filter(|&&d| d == 1).count() == 2
             }
             Predicate::WithoutLoop => {
                 let touched = self.degrees(&atoms).iter().filter(|&&d| d > 0).count();
-                atoms.len() + self.pieces(&atoms) == touched
+                atoms.len() + self.pieces(&atoms, &Touch::Sides) == touched
             }
             Predicate::Symmetric(motion) => self.symmetric(&atoms, *motion),
             _ => false,
@@ -142,13 +143,10 @@ impl Form {
     }
 
     /// How many connected pieces there are.
-    fn pieces(&self, atoms: &[Atom]) -> usize {
+    fn pieces(&self, atoms: &[Atom], by: &Touch) -> usize {
         let touch = |a: Atom, b: Atom| match a.kind {
             Kind::Cell => {
-                a.board == b.board
-                    && Direction::ALL
-                        .iter()
-                        .any(|&d| self.geometry.neighbour(a.index, d) == Some(b.index))
+                a.board == b.board && touched(&self.geometry, a.index, *by).contains(&b.index)
             }
             Kind::Corner => {
                 a.board == b.board

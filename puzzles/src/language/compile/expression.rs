@@ -537,7 +537,7 @@ impl Compiler<'_> {
                 let test = self.is_rectangle(&place, *predicate == Predicate::Square, span)?;
                 Ok(Truth::Plain(self.settled(test)?))
             }
-            Predicate::Connected
+            Predicate::Connected(_)
             | Predicate::OneLoop
             | Predicate::OnePath
             | Predicate::WithoutLoop

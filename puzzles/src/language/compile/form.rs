@@ -1,7 +1,7 @@
 //! What is said of the form of a place: connected, a loop, a rectangle; and what is inside.
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Kind, Predicate, Span};
+use super::super::syntax::{Kind, Predicate, Span, Touch};
 use super::logic::{FALSE, and, compare, iff, not, or, sum};
 use super::value::{Identity, Place};
 use super::{Compiler, Made};
@@ -135,7 +135,11 @@ impl Compiler<'_> {
     /// That the cells of a place fill a rectangle. Exact for connected places, as groups and regions are, and places
     /// whose members are certain.
     pub(super) fn is_rectangle(&mut self, place: &Place, square: bool, span: &Span) -> Made<Test> {
-        let is_connected = matches!(place.identity, Identity::Group(_) | Identity::AreaOf(..));
+        let is_connected = match place.identity {
+            Identity::Group(number) => self.groups[number].touch == Touch::Sides,
+            Identity::AreaOf(..) => true,
+            _ => false,
+        };
         let mut tests = Vec::new();
         if is_connected {
             let geometry = self.data.geometry;
@@ -224,9 +228,11 @@ impl Compiler<'_> {
         let kind = place.members.first().map(|(atom, _)| atom.kind);
         match (predicate, kind) {
             (_, None) => Ok(false),
-            (Predicate::Connected, Some(_)) => {
-                self.note_connected(&place.members)?;
-                let sides = self.sides(&place.members);
+            (Predicate::Connected(touch), Some(_)) => {
+                if *touch == Touch::Sides {
+                    self.note_connected(&place.members)?;
+                }
+                let sides = self.touching(&place.members, *touch);
                 let edges: Vec<(usize, usize, Presence)> = sides
                     .into_iter()
                     .map(|(a, b)| (a, b, Presence::Always))

@@ -447,6 +447,30 @@ impl Compiler<'_> {
 
     /// The first value that is there.
     pub(super) fn first_of(&mut self, values: Vec<(Test, Value)>, span: &Span) -> Made<Value> {
+        let is_word = |value: &Value| {
+            matches!(
+                value,
+                Value::Word(..) | Value::Choice(_) | Value::Direction(_)
+            )
+        };
+        let is_first = !matches!(values[..], [(TRUE, _), ..]);
+        if is_first && values.iter().any(|(_, value)| is_word(value)) {
+            let mut left = TRUE;
+            let mut ways = Vec::with_capacity(values.len());
+            for (test, value) in values {
+                if !is_word(&value) && !matches!(value, Value::Empty) {
+                    return self.wrong(
+                        span,
+                        "which one depends on the solution",
+                        "expected values that are all words",
+                    );
+                }
+                let own = self.settled(and([left.clone(), test.clone()]))?;
+                left = and([left, not(test)]);
+                ways.push((own, value));
+            }
+            return Ok(Value::First(Rc::new(ways)));
+        }
         let mut numbers = Vec::new();
         let mut truths = Vec::new();
         let mut before = TRUE;

@@ -9,8 +9,8 @@ use quadrille_engine::propagators::{
 };
 use quadrille_engine::{Literal, Var};
 
-use super::super::geometry::Atom;
-use super::super::syntax::{Kind, Phrase, Predicate, Span, Word};
+use super::super::geometry::{AROUND, Atom, Geometry, KNIGHT};
+use super::super::syntax::{Kind, Phrase, Predicate, Span, Touch, Word};
 use super::logic::{FALSE, TRUE, and, compare, iff, not, or};
 use super::member::{for_each_member, map_number, map_test};
 use super::phrase::Member;
@@ -26,6 +26,8 @@ const STRIDE: usize = 1 << 20;
 pub(super) struct Group {
     pub(super) vertices: Vec<(Atom, Test)>,
     pub(super) edges: Vec<(usize, usize, Test)>,
+    /// How its atoms touch.
+    pub(super) touch: Touch,
     /// The vertex whose group is meant; all groups without.
     pub(super) root: Option<usize>,
 }
@@ -54,6 +56,20 @@ pub(super) struct Memo {
     same_area: HashMap<(usize, Atom, Atom), Var>,
 }
 
+/// The cells that one touches.
+pub(super) fn touched(geometry: &Geometry, cell: u32, touch: Touch) -> Vec<u32> {
+    let steps = match touch {
+        Touch::Sides => {
+            let sides = Direction::ALL.iter();
+            return sides.filter_map(|&d| geometry.neighbour(cell, d)).collect();
+        }
+        Touch::Contacts => &AROUND,
+        Touch::Knights => &KNIGHT,
+    };
+    let cells = steps.iter().filter_map(|&by| geometry.shifted(cell, by));
+    cells.collect()
+}
+
 impl Compiler<'_> {
     /// The place of a group, with a test about members for each of its vertices.
     pub(super) fn group_place(
@@ -79,8 +95,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Cells of a material, joined by their sides.
-    pub(super) fn material_group(&mut self, material: &Phrase) -> Made<Group> {
+    /// Cells of a material that touch.
+    pub(super) fn material_group(&mut self, material: &Phrase, touch: Touch) -> Made<Group> {
         let members = self.members(material)?;
         let mut vertices: Vec<(Atom, Test)> = Vec::new();
         for (value, test) in members {
@@ -88,16 +104,22 @@ impl Compiler<'_> {
                 vertices.push((atom, test));
             }
         }
-        let edges = self.sides(&vertices);
+        let edges = self.touching(&vertices, touch);
         Ok(Group {
             edges: edges.into_iter().map(|(a, b)| (a, b, TRUE)).collect(),
             vertices,
+            touch,
             root: None,
         })
     }
 
-    /// Pairs of atoms that touch: cells and corners by a side, links and edges by an end.
+    /// Pairs of atoms that touch: cells by a side, corners by an edge, links and edges by an end.
     pub(super) fn sides(&self, vertices: &[(Atom, Test)]) -> Vec<(usize, usize)> {
+        self.touching(vertices, Touch::Sides)
+    }
+
+    /// The same with another way in which cells touch.
+    pub(super) fn touching(&self, vertices: &[(Atom, Test)], touch: Touch) -> Vec<(usize, usize)> {
         let geometry = &self.data.geometry;
         let place: HashMap<Atom, usize> = vertices
             .iter()
@@ -114,9 +136,9 @@ impl Compiler<'_> {
                 }
             };
             match atom.kind {
-                Kind::Cell => Direction::ALL
-                    .iter()
-                    .for_each(|&d| beside(geometry.neighbour(atom.index, d))),
+                Kind::Cell => touched(geometry, atom.index, touch)
+                    .into_iter()
+                    .for_each(|cell| beside(Some(cell))),
                 Kind::Corner => {
                     for direction in Direction::ALL {
                         let edge = geometry.corner_edge(atom.index, direction);
@@ -190,6 +212,7 @@ impl Compiler<'_> {
         Ok(Group {
             vertices,
             edges,
+            touch: Touch::Sides,
             root: None,
         })
     }
@@ -216,6 +239,7 @@ impl Compiler<'_> {
         Group {
             vertices,
             edges,
+            touch: Touch::Sides,
             root: None,
         }
     }
@@ -225,6 +249,7 @@ impl Compiler<'_> {
         let mut all = Group {
             vertices: Vec::new(),
             edges: Vec::new(),
+            touch: Touch::Sides,
             root: None,
         };
         for board in self.boards() {
@@ -248,7 +273,7 @@ impl Compiler<'_> {
     pub(super) fn open(&mut self, phrase: &Phrase) -> Made<Option<(usize, Place)>> {
         use super::super::syntax::Noun;
         let (group, identity) = match &phrase.noun {
-            Noun::Group(material) => (self.material_group(material)?, None),
+            Noun::Group(material, touch) => (self.material_group(material, *touch)?, None),
             Noun::EqualGroup(layer) => (self.equal_group(layer)?, None),
             Noun::Regions(word) => match self.data.book.layer(&word.name) {
                 Some(layer) if self.data.is_found(layer) => (self.area_groups(layer), None),
@@ -478,7 +503,7 @@ impl Compiler<'_> {
 
     /// Cells that a walk from a cell can reach.
     pub(super) fn reached(&mut self, from: Atom, material: &Phrase) -> Made<Vec<Member>> {
-        let mut group = self.material_group(material)?;
+        let mut group = self.material_group(material, Touch::Sides)?;
         let position = group.vertices.iter().position(|(atom, _)| *atom == from);
         // The walk begins at the cell, whatever it is.
         let root = match position {
@@ -517,8 +542,8 @@ impl Compiler<'_> {
     }
 
     /// Each group by its first atom: for a formula in which groups are counted or chosen.
-    pub(super) fn single_groups(&mut self, material: &Phrase) -> Made<Vec<Member>> {
-        let group = self.material_group(material)?;
+    pub(super) fn single_groups(&mut self, material: &Phrase, touch: Touch) -> Made<Vec<Member>> {
+        let group = self.material_group(material, touch)?;
         self.single(group, &material.span)
     }
 

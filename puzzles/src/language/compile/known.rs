@@ -7,7 +7,7 @@ use quadrille_engine::Var;
 
 use super::super::syntax::Role;
 use super::super::values::{Data, positions};
-use super::Compiled;
+use super::{Compiled, Part};
 
 /// By layer to find and position: the values that are left, where some are gone; by code of the variable.
 #[derive(Clone, Debug, Default)]
@@ -18,8 +18,7 @@ pub(crate) struct Known {
 impl Known {
     /// What propagation leaves; `None` if that is nothing new, no grid at all, or of no use to the rules.
     pub(super) fn at_root(data: &Data, compiled: &Compiled) -> Option<Self> {
-        let is_weak = |name: &str| matches!(name, "formula" | "deferred" | "deferred clue");
-        if !compiled.parts.iter().any(|part| is_weak(part.propagator)) {
+        if !compiled.parts.iter().any(Part::is_weak) {
             return None;
         }
         let mut solver = compiled.model.clone().solver();

@@ -83,6 +83,48 @@ impl Layers {
         found
     }
 
+    /// The variables of all layers.
+    pub(super) fn all(&self) -> Vec<Var> {
+        let vars = self.vars.iter().chain(&self.links).flatten();
+        vars.copied().flatten().collect()
+    }
+
+    /// The grid as far as it is known. Regions to find are unknown until all of them are known.
+    pub(super) fn filling_so_far(
+        &self,
+        data: &Data,
+        value: &dyn Fn(Var) -> Option<i32>,
+    ) -> Filling {
+        let layers = data.book.layers.iter().enumerate().map(|(number, layer)| {
+            if layer.role == Role::Data {
+                return Vec::new();
+            }
+            if layer.domain == Domain::Regions {
+                let links = self.links[number].iter().flatten();
+                if links.copied().all(|link| value(link).is_some()) {
+                    return self.regions(data, number, &|var| value(var).unwrap_or(0));
+                }
+                let standing = self.standing[number].iter();
+                return standing
+                    .map(|&stands| match stands {
+                        true => Filled::Unknown,
+                        false => Filled::Nowhere,
+                    })
+                    .collect();
+            }
+            let filled = |var| match value(var) {
+                Some(value) => self.value(number, value),
+                None => Filled::Unknown,
+            };
+            let vars = self.vars[number].iter();
+            vars.map(|var| var.map_or(Filled::Nowhere, filled))
+                .collect()
+        });
+        Filling {
+            layers: layers.collect(),
+        }
+    }
+
     pub(super) fn filling(&self, data: &Data, value: &dyn Fn(Var) -> i32) -> Filling {
         let layers = data.book.layers.iter().enumerate().map(|(number, layer)| {
             if layer.role == Role::Data {

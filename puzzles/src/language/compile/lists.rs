@@ -14,6 +14,16 @@ impl Compiler<'_> {
             (Value::List(members, is_bag), Value::Numbers(wanted))
             | (Value::Numbers(wanted), Value::List(members, is_bag)) => (members, *is_bag, wanted),
             (Value::Numbers(a), Value::Numbers(b)) => return Ok(Test::Const(a == b)),
+            (Value::List(a, is_bag), Value::List(b, other)) if is_bag == other => {
+                if let (Some(a), Some(b)) = (told(a, *is_bag), told(b, *is_bag)) {
+                    return Ok(Test::Const(a == b));
+                }
+                return self.wrong(
+                    span,
+                    "two lists that are both to be found",
+                    "one of them must be of the data",
+                );
+            }
             _ => {
                 return self.wrong(
                     span,
@@ -127,4 +137,18 @@ fn bag(numbers: &[(Test, Number)], wanted: &[Option<i64>]) -> Test {
         });
     }
     and(tests)
+}
+
+/// The numbers of a list, of a bag from the least to the greatest, if the data tells them all.
+fn told(members: &[(Test, Value)], is_bag: bool) -> Option<Vec<i128>> {
+    let numbers = members.iter().filter(|(guard, _)| *guard != FALSE);
+    let numbers = numbers.map(|(guard, value)| match (guard, value) {
+        (&TRUE, Value::Number(Number::Const(number))) => Some(*number),
+        _ => None,
+    });
+    let mut numbers: Vec<i128> = numbers.collect::<Option<_>>()?;
+    if is_bag {
+        numbers.sort_unstable();
+    }
+    Some(numbers)
 }

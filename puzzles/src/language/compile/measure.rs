@@ -372,19 +372,32 @@ impl Compiler<'_> {
                             )
                         })
                 }
+                // Its code is the number of the first that it is the same as; of regions to find, that is open.
                 other => {
-                    let mut code = None;
-                    for (i, known) in names.iter().enumerate() {
-                        if matches!(self.same(known, &other, span)?, TRUE) {
-                            code = Some(i);
+                    let mut same = Vec::with_capacity(names.len());
+                    for known in &names {
+                        let test = self.same(known, &other, span)?;
+                        let is_it = test == TRUE;
+                        same.push(test);
+                        if is_it {
                             break;
                         }
                     }
-                    let code = code.unwrap_or_else(|| {
+                    let own = same.len();
+                    if same.last() != Some(&TRUE) {
                         names.push(other);
-                        names.len() - 1
-                    });
-                    Number::Const(code as i128)
+                    }
+                    let same = same.into_iter().enumerate().rev();
+                    same.fold(Number::Const(own as i128), |otherwise, (i, test)| {
+                        let code = Number::Const(i as i128);
+                        match test {
+                            TRUE => code,
+                            FALSE => otherwise,
+                            test => {
+                                Number::Choose(Box::new(test), Box::new(code), Box::new(otherwise))
+                            }
+                        }
+                    })
                 }
             };
             coded.push((guard, number));

@@ -34,6 +34,7 @@ mod flat;
 mod form;
 mod function;
 mod graph;
+mod interpreted;
 mod known;
 mod layers;
 mod lists;
@@ -99,6 +100,16 @@ pub(crate) struct Part {
     pub(crate) strength: &'static str,
 }
 
+impl Part {
+    /// Whether it took the general route.
+    pub(crate) fn is_weak(&self) -> bool {
+        matches!(
+            self.propagator,
+            "formula" | "deferred" | "deferred clue" | interpreted::INTERPRETED
+        )
+    }
+}
+
 /// What a propagator stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cause {
@@ -158,7 +169,10 @@ impl Reading {
     /// The value of the variable of a layer that stands for what a place is filled with.
     fn code(&self, layer: usize, filled: Filled) -> Option<i32> {
         match filled {
-            Filled::Number(number) => i32::try_from(number).ok(),
+            // A number beyond the layer's may have the code of one of its words.
+            Filled::Number(number) => i32::try_from(number)
+                .ok()
+                .filter(|&code| self.value(layer, code) == filled),
             Filled::Word(word) => Some(self.layers.codes(layer).first_word + word as i32),
             Filled::Direction(direction) => {
                 let place = Direction::ALL
@@ -236,12 +250,14 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
     if let Err(problem) = compiler.partitions() {
         problems.push(problem);
     }
+    let mut heaviest: Option<(usize, usize)> = None;
     for (number, rule) in book.rules.iter().enumerate() {
         if selection.without.iter().any(|id| **id == *rule.id) {
             continue;
         }
         compiler.cause = Cause::Rule(number);
-        for formula in &rule.formulas {
+        let before = compiler.steps;
+        for (place, formula) in rule.formulas.iter().enumerate() {
             if compiler.is_told_by_owners(formula) {
                 continue;
             }
@@ -256,8 +272,10 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
                 compiler.board = board as u8;
                 if let Err(problem) = compiler.rule(formula) {
                     compiler.scope.names.clear();
-                    problems.push(problem);
-                    break;
+                    if let Err(problem) = compiler.interpret(data, number, place, problem) {
+                        problems.push(problem);
+                        break;
+                    }
                 }
             }
         }
@@ -267,6 +285,26 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         if let Err(problem) = compiler.post_pending() {
             problems.push(problem);
         }
+        let own = compiler.steps - before;
+        if heaviest.is_none_or(|(steps, _)| steps < own) {
+            heaviest = Some((own, number));
+        }
+        if compiler.is_spent() {
+            break;
+        }
+    }
+    // All rules after the one that passed the limit would be refused, too; and it need not have taken most of it.
+    if compiler.is_spent()
+        && let Some(problem) = problems.pop()
+    {
+        let problem = match heaviest {
+            Some((steps, number)) if compiler.cause != Cause::Rule(number) => problem.help(format!(
+                "most of the steps ({steps}) went into the rule “{}”: use fewer variables there, or a smaller grid",
+                book.rules[number].sentence
+            )),
+            _ => problem,
+        };
+        return Err(vec![problem]);
     }
     compiler.board = 0;
     if !selection.apart {

@@ -4,7 +4,7 @@ use quadrille_engine::Var;
 use quadrille_engine::propagators::{AllDifferent, AllDifferentGac, Number, Test};
 
 use super::super::syntax::{
-    Comparison, Expr, Kind, Node, Over, Phrase, Predicate, Quantifier, ValuesTest,
+    Comparison, Expr, Kind, Node, Over, Phrase, Predicate, Quantifier, Touch, ValuesTest,
 };
 use super::logic::{FALSE, TRUE, Truth, and, not, or};
 use super::value::{Place, Value};
@@ -80,7 +80,7 @@ impl Compiler<'_> {
             Node::Is(subject, false, predicate)
                 if matches!(
                     predicate,
-                    Predicate::Connected
+                    Predicate::Connected(_)
                         | Predicate::OneLoop
                         | Predicate::OnePath
                         | Predicate::WithoutLoop
@@ -106,7 +106,13 @@ impl Compiler<'_> {
                 return Ok(());
             }
             Node::Reads(layer, at, pattern)
-                if self.post_reads(layer, at, pattern, &expr.span)? =>
+                if self.post_reads(layer, at, pattern, false, &expr.span)? =>
+            {
+                return Ok(());
+            }
+            Node::Not(inner)
+                if let Node::Reads(layer, at, pattern) = &inner.node
+                    && self.post_reads(layer, at, pattern, true, &inner.span)? =>
             {
                 return Ok(());
             }
@@ -240,6 +246,7 @@ impl Compiler<'_> {
             _ => false,
         };
         if !named
+            || self.groups[number].touch != Touch::Sides
             || phrase.take.is_some()
             || !phrase.adjectives.is_empty()
             || !phrase.qualifiers.is_empty()

@@ -171,7 +171,7 @@ impl Compiler<'_> {
                 .map(|b| (Value::Board(b as u8), TRUE))
                 .collect(),
             Noun::Run(material) => self.runs(material, source)?,
-            Noun::Group(material) => self.single_groups(material)?,
+            Noun::Group(material, touch) => self.single_groups(material, *touch)?,
             Noun::EqualGroup(layer) => self.single_equal_groups(layer)?,
             Noun::Pair(_) | Noun::Step => {
                 return self.wrong(

@@ -43,6 +43,8 @@ pub(super) enum Value {
     Shape(Rc<Vec<Test>>),
     KnownShape(usize),
     Shapes(Vec<Vec<(usize, usize)>>),
+    /// The first of these words or directions whose test holds.
+    First(Rc<Vec<(Test, Value)>>),
 }
 
 /// The value of a layer to find.

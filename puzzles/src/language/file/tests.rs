@@ -193,6 +193,17 @@ fn templates_bring_several_layers() {
     assert_eq!(layer(&read, "hint"), "* * * *");
     assert_eq!(layer(&read, "down_sum"), "12 . 12 .");
     assert_eq!(layer(&read, "right_sum"), "3 4 . .");
+    // A name could be all that follows it.
+    let named = "data lamp on rows: \"{letter}{hits}\" with letter: name; hits: 0..\n\
+                 data bulb on rows: \"{tag}-{worth}\" with tag: name; worth: 0..\n";
+    let read = data(
+        named,
+        "size = \"3x1\"\nlamp = [\"ab12\", \"a\", \".\"]\nbulb = [\"a-2\", \"b\", \".\"]\n",
+    );
+    assert_eq!(layer(&read, "letter"), "ab a .");
+    assert_eq!(layer(&read, "hits"), "12 . .");
+    assert_eq!(layer(&read, "tag"), "a b .");
+    assert_eq!(layer(&read, "worth"), "2 . .");
     refused(
         rules,
         "hint = '''\n>x .\n'''\n",

@@ -214,8 +214,8 @@ pub(super) fn constant(expr: &Expr, (rows, columns): (usize, usize)) -> Option<i
     }
 }
 
-/// Finds values for the parts of a template, each as long as possible, the first ones first. Texts may only be left
-/// out with everything after them.
+/// Finds values for the parts of a template, the first ones first: each as long as possible, but names as short as
+/// possible, for a name could be all that follows. Texts may only be left out with everything after them.
 fn parts(
     book: &[Layer],
     template: &[TemplatePart],
@@ -234,8 +234,12 @@ fn parts(
         }
         TemplatePart::Layer(name) => {
             let layer = book.iter().position(|layer| layer.word.name == *name)?;
-            let ends = text.char_indices().map(|(at, c)| at + c.len_utf8()).rev();
-            for end in ends.chain([0]) {
+            let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
+            let mut ends: Vec<usize> = ends.collect();
+            if book[layer].domain != Domain::Name {
+                ends.reverse();
+            }
+            for end in ends.into_iter().chain([0]) {
                 let found = match &text[..end] {
                     "" => None,
                     "?" => Some(Datum::Untold),

@@ -4,7 +4,7 @@
 use fxhash::FxHashMap;
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Domain, Ground, Lines, Role};
+use super::super::syntax::{Domain, Ground, Lines, Role, Touch};
 use super::super::values::{Datum, Filled, atom_at, positions};
 use super::message::atoms_of;
 use super::state::Interpreter;
@@ -206,7 +206,7 @@ impl Interpreter<'_> {
         }
         for (_, _, atoms) in parts {
             let all: Vec<Atom> = atoms.iter().chain(&unknown).copied().collect();
-            let groups = self.groups(&all);
+            let groups = self.groups(&all, Touch::Sides);
             let pieces = groups
                 .iter()
                 .filter(|group| atoms.iter().any(|atom| group.atoms.contains(atom)))

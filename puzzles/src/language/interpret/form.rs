@@ -3,7 +3,7 @@
 use fxhash::FxHashMap;
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Expr, Kind, Node, Noun, Predicate};
+use super::super::syntax::{Expr, Kind, Node, Noun, Predicate, Touch};
 use super::state::Interpreter;
 use super::value::{Read, Truth, Value, trouble};
 
@@ -50,8 +50,8 @@ impl Interpreter<'_> {
             .collect();
         let possible: Vec<Atom> = atoms.iter().map(|&(atom, _)| atom).collect();
         let holds = match predicate {
-            Predicate::Connected => {
-                let groups = self.groups(&possible);
+            Predicate::Connected(touch) => {
+                let groups = self.groups(&possible, *touch);
                 let groups = groups
                     .iter()
                     .filter(|group| known.iter().any(|atom| group.atoms.contains(atom)));
@@ -81,7 +81,7 @@ impl Interpreter<'_> {
                     } else {
                         2
                     };
-                    tips == wanted && !open && self.groups(&known).len() == 1
+                    tips == wanted && !open && self.groups(&known, Touch::Sides).len() == 1
                 }
             }
             _ if open => return Ok(Truth::Unknown),

@@ -344,10 +344,10 @@ impl Interpreter<'_> {
                 format!("{shown} {must} in {}", self.show(&place))
             }
             Predicate::Inside(_) => format!("{shown} {must} inside the loop"),
-            Predicate::Connected if !negated => {
+            Predicate::Connected(touch) if !negated => {
                 let known = self.split(subject).ok()?;
                 let known: Vec<Atom> = known.into_iter().map(|(atom, _)| atom).collect();
-                let groups = self.groups(&known);
+                let groups = self.groups(&known, *touch);
                 // All but the largest group show where.
                 let largest = groups.iter().map(|group| group.atoms.len()).max()?;
                 let keep = groups
@@ -361,7 +361,7 @@ impl Interpreter<'_> {
                     atoms: sorted(apart),
                 });
             }
-            Predicate::Connected => format!("{must} connected"),
+            Predicate::Connected(_) => format!("{must} connected"),
             Predicate::OneLoop => format!("{must} one loop"),
             Predicate::OnePath => format!("{must} one path"),
             Predicate::WithoutLoop if negated => "there is no loop".to_owned(),

@@ -33,7 +33,7 @@ use crate::grid::Direction;
 pub(crate) use parts::parts;
 use phrase::IT;
 use state::Interpreter;
-use value::{Truth, Value};
+use value::{Stop, Truth, Value};
 
 /// The most broken instances that are reported.
 const MAX_BROKEN: usize = 1000;
@@ -113,6 +113,35 @@ pub(crate) fn check_partly(data: &Data, filling: &Filling, candidates: &Candidat
     }
     broken.truncate(MAX_BROKEN);
     broken
+}
+
+/// What is known of a formula in a grid that is filled in part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Judgement {
+    /// It holds, says nothing, or may still hold.
+    Kept,
+    /// It is false, as far as the logic of unknown truths tells.
+    Broken,
+    /// It cannot be evaluated.
+    Trouble,
+}
+
+/// Judges a formula of a rule on a board, or on all together.
+pub(crate) fn judge(
+    data: &Data,
+    filling: &Filling,
+    formula: &Expr,
+    board: Option<u8>,
+) -> Judgement {
+    let mut interpreter = Interpreter::new(data, Some(filling));
+    interpreter.board = board;
+    match interpreter.test(formula) {
+        Ok(Truth::False) => Judgement::Broken,
+        Ok(_) => Judgement::Kept,
+        Err(Stop::Trouble(_)) => Judgement::Trouble,
+        // What a value stops for is told by the truth of the whole.
+        Err(_) => Judgement::Kept,
+    }
 }
 
 /// The value of an expression. Of several boards, it speaks of all together.

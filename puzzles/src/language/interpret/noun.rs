@@ -100,9 +100,9 @@ impl Interpreter<'_> {
                     .collect();
                 Ok(Candidates::pairs(pairs).using(at))
             }
-            Noun::Group(material) => {
+            Noun::Group(material, touch) => {
                 let members = self.known_atoms(material)?;
-                Ok(Candidates::places(self.groups(&members)))
+                Ok(Candidates::places(self.groups(&members, *touch)))
             }
             Noun::EqualGroup(layer) => Ok(Candidates::places(self.equal_groups(layer)?)),
             Noun::Run(material) => self.runs(phrase, material),

@@ -2,8 +2,8 @@
 
 use fxhash::{FxHashMap, FxHashSet};
 
-use super::super::geometry::{Atom, step};
-use super::super::syntax::{Ground, Kind, Word};
+use super::super::geometry::{AROUND, Atom, KNIGHT, step};
+use super::super::syntax::{Ground, Kind, Touch, Word};
 use super::super::values::position;
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Value, What, equal, sorted, trouble};
@@ -152,12 +152,30 @@ impl Interpreter<'_> {
     }
 
     /// The maximal sets of these atoms that hang together, in reading order.
-    pub(super) fn groups(&self, atoms: &[Atom]) -> Vec<Place> {
+    pub(super) fn groups(&self, atoms: &[Atom], touch: Touch) -> Vec<Place> {
         let all: FxHashSet<Atom> = atoms.iter().copied().collect();
-        self.flood(atoms, |_, other| all.contains(&other))
+        self.flood(atoms, touch, |_, other| all.contains(&other))
     }
 
-    fn flood(&self, atoms: &[Atom], joined: impl Fn(Atom, Atom) -> bool) -> Vec<Place> {
+    /// The atoms that one touches.
+    fn touched(&self, atom: Atom, touch: Touch) -> Vec<Atom> {
+        let steps = match touch {
+            Touch::Contacts if atom.kind == Kind::Cell => &AROUND,
+            Touch::Knights if atom.kind == Kind::Cell => &KNIGHT,
+            _ => return self.beside(atom),
+        };
+        let cells = steps
+            .iter()
+            .filter_map(|&by| self.geometry.shifted(atom.index, by));
+        cells.map(|index| Atom { index, ..atom }).collect()
+    }
+
+    fn flood(
+        &self,
+        atoms: &[Atom],
+        touch: Touch,
+        joined: impl Fn(Atom, Atom) -> bool,
+    ) -> Vec<Place> {
         let mut seen = FxHashSet::default();
         let mut groups = Vec::new();
         for atom in sorted(atoms.to_vec()) {
@@ -168,7 +186,7 @@ impl Interpreter<'_> {
             let mut next = 0;
             while let Some(&at) = group.get(next) {
                 next += 1;
-                for other in self.beside(at) {
+                for other in self.touched(at, touch) {
                     if joined(at, other) && seen.insert(other) {
                         group.push(other);
                     }
@@ -201,7 +219,7 @@ impl Interpreter<'_> {
             (Some(one), Some(other)) => equal(self.book, one, other).unwrap_or(false),
             _ => false,
         };
-        Ok(self.flood(&atoms, same))
+        Ok(self.flood(&atoms, Touch::Sides, same))
     }
 
     /// The maximal unbroken stretches of the kept atoms along a place. Atoms that follow each other but do not touch

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::super::geometry::Geometry;
-use super::super::interpret;
 use super::super::syntax::{Domain, Ground, Kind, Layer};
 use super::super::values::{Candidates, Data, Filled, Filling, positions};
 use super::{is_stroke, short_name, signs, strokes, visible};
@@ -176,7 +175,6 @@ fn section_values(
     let layer = &data.book.layers[section.layer];
     let geometry = &data.geometry;
     let mut values = Values {
-        grounds: interpret::Grounds::new(data),
         data,
         layer: section.layer,
         regions: Vec::new(),
@@ -219,9 +217,11 @@ fn section_values(
     }
 }
 
+/// What an entered number stays below, so that sums of them do not pass 64 bits.
+const MOST_NUMBER: u64 = 1 << 40;
+
 struct Values<'a> {
     data: &'a Data,
-    grounds: interpret::Grounds<'a>,
     layer: usize,
     /// Names of regions to find, in the order in which they begin.
     regions: Vec<String>,
@@ -402,7 +402,7 @@ impl Values<'_> {
         if let (Some(listed), true) = (listed, self.candidates.is_some()) {
             return self.several(position, listed, span);
         }
-        let Some(value) = self.value(position, word) else {
+        let Some(value) = self.value(word) else {
             let message = format!("found `{}`, expected {}", shown(word), self.expected());
             return Err((span, message));
         };
@@ -419,7 +419,7 @@ impl Values<'_> {
         let words = listed.split(|c: char| c == ',' || c.is_whitespace());
         let mut values = Vec::new();
         for word in words.filter(|word| !word.is_empty()) {
-            match self.value(position, word) {
+            match self.value(word) {
                 Some(value) if value != Filled::Unknown => values.push(value),
                 _ => {
                     let message = format!(
@@ -450,7 +450,7 @@ impl Values<'_> {
         }
     }
 
-    fn value(&mut self, position: usize, word: &str) -> Option<Filled> {
+    fn value(&mut self, word: &str) -> Option<Filled> {
         if word == "?" {
             return Some(Filled::Unknown);
         }
@@ -470,13 +470,8 @@ impl Values<'_> {
                     .parse()
                     .ok()
                     .filter(|_| !ranges.is_empty() && !word.starts_with('+'))?;
-                let ranges = self.grounds.range(self.layer, position);
-                let inside = ranges.is_none_or(|ranges| {
-                    ranges
-                        .iter()
-                        .any(|&(from, to)| from <= number && to.is_none_or(|to| number <= to))
-                });
-                inside.then_some(Filled::Number(number))
+                // A number beyond the range breaks the rule that says so; it is no mistake of the notation.
+                (number.unsigned_abs() < MOST_NUMBER).then_some(Filled::Number(number))
             }
             Domain::Regions if open.is_some() => open,
             Domain::Regions => {

@@ -143,6 +143,18 @@ impl Parser<'_> {
         }
         if self.accept_any(&["has", "have"]) {
             let negated = self.accept("no");
+            if let Some(word @ ("some" | "exactly" | "at" | "one" | "each" | "a" | "an")) =
+                self.word()
+            {
+                let problem = Problem::new(
+                    self.here(),
+                    "`has` asks for a value of a layer",
+                    format!("found `{word}`, expected the name of a layer"),
+                );
+                return Err(self.problem(problem.help(
+                    "what belongs to a cell is counted with `of`, as in `some drawn link of c`",
+                )));
+            }
             let name = self.name("the name of a layer after `has`")?;
             let node = Node::Has(Box::new(subject), negated, name);
             return Ok(expr(node, self.since(start)));
@@ -155,7 +167,7 @@ impl Parser<'_> {
         Ok(match (word, self.word_at(1)) {
             ("connected", _) => {
                 self.next += 1;
-                Predicate::Connected
+                Predicate::Connected(self.touch()?)
             }
             ("one", Some("loop")) => {
                 self.next += 2;

@@ -242,14 +242,17 @@ impl<'a> Parser<'a> {
     fn new_name(&mut self, what: &str) -> Read<Word> {
         let word = self.name(what)?;
         if is_reserved(&word.name) {
-            return Err(self.problem(
+            // What is declared is known all the same, so that its uses are not unknown words.
+            self.problem(
                 Problem::new(
                     word.span.clone(),
                     format!("`{}` is a word of the language", word.name),
                     "it cannot be used as a name",
                 )
-                .help("choose another name"),
-            ));
+                .help(
+                    "choose another name; `quadrille guide rules` lists the words of the language",
+                ),
+            );
         }
         Ok(word)
     }
@@ -453,5 +456,13 @@ mod tests {
     fn reserved_words_are_sorted() {
         assert!(super::RESERVED.is_sorted());
         assert!(super::is_reserved("cells") && !super::is_reserved("shaded"));
+    }
+
+    #[test]
+    fn the_guide_lists_the_reserved_words() {
+        let guide = include_str!("../../guide/rules.md");
+        let (_, list) = guide.split_once("None of these can be a name:").unwrap();
+        let listed: Vec<&str> = list.split('`').skip(1).step_by(2).collect();
+        assert_eq!(listed, super::RESERVED);
     }
 }

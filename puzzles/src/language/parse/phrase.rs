@@ -1,6 +1,6 @@
 //! Noun phrases: adjectives, a noun, variables, qualifiers.
 
-use super::super::syntax::{End, Kind, Lines, Node, Noun, PairOf, Phrase, Qualifier, Word};
+use super::super::syntax::{End, Kind, Lines, Node, Noun, PairOf, Phrase, Qualifier, Touch, Word};
 use super::super::token::Token;
 use super::{MAX_PARTS, Parser, Read};
 use crate::read::Problem;
@@ -264,7 +264,8 @@ impl Parser<'_> {
                         variables,
                     )
                 } else {
-                    (Noun::Group(Box::new(self.material()?)), variables)
+                    let material = Box::new(self.material()?);
+                    (Noun::Group(material, self.touch()?), variables)
                 }
             }
             Opening::Run => {
@@ -283,6 +284,23 @@ impl Parser<'_> {
                 (Noun::Value(from, Box::new(self.additive()?)), variables)
             }
         })
+    }
+
+    /// `by contacts` or `by knights` after what hangs together.
+    pub(super) fn touch(&mut self) -> Read<Touch> {
+        if !self.accept("by") {
+            return Ok(Touch::Sides);
+        }
+        for (word, touch) in [
+            ("sides", Touch::Sides),
+            ("contacts", Touch::Contacts),
+            ("knights", Touch::Knights),
+        ] {
+            if self.accept(word) {
+                return Ok(touch);
+            }
+        }
+        Err(self.unexpected("`contacts`, `knights` or `sides`"))
     }
 
     fn not_a_noun(&mut self, word: &str) -> super::Unread {

@@ -222,6 +222,7 @@ impl Reader<'_> {
             let end = formula
                 .last()
                 .map_or(sentence.span.end, |last| last.span.end);
+            let before = problems.len();
             let mut parser = Parser::new(&formula, end, &self.vocabulary, problems);
             if let Ok(formula) = parser.formula()
                 && parser
@@ -230,6 +231,7 @@ impl Reader<'_> {
             {
                 read.push(formula);
             }
+            self.book.unread += problems.len() - before;
         }
         let rule = Rule {
             id: id.clone(),

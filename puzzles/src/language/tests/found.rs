@@ -377,3 +377,89 @@ fn walks_in_rules_about_groups_have_steps() {
     // Only without groups there is no step to be wrong.
     assert_eq!(shades(rule, 1, 2), 1);
 }
+
+#[test]
+fn distinct_counts_regions_to_find() {
+    let areas = |rule: &str| {
+        let text = format!("decide area on cells: regions\n\"Rule.\"\n    {rule}\n");
+        solutions(&text, 2, 2, &[])
+    };
+    // A ring of four cells has 12 partitions into connected parts: 1 of one part, 6 of two, 4 of three, 1 of four.
+    assert_eq!(areas("distinct area in cells <= 3"), 11);
+    assert_eq!(areas("distinct area in cells = 2"), 6);
+    // The two beside the first are in one region in 3 of them: all, and all but one of the two others.
+    assert_eq!(
+        areas("distinct area in neighbours of (first cell) = 2"),
+        12 - 3
+    );
+}
+
+#[test]
+fn what_the_compiler_does_not_know_is_left_to_the_interpreter() {
+    let halves = "decide area on cells: regions\n\"Rule.\"\n    each area a: a is symmetric under half turn\n";
+    // All partitions but the four with a bent region of three cells.
+    assert_eq!(solutions(halves, 2, 2, &[]), 8);
+    let letters = "decide letter on cells: A or B or none \".\"\n\"Rule.\"\n    \
+                   letter of (first cell where it is not none) = B\n";
+    // B before any, or none before B.
+    assert_eq!(solutions(letters, 1, 2, &[]), 4);
+    let tones = "decide tone on cells: grey or white\ndecide area on cells: regions\n\"Rule.\"\n    \
+                 each area a: grey cells in a are connected and exactly 2 grey cells in a\n";
+    // Only one region of all three cells fits beside none: its two grey cells lie side by side.
+    assert_eq!(solutions(tones, 1, 3, &[]), 2);
+}
+
+#[test]
+fn a_word_that_the_solution_picks_can_be_compared() {
+    let letters = |rule: &str| {
+        let text = format!(
+            "data clue: number\ndecide letter on cells: A or B or none \".\"\n\"Rule.\"\n    {rule}\n"
+        );
+        solutions(&text, 1, 3, &[])
+    };
+    let first = "letter of (first cell where it is not none)";
+    // Of 27 rows one has no letter; in half of the others, B is first.
+    assert_eq!(letters(&format!("{first} = B")), 13);
+    assert_eq!(letters(&format!("{first} is A")), 13);
+    assert_eq!(letters(&format!("{first} != A")), 14);
+    // One letter; two or three of which the ends are equal: 3 * 2, 3 * 2, 4.
+    let last = "letter of (last cell where it is not none)";
+    assert_eq!(letters(&format!("{first} = {last}")), 16);
+}
+
+#[test]
+fn bags_of_data_are_compared() {
+    let text = "data number on cells: 0..\ndecide half on links: joined or apart\n\"Rule.\"\n    \
+                no pair a, b of joined links: bag number in cells of a = bag number in cells of b\n";
+    // 1 2 1: the two links have the same numbers, so at most one is joined.
+    let numbers = [Datum::Number(1), Datum::Number(2), Datum::Number(1)];
+    assert_eq!(solutions(text, 1, 3, &[("number", &numbers)]), 3);
+}
+
+#[test]
+fn cells_hang_together_by_corners_and_knights_moves() {
+    // All sets but those with cells in both outer columns and none between them.
+    assert_eq!(
+        shades("shaded cells are connected by contacts", 2, 3),
+        64 - 9
+    );
+    assert_eq!(
+        shades("exactly 2 groups g of shaded cells by contacts", 2, 3),
+        9
+    );
+    assert_eq!(
+        shades("not (shaded cells are connected by contacts)", 2, 3),
+        9
+    );
+    // None, single cells, one in each outer column.
+    let single = "each group g of shaded cells by contacts: size of g = 1";
+    assert_eq!(shades(single, 2, 3), 1 + 6 + 4);
+    // Opposite corners are no rectangle, though they are one group.
+    let filled = "each group g of shaded cells by contacts: g is a rectangle";
+    assert_eq!(shades(filled, 2, 2), 16 - 2 - 4);
+    // The outer cells are a knight's move apart, crosswise.
+    assert_eq!(
+        shades("shaded cells are connected by knights", 2, 3),
+        1 + 6 + 2
+    );
+}

@@ -1,7 +1,7 @@
 //! Formulas and other expressions.
 
 use super::super::syntax::{
-    Arithmetic, Expr, Ground, Kind, Node, Noun, PairOf, Phrase, Predicate, Quantifier, Span,
+    Arithmetic, Domain, Expr, Ground, Kind, Node, Noun, PairOf, Phrase, Predicate, Quantifier, Span,
 };
 use super::kind::{Form, Type};
 use super::{Checker, MAX_NESTING};
@@ -219,7 +219,12 @@ impl Checker<'_> {
                 span,
                 format!("`{name}` of what?"),
                 format!("expected `{name} of` and one of the {stands} on which it stands"),
-                format!("`{name} of x` is its value at x, `x has {name}` asks whether it has one"),
+                match &book.layers[layer].domain {
+                    Domain::Mark => format!("a mark is asked for by `has`, as in `c has {name}`"),
+                    _ => format!(
+                        "`{name} of x` is its value at x, `x has {name}` asks whether it has one"
+                    ),
+                },
             );
         }
         if let Some(definition) = self.definition(name) {
@@ -416,7 +421,7 @@ impl Checker<'_> {
                     );
                 }
             }
-            Predicate::Connected => {
+            Predicate::Connected(_) => {
                 self.place(subject);
             }
         }

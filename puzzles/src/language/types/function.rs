@@ -44,6 +44,14 @@ impl Checker<'_> {
             }
             ("size", [of]) => {
                 let at = self.value(of);
+                if let Type::Atom(_) = at {
+                    return self.wrong_but(
+                        &of.span,
+                        "the size of one thing is always 1",
+                        format!("found {}, expected a place", at.called()),
+                        "of the members of a step or pair in a place of runs or groups, only `pair a, b of runs …` are runs",
+                    );
+                }
                 if !matches!(at, Type::List | Type::Bag) && !at.is_place() {
                     self.wrong(
                         &of.span,

@@ -37,32 +37,18 @@ pub(crate) const MAX_NESTING: usize = 150;
 
 /// Everything that is wrong with a rulebook whatever the data is.
 pub(crate) fn check(book: &Rulebook, problems: &mut Problems) {
-    let mut checker = Checker {
-        book,
-        problems: Vec::new(),
-        scope: Vec::new(),
-        defining: Vec::new(),
-        known: Vec::new(),
-        depth: 0,
-        deepest: 0,
-    };
+    let mut checker = Checker::new(book);
     checker.declarations();
-    for rule in &book.rules {
-        for formula in &rule.formulas {
-            checker.test(formula);
-        }
-    }
-    for answer in &book.answers {
-        checker.value(&answer.value);
-    }
-    if let Some((_, value)) = &book.best {
-        checker.number(value);
-    }
+    checker.formulas();
     checker.unused_definitions();
-    let mut found = checker.problems;
-    found.sort_by_key(|problem| problem.span.as_ref().map_or(0, |span| span.start));
-    found.dedup();
-    found.into_iter().for_each(|problem| problems.push(problem));
+    checker.tell(problems);
+}
+
+/// What is wrong with the formulas of a rulebook of which some could not be read, but all else could.
+pub(crate) fn check_the_rest(book: &Rulebook, problems: &mut Problems) {
+    let mut checker = Checker::new(book);
+    checker.formulas();
+    checker.tell(problems);
 }
 
 struct Checker<'b> {
@@ -77,6 +63,42 @@ struct Checker<'b> {
     /// How deep in formulas and definitions, and how deep it has been.
     depth: usize,
     deepest: usize,
+}
+
+impl<'b> Checker<'b> {
+    fn new(book: &'b Rulebook) -> Self {
+        Self {
+            book,
+            problems: Vec::new(),
+            scope: Vec::new(),
+            defining: Vec::new(),
+            known: Vec::new(),
+            depth: 0,
+            deepest: 0,
+        }
+    }
+
+    fn formulas(&mut self) {
+        for rule in &self.book.rules {
+            for formula in &rule.formulas {
+                self.test(formula);
+            }
+        }
+        for answer in &self.book.answers {
+            self.value(&answer.value);
+        }
+        if let Some((_, value)) = &self.book.best {
+            self.number(value);
+        }
+    }
+
+    /// Tells what was found, in the order of the text.
+    fn tell(self, problems: &mut Problems) {
+        let mut found = self.problems;
+        found.sort_by_key(|problem| problem.span.as_ref().map_or(0, |span| span.start));
+        found.dedup();
+        found.into_iter().for_each(|problem| problems.push(problem));
+    }
 }
 
 impl Checker<'_> {

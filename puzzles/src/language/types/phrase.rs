@@ -1,7 +1,7 @@
 //! Noun phrases: what their variables stand for.
 
 use super::super::syntax::{
-    Domain, Expr, Ground, Kind, Name, Noun, PairOf, Phrase, Qualifier, Word,
+    Domain, Expr, Ground, Kind, Name, Node, Noun, PairOf, Phrase, Qualifier, Word,
 };
 use super::Checker;
 use super::kind::{Form, Type, article, atom};
@@ -104,13 +104,26 @@ impl Checker<'_> {
                         Qualifier::In(place) => Some(place),
                         _ => None,
                     });
+                if let Some(Node::Phrase(inner)) = place.map(|place| &place.node)
+                    && matches!(
+                        inner.noun,
+                        Noun::Run(_) | Noun::Group(..) | Noun::EqualGroup(_)
+                    )
+                {
+                    self.wrong_but(
+                        &phrase.span,
+                        "a step goes from one cell to the next",
+                        "found runs or groups",
+                        "`pair a, b of runs …` takes any two of them; `a` is before `b`",
+                    );
+                }
                 let each = match place.map(|place| self.place(place).atoms()) {
                     Some(Some(kind)) => Type::Atom(kind),
                     _ => Type::Any,
                 };
                 vec![each; 2]
             }
-            Noun::Group(material) => {
+            Noun::Group(material, _) => {
                 let members = self.members(material);
                 let kind = members.first().and_then(Type::atoms);
                 vec![Type::Place(kind, Form::Other)]
