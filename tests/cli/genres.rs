@@ -80,3 +80,55 @@ fn genres_are_listed_by_family() {
     assert_eq!(names, files(&folder("rulebooks"), ".rules"));
     assert!(!listed.contains("Others:"), "{listed}");
 }
+
+#[test]
+fn words_are_drawn_with_signs_of_their_own() {
+    let book = |draw: &str| {
+        format!(
+            "size = \"1x3\"\nstone = '''\nb.w\n'''\ntree = '''\n.*.\n'''\nrules = '''\n\
+             data stone on cells: black \"b\" or white \"w\"\ndata tree on cells: mark\n\
+             decide shade on cells: shaded or open\ndraw {draw}\n'''\n"
+        )
+    };
+    let folder = Folder::new();
+    let shown = |draw: &str| run(&["show", &folder.file("mine.toml", book(draw))]);
+    let drawn = shown("stone: black \"●\", white \"○\"; tree: \"♣\"");
+    assert_eq!(drawn.code, Some(0), "{}", drawn.err);
+    assert!(drawn.out.contains("│ ●  ♣  ○ │"), "{}", drawn.out);
+    // A style for all, and a dark cell for one.
+    let drawn = shown("stone: circle white \"■\"; tree: text");
+    assert!(drawn.out.contains("│ ●  * ███│"), "{}", drawn.out);
+    shown("stone: blck \"●\"").assert_bad_input("did you mean `black`?");
+    shown("tree: oak \"♣\"").assert_bad_input("there is no word `oak`");
+    shown("stone: round").assert_bad_input("there is no style `round`");
+    shown("stone: black").assert_bad_input("there is no style `black`");
+    shown("stone: black \"●\",").assert_bad_input("a sign in quotes");
+}
+
+#[test]
+fn pictures_show_what_genres_are_known_by() {
+    let folder = Folder::new();
+    let drawn = |genre: &str| {
+        let file = folder.name("drawn.svg");
+        let ran = run(&["show", &format!("genres/{genre}"), "--svg", &file]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        fs::read_to_string(file).unwrap()
+    };
+    // Each black pearl of the file is a dark disc, each white one a white disc.
+    let (_, masyu) = embedded::genres()
+        .iter()
+        .find(|(name, _)| *name == "genres/masyu")
+        .unwrap();
+    let pearls = masyu.split("'''").nth(1).unwrap();
+    let picture = drawn("masyu");
+    for (sign, fill) in [('*', "#1f2328"), ('o', "white")] {
+        let discs = picture.lines().filter(|line| line.contains("<circle"));
+        let discs = discs.filter(|line| line.contains(&format!("fill=\"{fill}\"")));
+        assert_eq!(discs.count(), pearls.matches(sign).count(), "{sign}");
+    }
+    // Numbers of a compass stand between two diagonals, two of a tapa clue beside each other.
+    assert!(drawn("compass").contains("l40 40m0 -40l-40 40"));
+    assert!(!drawn("tapa").contains(">1,2<"));
+    // The pieces are drawn below: 20 squares of five tetrominoes.
+    assert_eq!(drawn("statue-park").matches("h14v14h-14z").count(), 20);
+}

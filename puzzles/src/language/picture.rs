@@ -130,7 +130,7 @@ fn shown_filled(book: &Rulebook, layer: &Layer, value: Filled) -> Option<Shown> 
         _ => (&[][..], false),
     };
     if let Filled::Word(word) = value
-        && let Some(symbol) = words.get(usize::from(word))
+        && let Some(symbol) = words.get(word)
         && let Some(sign) = sign_of(book, layer, Some(&symbol.word.name))
     {
         return Some(sign);

@@ -133,7 +133,7 @@ fn data(book: &Arc<Rulebook>, rng: &mut Rng) -> Data {
         let mut made = Vec::new();
         for position in 0..count {
             let is_there = match layer.template.is_some() && !is_word {
-                true => words[position] && chance(rng, 80),
+                true => words.get(position) == Some(&true) && chance(rng, 80),
                 false => chance(rng, often),
             };
             let stands = is_there && interpret::Grounds::new(&data).stands(number, position);
