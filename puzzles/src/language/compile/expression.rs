@@ -497,6 +497,16 @@ impl Compiler<'_> {
                 })
             }
             Predicate::Value(other) => self.comparison(Comparison::Equal, subject, other),
+            Predicate::Told => {
+                let before = std::mem::replace(&mut self.untold, false);
+                let value = self.value(subject)?;
+                let is_untold = std::mem::replace(&mut self.untold, before);
+                Ok(match value {
+                    Value::Missing if is_untold => Truth::constant(false),
+                    Value::Missing => Truth::MISSING,
+                    _ => Truth::constant(true),
+                })
+            }
             Predicate::OneOf(others) => {
                 let mut truths = Vec::new();
                 for other in others {
@@ -539,6 +549,7 @@ impl Compiler<'_> {
             }
             Predicate::Connected(_)
             | Predicate::OneLoop
+            | Predicate::OneCrossingLoop
             | Predicate::OnePath
             | Predicate::WithoutLoop
             | Predicate::Symmetric(_) => {

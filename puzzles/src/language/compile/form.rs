@@ -20,6 +20,13 @@ impl Compiler<'_> {
         predicate: &Predicate,
         span: &Span,
     ) -> Made<Test> {
+        if *predicate == Predicate::OneCrossingLoop {
+            return self.wrong(
+                span,
+                "this can only be a rule of its own",
+                "a loop with crossings is no part of another formula",
+            );
+        }
         let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
         let tests: Vec<Test> = place.members.iter().map(|(_, test)| test.clone()).collect();
         let constant: Option<Vec<bool>> = tests
@@ -244,6 +251,10 @@ impl Compiler<'_> {
                 );
                 Ok(true)
             }
+            (Predicate::OneCrossingLoop, Some(kind @ (Kind::Link | Kind::Edge))) => {
+                self.post_crossing_loop(kind, &place.members)?;
+                Ok(true)
+            }
             (
                 Predicate::OneLoop | Predicate::OnePath | Predicate::WithoutLoop,
                 Some(kind @ (Kind::Link | Kind::Edge)),
@@ -290,13 +301,87 @@ impl Compiler<'_> {
                 }
                 Ok(true)
             }
-            (Predicate::OneLoop | Predicate::OnePath | Predicate::WithoutLoop, Some(_)) => self
-                .wrong(
-                    span,
-                    "cells form no loop",
-                    "expected links or edges, such as `drawn links`",
-                ),
+            (
+                Predicate::OneLoop
+                | Predicate::OneCrossingLoop
+                | Predicate::OnePath
+                | Predicate::WithoutLoop,
+                Some(_),
+            ) => self.wrong(
+                span,
+                "cells form no loop",
+                "expected links or edges, such as `drawn links`",
+            ),
             _ => Ok(false),
         }
+    }
+
+    /// One loop that may cross itself: a point where four strokes meet is two vertices, one for the strokes across and one
+    /// for those up and down, so that a stroke up or down is one of four edges by what its ends are.
+    fn post_crossing_loop(&mut self, kind: Kind, members: &[(Atom, Test)]) -> Made<()> {
+        let geometry = self.data.geometry;
+        let points = match kind {
+            Kind::Link => geometry.count(Kind::Cell),
+            _ => geometry.count(Kind::Corner),
+        };
+        let vertices = geometry.boards * points;
+        let stroke = |atom: Atom| {
+            let (ends, is_across) = match kind {
+                Kind::Link => (
+                    geometry.link_cells(atom.index),
+                    geometry.is_horizontal_link(atom.index),
+                ),
+                _ => (
+                    geometry.edge_corners(atom.index),
+                    geometry.edge_position(atom.index).0,
+                ),
+            };
+            let base = atom.board as usize * points;
+            (ends.map(|end| base + end as usize), is_across)
+        };
+        let mut at: Vec<Vec<Test>> = vec![Vec::new(); vertices];
+        for (atom, test) in members {
+            for end in stroke(*atom).0 {
+                at[end].push(self.settled(test.clone())?);
+            }
+        }
+        let mut crossing = Vec::with_capacity(vertices);
+        for tests in at {
+            crossing.push(match tests.len() {
+                4 => self.literal_test(and(tests))?,
+                _ => FALSE,
+            });
+        }
+        let mut edges = Vec::new();
+        for (atom, test) in members {
+            let ([one, other], is_across) = stroke(*atom);
+            let drawn = self.settled(test.clone())?;
+            if is_across {
+                edges.push((one, other, self.presence(&drawn)?));
+                continue;
+            }
+            for (first, second) in [(false, false), (false, true), (true, false), (true, true)] {
+                let crosses = |point: usize, wanted: bool| match wanted {
+                    true => crossing[point].clone(),
+                    false => not(crossing[point].clone()),
+                };
+                let test = and([drawn.clone(), crosses(one, first), crosses(other, second)]);
+                let vertex =
+                    |point: usize, is_second: bool| point + usize::from(is_second) * vertices;
+                if test != FALSE {
+                    edges.push((
+                        vertex(one, first),
+                        vertex(other, second),
+                        self.presence(&test)?,
+                    ));
+                }
+            }
+        }
+        self.post_as(
+            Loop::new(2 * vertices, &edges),
+            "loop with crossings",
+            "degrees, ends of paths, blocks",
+        );
+        Ok(())
     }
 }

@@ -82,6 +82,7 @@ impl Compiler<'_> {
                     predicate,
                     Predicate::Connected(_)
                         | Predicate::OneLoop
+                        | Predicate::OneCrossingLoop
                         | Predicate::OnePath
                         | Predicate::WithoutLoop
                 ) =>
@@ -93,7 +94,10 @@ impl Compiler<'_> {
                 if self.post_form(&at, predicate, &expr.span)? {
                     return Ok(());
                 }
-                let exists = !matches!(predicate, Predicate::OneLoop | Predicate::OnePath);
+                let exists = !matches!(
+                    predicate,
+                    Predicate::OneLoop | Predicate::OneCrossingLoop | Predicate::OnePath
+                );
                 if at.members.is_empty() {
                     return if exists { Ok(()) } else { self.post(FALSE) };
                 }

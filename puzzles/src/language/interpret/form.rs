@@ -85,6 +85,7 @@ impl Interpreter<'_> {
                 }
             }
             _ if open => return Ok(Truth::Unknown),
+            Predicate::OneCrossingLoop => self.is_crossing_loop(&known)?,
             Predicate::Rectangle | Predicate::Square => {
                 self.is_rectangle(&known, *predicate == Predicate::Square)?
             }
@@ -124,6 +125,39 @@ impl Interpreter<'_> {
             Ok(ends.map(|end| (atom.board, end)))
         });
         each.collect()
+    }
+
+    /// Whether links or edges form one closed curve that turns nowhere where it meets itself: it is followed from one of
+    /// them until it is back, and must have passed all of them.
+    fn is_crossing_loop(&self, curve: &[Atom]) -> Read<bool> {
+        let ends = self.ends(curve)?;
+        let mut at: FxHashMap<End, Vec<usize>> = FxHashMap::default();
+        for (stroke, ends) in ends.iter().enumerate() {
+            for &end in ends {
+                at.entry(end).or_default().push(stroke);
+            }
+        }
+        if curve.is_empty() || !at.values().all(|strokes| matches!(strokes.len(), 2 | 4)) {
+            return Ok(false);
+        }
+        let is_across = |stroke: usize| match curve[stroke].kind {
+            Kind::Link => self.geometry.is_horizontal_link(curve[stroke].index),
+            _ => self.geometry.edge_position(curve[stroke].index).0,
+        };
+        let (mut stroke, mut end, mut passed) = (0, ends[0][1], 1);
+        loop {
+            let next = at[&end].iter().copied().find(|&other| {
+                other != stroke && (at[&end].len() == 2 || is_across(other) == is_across(stroke))
+            });
+            let Some(next) = next else { return Ok(false) };
+            if next == 0 {
+                return Ok(passed == curve.len());
+            }
+            let [one, other] = ends[next];
+            end = if one == end { other } else { one };
+            stroke = next;
+            passed += 1;
+        }
     }
 
     fn is_rectangle(&self, cells: &[Atom], square: bool) -> Read<bool> {

@@ -330,6 +330,7 @@ impl Interpreter<'_> {
                 let wanted = self.eval(wanted).ok()?;
                 format!("is {shown}, {must} {}", self.show(&wanted))
             }
+            Predicate::Told => format!("{must} told"),
             Predicate::OneOf(choices) => {
                 let choices: Vec<Value> = choices
                     .iter()
@@ -363,6 +364,7 @@ impl Interpreter<'_> {
             }
             Predicate::Connected(_) => format!("{must} connected"),
             Predicate::OneLoop => format!("{must} one loop"),
+            Predicate::OneCrossingLoop => format!("{must} one loop, perhaps with crossings"),
             Predicate::OnePath => format!("{must} one path"),
             Predicate::WithoutLoop if negated => "there is no loop".to_owned(),
             Predicate::WithoutLoop => "there is a loop".to_owned(),

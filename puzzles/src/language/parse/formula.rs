@@ -169,9 +169,19 @@ impl Parser<'_> {
                 self.next += 1;
                 Predicate::Connected(self.touch()?)
             }
+            ("told", _) => {
+                self.next += 1;
+                Predicate::Told
+            }
             ("one", Some("loop")) => {
                 self.next += 2;
-                Predicate::OneLoop
+                if self.word() == Some("with") {
+                    self.next += 1;
+                    self.expect("crossings", "as in `one loop with crossings`")?;
+                    Predicate::OneCrossingLoop
+                } else {
+                    Predicate::OneLoop
+                }
             }
             ("one", Some("path")) => {
                 self.next += 2;
@@ -380,6 +390,8 @@ impl Parser<'_> {
             "if" => {
                 self.next += 1;
                 let condition = self.formula()?;
+                // As one would write it in a sentence.
+                self.accept_sign(",");
                 self.expect("then", "after the condition")?;
                 let holds = self.formula()?;
                 let otherwise = if self.accept("otherwise") {

@@ -5,6 +5,7 @@
 
 mod formula;
 mod lines;
+mod otherwise;
 mod phrase;
 mod statement;
 
@@ -12,6 +13,7 @@ use std::collections::HashMap;
 
 use fxhash::FxHashSet;
 
+pub(crate) use otherwise::otherwise;
 pub(crate) use statement::id_of;
 
 use super::syntax::{Address, Expr, Name, Rule, Rulebook, Span, Word};
@@ -288,10 +290,30 @@ impl<'a> Parser<'a> {
             format!("expected {expected}"),
             format!("{found}, expected {expected}"),
         );
-        if matches!(self.peek(), Some(Token::Unknown('"'))) {
-            problem = problem.help("a text begins and ends with \" on one line");
+        match self.peek() {
+            Some(Token::Unknown('"')) => {
+                problem = problem.help("a text begins and ends with \" on one line");
+            }
+            _ => {
+                if let Some(help) = self.said_otherwise() {
+                    problem = problem.help(help);
+                }
+            }
         }
         self.problem(problem)
+    }
+
+    /// Help for the word that is unexpected, or for the one before it, after which it is.
+    fn said_otherwise(&self) -> Option<&'static str> {
+        let before = self.next.checked_sub(1)?;
+        let words = [self.tokens.get(self.next), self.tokens.get(before)];
+        words
+            .into_iter()
+            .flatten()
+            .find_map(|placed| match &placed.token {
+                Token::Word(word) => otherwise(word),
+                _ => None,
+            })
     }
 
     /// That everything has been read.
@@ -429,6 +451,7 @@ const RESERVED: &[&str] = &[
     "then",
     "through",
     "to",
+    "told",
     "touching",
     "towards",
     "under",

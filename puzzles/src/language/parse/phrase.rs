@@ -332,7 +332,10 @@ impl Parser<'_> {
             .chain(self.vocabulary.regions.iter().map(|name| &**name))
             .chain(self.vocabulary.adjectives.iter().map(|name| &**name))
             .collect();
-        let help = crate::read::known_words(word, &known);
+        let help = match super::otherwise(word) {
+            Some(help) => help.to_owned(),
+            None => crate::read::known_words(word, &known),
+        };
         let problem = Problem::new(
             self.here(),
             format!("`{word}` is not a noun"),

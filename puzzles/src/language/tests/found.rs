@@ -463,3 +463,60 @@ fn cells_hang_together_by_corners_and_knights_moves() {
         1 + 6 + 2
     );
 }
+
+#[test]
+fn a_loop_may_cross_itself() {
+    let links = |rule: &str, rows: usize, columns: usize| {
+        let text = format!("decide fence on links: drawn or gap\n\"Rule.\"\n    {rule}\n");
+        solutions(&text, rows, columns, &[])
+    };
+    // Without a cell in the middle nothing can cross: the simple loops of 2 by 3 and 2 by 4 cells, as many as there
+    // are rectangles.
+    assert_eq!(links("drawn links are one loop with crossings", 2, 3), 3);
+    assert_eq!(links("drawn links are one loop with crossings", 2, 4), 6);
+    // 13 simple loops of 3 by 3 cells. Where all four links of the middle are drawn, two squares at opposite corners meet
+    // there, on either diagonal: 2 figures of eight.
+    assert_eq!(links("drawn links are one loop", 3, 3), 13);
+    assert_eq!(
+        links("drawn links are one loop with crossings", 3, 3),
+        13 + 2
+    );
+    let middle = "each cell c where 4 <= count links of c: each link l of c: l is drawn";
+    assert_eq!(
+        links(
+            &format!("drawn links are one loop with crossings and {middle}"),
+            3,
+            3
+        ),
+        2
+    );
+    let edges = "decide fence on edges: drawn or gap\n\"Rule.\"\n    drawn edges are one loop with crossings\n";
+    assert_eq!(solutions(edges, 2, 2, &[]), 13 + 2);
+}
+
+#[test]
+fn regions_of_a_place_are_counted() {
+    let areas = |rule: &str| {
+        let text = format!("decide area on cells: regions\n\"Rule.\"\n    {rule}\n");
+        solutions(&text, 2, 2, &[])
+    };
+    // As many as the partitions of a ring of four cells into connected parts have parts.
+    assert_eq!(areas("each block b of 2 by 2: at most 3 areas of b"), 11);
+    assert_eq!(areas("exactly 2 areas of (first row)"), 12 - 5);
+    // The first row with the second in one piece or two, or two columns.
+    assert_eq!(areas("each area a of first row: size of a = 2"), 3);
+}
+
+#[test]
+fn whether_data_is_told_can_be_asked() {
+    let text = format!(
+        "data number on cells: number\n{SHADE}each cell c where number of c is told: c is shaded\n"
+    );
+    // The second is not told, and of the third nothing is said: it is passed over.
+    let numbers = [Datum::Number(2), Datum::Untold, Datum::Missing];
+    assert_eq!(solutions(&text, 1, 3, &[("number", &numbers)]), 4);
+    let text = format!(
+        "data number on cells: number\n{SHADE}each cell c: number of c is told exactly when c is shaded\n"
+    );
+    assert_eq!(solutions(&text, 1, 3, &[("number", &numbers)]), 2);
+}

@@ -23,6 +23,7 @@ mod phrase;
 #[cfg(test)]
 mod tests;
 
+use super::parse::otherwise;
 use super::syntax::{Name, Rulebook, Span};
 use crate::read::{Problem, Problems, near_word};
 use kind::Type;
@@ -137,6 +138,10 @@ impl Checker<'_> {
         known: &[&str],
     ) -> Type {
         let problem = Problem::new(span.clone(), format!("unknown {what} `{name}`"), expected);
+        if let Some(help) = otherwise(name) {
+            self.problems.push(problem.help(help));
+            return Type::Any;
+        }
         let problem = match near_word(name, known) {
             Some(near) => problem.help(format!("did you mean `{near}`?")),
             None if known.is_empty() => problem,

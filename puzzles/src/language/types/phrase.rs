@@ -191,6 +191,23 @@ impl Checker<'_> {
             Qualifier::In(_) if phrase.noun == Noun::Step => {}
             Qualifier::In(place) => self.lies_in(&phrase.noun, place),
             Qualifier::Of(of) => self.belongs(&phrase.noun, of),
+            Qualifier::With(word) | Qualifier::Without(word)
+                if !matches!(phrase.noun, Noun::Atoms(_))
+                    && matches!(first, Type::Place(..))
+                    && let Some(layer) = self.book.layer(&word.name)
+                    && let Ground::Atoms(..) = self.book.layers[layer].on =>
+            {
+                let on = self.stands_on(layer);
+                self.wrong_but(
+                    &word.span,
+                    format!("`{}` stands on single {on}", word.name),
+                    format!("found {}, which has many", first.called()),
+                    format!(
+                        "say which it is about, as in `where some cell in it has {}`",
+                        word.name
+                    ),
+                );
+            }
             Qualifier::With(word) | Qualifier::Without(word) => {
                 for member in members {
                     self.has(member, word, &word.span);
@@ -212,9 +229,31 @@ impl Checker<'_> {
             Qualifier::SeenFrom(from) => self.sees(&phrase.noun, phrase, from),
             Qualifier::Reached(from, material) => {
                 self.sees(&phrase.noun, phrase, from);
-                self.members(material);
+                let through = self.members(material);
+                if let Some(kind @ (Kind::Link | Kind::Edge | Kind::Corner)) =
+                    through.first().and_then(Type::atoms)
+                {
+                    self.wrong_but(
+                        &material.span,
+                        "a walk goes through cells",
+                        format!("found {}s", atom(kind)),
+                        "cells that hang together by drawn links are of one group: `group g of drawn links`",
+                    );
+                }
             }
             Qualifier::Towards(direction) => self.direction(direction),
+            Qualifier::Until(_, word)
+                if !phrase.qualifiers.iter().any(|other| {
+                    matches!(other, Qualifier::Beyond(..) | Qualifier::SeenFrom(_))
+                }) =>
+            {
+                self.wrong_but(
+                    &word.span,
+                    "until here, on which way?",
+                    "`until` ends the cells left of, right of, above, below or seen from a cell",
+                    "put the cell into parentheses, as in `cells right of (first cell) until shaded`",
+                );
+            }
             Qualifier::Until(_, word) => {
                 let is_layer = self.book.layer(&word.name).is_some()
                     && self.book.symbol(&word.name).is_none()
@@ -348,6 +387,23 @@ impl Checker<'_> {
                     "found {}, expected a cell, a link, an edge, a corner or a place",
                     found.called()
                 ),
+            );
+            return;
+        }
+        if let Noun::Group(material, _) = noun
+            && let Some(kind @ (Kind::Link | Kind::Edge)) =
+                self.members(material).first().and_then(Type::atoms)
+            && let Type::Atom(own @ (Kind::Cell | Kind::Corner)) = found
+        {
+            self.wrong_but(
+                &of.span,
+                format!("a group of {}s holds no {}", atom(kind), atom(own)),
+                format!(
+                    "found {}, expected one of its {}s",
+                    found.called(),
+                    atom(kind)
+                ),
+                format!("say `where some {} of c is in it`", atom(kind)),
             );
             return;
         }

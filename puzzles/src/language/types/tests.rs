@@ -347,6 +347,42 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
         "pair a, b of runs",
     ),
     (
+        "each room r with number: some open cell in r",
+        "`number` stands on single cells",
+        "number",
+        "where some cell in it has number",
+    ),
+    (
+        "count cells right of first cell until shaded = 2",
+        "until here, on which way?",
+        "shaded",
+        "`cells right of (first cell) until shaded`",
+    ),
+    (
+        "count cells reached from first cell through drawn links = 2",
+        "a walk goes through cells",
+        "drawn links",
+        "found links",
+    ),
+    (
+        "each cell c: exactly 1 group of drawn links of c",
+        "a group of links holds no cell",
+        "c",
+        "where some link of c is in it",
+    ),
+    (
+        "every cell is open",
+        "expected `and`, `or` or the end of the formula",
+        "cell",
+        "each",
+    ),
+    (
+        "there is some shaded cell",
+        "unknown name `there`",
+        "there",
+        "`some shaded cell`",
+    ),
+    (
         "each cell c has some drawn link",
         "`has` asks for a value of a layer",
         "some",

@@ -1,0 +1,82 @@
+//! Words that an English speaker tries and the language does not have, each with how it is said here.
+
+/// By word, in alphabetical order.
+const OTHERWISE: &[(&str, &str)] = &[
+    (
+        "adjacent",
+        "cells that share a side are `neighbours`; `contacts` share a side or a corner",
+    ),
+    ("all", "`each cell is …` speaks of all of them"),
+    (
+        "any",
+        "`some cell …` if one will do, `each cell …` for all of them",
+    ),
+    (
+        "between",
+        "write `1 <= n and n <= 3`; `n is one of 1, 2, 3` for single values",
+    ),
+    (
+        "consecutive",
+        "`each step a, b in r` are two that follow each other",
+    ),
+    (
+        "contains",
+        "`some shaded cell in r`; `exactly 2 shaded cells in r`",
+    ),
+    ("different", "`all different digit in r`; `a != b`"),
+    ("equals", "`=` is the sign: `a = b`"),
+    ("even", "write `n mod 2 = 0`"),
+    ("every", "`each` is the word: `each row r: …`"),
+    ("exists", "write `some shaded cell`"),
+    ("false", "write `not` before what must not hold"),
+    ("five", "write numbers with digits: `5`"),
+    ("for", "leave `for` out: `each row r: …`"),
+    ("four", "write numbers with digits: `4`"),
+    ("iff", "write `a exactly when b`"),
+    ("implies", "write `if a then b`"),
+    ("length", "`size of r` is how many cells there are"),
+    ("max", "write `greatest digit in r`"),
+    ("maximum", "write `greatest digit in r`"),
+    ("min", "write `least digit in r`"),
+    ("minimum", "write `least digit in r`"),
+    ("must", "leave `must` out: a rule is what holds"),
+    ("number", "write `count shaded cells in r`"),
+    ("odd", "write `n mod 2 = 1`"),
+    ("one", "write numbers with digits: `exactly 1 cell`"),
+    ("only", "write `exactly 1 …`, or `no …`"),
+    ("orthogonally", "cells that share a side are `neighbours`"),
+    ("same", "`all equal digit in r`; `a = b`"),
+    (
+        "that",
+        "say it with `where`, or before the noun: `shaded neighbours of c`",
+    ),
+    ("the", "leave `the` out: `shaded cells are connected`"),
+    ("there", "write `some shaded cell`"),
+    ("three", "write numbers with digits: `3`"),
+    (
+        "touch",
+        "write `no pair a, b of neighbours: a is shaded and b is shaded`",
+    ),
+    ("two", "write numbers with digits: `2`"),
+    ("unique", "write `all different digit in r`"),
+    ("xor", "write `not (a exactly when b)`"),
+    ("zero", "write numbers with digits: `0`"),
+];
+
+/// How something is said for which somebody has tried this word.
+pub(crate) fn otherwise(word: &str) -> Option<&'static str> {
+    let found = OTHERWISE.binary_search_by_key(&word, |(known, _)| known);
+    found.ok().map(|at| OTHERWISE[at].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OTHERWISE, otherwise};
+
+    #[test]
+    fn words_are_sorted_and_found() {
+        assert!(OTHERWISE.is_sorted());
+        assert_eq!(otherwise("implies"), Some("write `if a then b`"));
+        assert_eq!(otherwise("each"), None);
+    }
+}
