@@ -10,6 +10,8 @@ mod commands;
 mod compare;
 #[path = "cli/faults.rs"]
 mod faults;
+#[path = "cli/genres.rs"]
+mod genres;
 #[path = "cli/hints.rs"]
 mod hints;
 #[path = "cli/json.rs"]

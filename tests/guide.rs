@@ -21,6 +21,7 @@ const SCRIPTS: &str = include_str!("../puzzles/src/guide/scripts.md");
 const EXTENDING: &str = include_str!("../puzzles/src/guide/extending.md");
 const ENGINE: &str = include_str!("../puzzles/src/guide/engine.md");
 const FIFTEEN_MINUTES: &str = include_str!("../puzzles/src/guide/fifteen_minutes.md");
+const GENRES: &str = include_str!("../puzzles/src/guide/genres.md");
 const STORIES: &str = include_str!("../puzzles/src/guide/stories.md");
 
 /// A fenced block of a chapter.
@@ -223,6 +224,68 @@ fn commands_for_hints() {
 #[test]
 fn commands_for_scripts() {
     run_chapter("scripts", SCRIPTS);
+}
+
+#[test]
+fn commands_of_the_genres() {
+    run_chapter("genres", GENRES);
+}
+
+/// The pictures of the guide and the README are what the program draws, and both show all of them.
+#[test]
+fn pictures_of_genres_are_up_to_date() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let drawn = tempfile::tempdir().expect("a temporary folder");
+    let solved = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .arg("solve")
+        .arg(root.join("instances/genres"))
+        .arg("--svg")
+        .arg(drawn.path())
+        .output()
+        .expect("the command starts");
+    assert!(solved.status.success(), "{solved:?}");
+    let readme = include_str!("../README.md");
+    let mut pictures = 0;
+    for entry in std::fs::read_dir(drawn.path()).expect("a folder") {
+        let name = entry.expect("a picture").file_name();
+        let read = |folder: &Path| std::fs::read_to_string(folder.join(&name)).unwrap_or_default();
+        let name = name.to_string_lossy();
+        assert!(
+            read(drawn.path()) == read(&root.join("pictures/genres")),
+            "{name} is not what `quadrille solve instances/genres --svg pictures/genres` draws"
+        );
+        for (text, folder) in [(GENRES, "../../pictures"), (readme, "puzzles/pictures")] {
+            let shown = format!("<img src=\"{folder}/genres/{name}\"");
+            assert_eq!(text.matches(&shown).count(), 1, "{shown}");
+        }
+        pictures += 1;
+    }
+    let kept = std::fs::read_dir(root.join("pictures/genres")).expect("a folder");
+    assert_eq!(kept.count(), pictures);
+}
+
+/// The chapter tells of each rulebook of the library what it tells of itself.
+#[test]
+fn no_genre_is_forgotten() {
+    let listed = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+        .arg("list")
+        .output()
+        .expect("the command starts");
+    let listed = String::from_utf8(listed.stdout).expect("UTF-8");
+    let (_, genres) = listed.split_once("\nGenres (").expect("a list of genres");
+    let mut told = 0;
+    for line in genres.lines().skip(1).filter(|line| !line.is_empty()) {
+        let found = match line.strip_suffix(':') {
+            Some(family) => GENRES.contains(&format!("# {family}\n")),
+            None => {
+                let (name, about) = line.trim().split_once(' ').expect("a name and a text");
+                told += 1;
+                GENRES.contains(&format!("| `{name}` | {} |", about.trim()))
+            }
+        };
+        assert!(found, "the chapter does not tell: {line}");
+    }
+    assert_eq!(GENRES.matches("\n| `").count(), told);
 }
 
 #[test]

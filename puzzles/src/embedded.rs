@@ -1,31 +1,39 @@
 //! The puzzle files that are part of the program.
 
-/// Name and text of every embedded puzzle, in the order in which they are listed.
+/// Name and text of each puzzle file.
+macro_rules! puzzles {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../instances/", $name, ".toml")))),*]
+    };
+}
+
+/// Name and text of the puzzles that the program is about, in the order in which they are listed.
 pub const fn all() -> &'static [(&'static str, &'static str)] {
-    &[
-        (
-            "number-cross-4",
-            include_str!("../instances/number-cross-4.toml"),
-        ),
-        (
-            "number-cross-5",
-            include_str!("../instances/number-cross-5.toml"),
-        ),
-        (
-            "block-party-4",
-            include_str!("../instances/block-party-4.toml"),
-        ),
-        (
-            "shut-the-box",
-            include_str!("../instances/shut-the-box.toml"),
-        ),
-    ]
+    puzzles! { "number-cross-4" "number-cross-5" "block-party-4" "shut-the-box" }
+}
+
+/// Name and text of a puzzle of each genre, `genres/` and the name of its rulebook, by name.
+#[rustfmt::skip]
+pub const fn genres() -> &'static [(&'static str, &'static str)] {
+    puzzles! {
+        "genres/akari" "genres/aqre" "genres/aquarium" "genres/battleship" "genres/castle-wall" "genres/cave"
+        "genres/chocobanana" "genres/chocona" "genres/compass" "genres/coral" "genres/country-road" "genres/creek"
+        "genres/doppelblock" "genres/fillomino" "genres/fivecells" "genres/fourcells" "genres/gokigen"
+        "genres/hashi" "genres/heyawake" "genres/hitori" "genres/japanese-sums" "genres/jigsaw-sudoku"
+        "genres/kakuro" "genres/keen" "genres/koburin" "genres/kropki" "genres/kurodoko" "genres/kurotto"
+        "genres/lits" "genres/masyu" "genres/minesweeper" "genres/moonsun" "genres/nanro" "genres/nonogram"
+        "genres/norinori" "genres/nurikabe" "genres/nurimisaki" "genres/paintarea" "genres/pentominous"
+        "genres/ripple" "genres/roma" "genres/shakashaka" "genres/shikaku" "genres/skyscrapers"
+        "genres/slitherlink" "genres/snake" "genres/statue-park" "genres/stostone" "genres/sudoku" "genres/tapa"
+        "genres/tents" "genres/tetrominous" "genres/unequal" "genres/yajilin" "genres/yinyang"
+    }
 }
 
 /// The text of the embedded puzzle called `name`.
 pub fn find(name: &str) -> Option<&'static str> {
     all()
         .iter()
+        .chain(genres())
         .find(|(known, _)| *known == name)
         .map(|(_, text)| *text)
 }

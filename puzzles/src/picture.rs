@@ -28,6 +28,8 @@ pub struct Picture {
     pub edges: Option<Vec<EdgePicture>>,
     /// What joins the middles of neighbouring cells.
     pub links: Option<Vec<LinkPicture>>,
+    /// Shapes that are to be placed, by their cells; drawn below.
+    pub pieces: Vec<Vec<Cell>>,
     /// Texts on grid points, by row and column of the point.
     pub points: Vec<(usize, usize, String)>,
     /// Where the puzzle comes from: its source or author, drawn below.
@@ -87,8 +89,12 @@ pub enum Stroke {
 pub struct CellPicture {
     /// How the cell is filled.
     pub fill: Fill,
-    /// The text in the middle: a digit, a number, or nothing.
+    /// The text in the middle: a digit, a number, or nothing. Of several values between commas each has a place of its
+    /// own if there is room, and a text that is one of some signs (`●`, `◤`, `╱`, `▲` …) is drawn as this shape.
     pub text: String,
+    /// Values in the parts into which diagonals cut the cell: none; two, of the upper right and the lower left half; or
+    /// four, above, on the right, below and on the left. `text` says the same where there is no room for this.
+    pub parts: Vec<String>,
     /// Whether the text was given by the puzzle (drawn bold) rather than found.
     pub given: bool,
     /// A small text in the upper left corner, such as the digit that a tile covers.
@@ -126,6 +132,8 @@ pub enum Fill {
     Plain,
     /// Dark: a shaded cell.
     Shaded,
+    /// Grey: neither dark nor light.
+    Grey,
     /// As a tile that lies on the cell.
     Tile,
     /// As a cell that is kept.
@@ -191,6 +199,7 @@ impl Picture {
             frame: true,
             edges: None,
             links: None,
+            pieces: Vec::new(),
             points: Vec::new(),
             credit: String::new(),
             further: Vec::new(),

@@ -1,4 +1,6 @@
-//! `quadrille list`: the puzzles that are part of the program, and the kinds and rulebooks that it knows.
+//! `quadrille list`: the puzzles that are part of the program, the kinds of puzzles, and the genres by family.
+
+use std::collections::BTreeMap;
 
 use clap::Args;
 
@@ -7,11 +9,12 @@ use super::exit;
 use super::open::Failure;
 use crate::draw::printable;
 use crate::language::library::{self, Shelf};
+use crate::language::puzzle::capitalised;
 use crate::puzzle::Kind;
 use crate::read::{Problems, Source, parse};
 use crate::{embedded, kinds};
 
-/// Show the puzzles that are part of the program, and the kinds of puzzles and rulebooks it knows
+/// Show the puzzles that are part of the program, and the kinds and genres of puzzles it knows
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quadrille list")]
 pub(super) struct ListArguments {}
@@ -44,13 +47,21 @@ pub(super) fn run(_: &ListArguments, console: &mut Console) -> Result<u8, Failur
     for kind in kinds::all() {
         console.print(&format!("  {:wide$}  {}\n", kind.name(), kind.summary()));
     }
-    console.print("\nRulebooks (quadrille rules NAME, quadrille new NAME):\n");
+    console.print(
+        "\nGenres (quadrille rules NAME, quadrille new NAME; a puzzle of most: quadrille solve genres/NAME)\n",
+    );
     let shelf = Shelf::library();
+    let mut families: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for name in library::names() {
         let kind = shelf.kind(name, &mut Problems::default());
         if let Some(Ok(kind)) = kind {
-            console.print(&format!("  {name:wide$}  {}\n", kind.summary()));
+            let family = kind.book().family.as_deref().unwrap_or("others");
+            let line = format!("  {name:wide$}  {}\n", kind.summary());
+            families.entry(family.to_owned()).or_default().push(line);
         }
+    }
+    for (family, genres) in families {
+        console.print(&format!("\n{}:\n{}", capitalised(&family), genres.concat()));
     }
     Ok(exit::GOOD)
 }

@@ -209,3 +209,26 @@ pub(super) fn side_by_side(drawings: &[String], width: usize) -> String {
     }
     text
 }
+
+/// A line of shapes that are to be placed: each with the column where it begins.
+type PieceLine<'p> = (Vec<(usize, &'p [Cell])>, usize);
+
+/// Shapes in lines of at most `width` columns with `gap` columns between them, and how many rows each line takes.
+pub(super) fn piece_lines(pieces: &[Vec<Cell>], width: usize, gap: usize) -> Vec<PieceLine<'_>> {
+    let mut lines: Vec<PieceLine<'_>> = Vec::new();
+    let mut used = 0;
+    for piece in pieces {
+        let wide = piece.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
+        let high = piece.iter().map(|cell| cell.row + 1).max().unwrap_or(0);
+        if lines.is_empty() || used + wide > width {
+            lines.push((Vec::new(), 0));
+            used = 0;
+        }
+        if let Some((line, height)) = lines.last_mut() {
+            line.push((used, piece));
+            *height = high.max(*height);
+        }
+        used += wide + gap;
+    }
+    lines
+}

@@ -7,8 +7,9 @@ use svg::node::element::{Circle, Group, Path, Rectangle, Text, Title};
 use svg::{Document, Node};
 
 use legend::{LEGEND_LINE, LegendEntry, legend, legend_lines};
-use signs::{arrows, badge, lock};
+use signs::{arrows, badge, lock, shape};
 
+use super::lattice::piece_lines;
 use super::{TINTS, printable, region_tints, svg_lattice, thick_border};
 use crate::grid::{Cell, Direction};
 use crate::picture::{CellPicture, Consensus, Fill, Flow, Highlight, MarkPicture, Picture};
@@ -27,7 +28,11 @@ const MARGIN: f64 = 16.0;
 pub(crate) const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 pub(super) const INK: &str = "#1f2328";
 const HAIR: &str = "#c9ccd1";
+const FRAME: &str = "#8c929a";
 const SHADED: &str = "#3d434b";
+/// Of shaded cells among regions, whose borders must show on it.
+const SHADED_REGION: &str = "#7b838d";
+const GREY: &str = "#c3c8ce";
 const TILE: &str = "#e8c07d";
 const TILE_EDGE: &str = "#8a5f1c";
 const INSIDE: &str = "#fde8a4";
@@ -101,6 +106,7 @@ fn board(picture: &Picture, options: SvgOptions) -> (f64, f64, String) {
     }
     page.draw_between(&mut document);
     page.draw_texts(&mut document, options);
+    page.draw_pieces(&mut document);
     page.draw_legend(&mut document);
     page.draw_credit(&mut document);
     let mut drawn = document.to_string();
@@ -166,6 +172,29 @@ fn square(x: f64, y: f64, inset: f64, fill: &str) -> Rectangle {
         .set("fill", fill)
 }
 
+/// The texts of a cell with where they stand beside its middle, and their size: one, or several between commas.
+fn placed(content: &str) -> Vec<(&str, f64, f64, f64)> {
+    let parts: Vec<&str> = content.split(',').collect();
+    let places: &[(f64, f64)] = match parts.len() {
+        2 => &[(-8.0, -7.0), (8.0, 8.0)],
+        3 => &[(-9.0, -8.0), (9.0, -8.0), (0.0, 9.0)],
+        4 => &[(0.0, -11.0), (-11.0, 0.0), (11.0, 0.0), (0.0, 11.0)],
+        _ => &[],
+    };
+    if places.is_empty() || parts.iter().any(|part| part.chars().count() > 2) {
+        let size = match content.chars().count() {
+            0 | 1 => 22.0,
+            2 => 19.0,
+            many => 44.0 / many as f64,
+        };
+        return vec![(content, 0.0, 0.0, size)];
+    }
+    let placed = parts.into_iter().zip(places);
+    placed
+        .map(|(part, &(dx, dy))| (part, dx, dy, 15.0))
+        .collect()
+}
+
 /// The page vector of a direction.
 const fn vector(direction: Direction) -> (f64, f64) {
     match direction {
@@ -182,6 +211,8 @@ pub(super) struct Page<'a> {
     left: f64,
     top: f64,
     legend: Vec<Vec<LegendEntry>>,
+    /// Where the shapes begin that are to be placed.
+    pieces: f64,
     /// Room for the line that says where the puzzle comes from.
     credit: f64,
     width: f64,
@@ -190,6 +221,8 @@ pub(super) struct Page<'a> {
 
 const ROW_TEXT: f64 = 16.0;
 const CREDIT: f64 = 13.0;
+/// Length of a side of the cells of shapes that are to be placed.
+const PIECE: usize = 14;
 /// The colour of what is said beside the puzzle.
 const ASIDE: &str = "#6a7078";
 impl<'a> Page<'a> {
@@ -213,6 +246,8 @@ impl<'a> Page<'a> {
             0 => 0.0,
             lines => 12.0 + LEGEND_LINE * lines as f64,
         };
+        let pieces = piece_lines(&picture.pieces, columns as usize * SIDE as usize / PIECE, 1);
+        let pieces: usize = pieces.iter().map(|(_, height)| PIECE * (height + 1)).sum();
         let credit = match picture.credit.is_empty() {
             true => 0.0,
             false => 22.0,
@@ -229,7 +264,8 @@ impl<'a> Page<'a> {
             legend,
             width,
             credit,
-            height: top + rows * SIDE + under + below + credit + MARGIN,
+            pieces: top + rows * SIDE + under + PIECE as f64,
+            height: top + rows * SIDE + under + pieces as f64 + below + credit + MARGIN,
         }
     }
 
@@ -333,20 +369,25 @@ impl<'a> Page<'a> {
             }
         }
         document.append(strokes(&thin, HAIR, 1.0));
+        let shaded = match picture.regions {
+            Some(_) => SHADED_REGION,
+            None => SHADED,
+        };
         for cell in picture.cells.cells() {
             let (x, y) = self.corner(cell);
             let drawn = &picture.cells[cell];
             match drawn.fill {
                 // The colour of its part shows around it.
                 Fill::Shaded if drawn.highlight.is_some() => {
-                    document.append(square(x, y, 6.0, SHADED).set("rx", "2"));
+                    document.append(square(x, y, 6.0, shaded).set("rx", "2"));
                 }
                 Fill::Shaded if drawn.consensus.is_none_or(|c| c == Consensus::Same) => {
-                    document.append(square(x, y, 0.0, SHADED));
+                    document.append(square(x, y, 0.0, shaded));
                 }
                 Fill::Shaded => {
-                    document.append(square(x, y, 9.0, SHADED).set("rx", "3"));
+                    document.append(square(x, y, 9.0, shaded).set("rx", "3"));
                 }
+                Fill::Grey => document.append(square(x, y, 0.0, GREY)),
                 Fill::Tile => document.append(
                     square(x, y, 3.5, TILE)
                         .set("rx", "5")
@@ -356,7 +397,7 @@ impl<'a> Page<'a> {
                 _ => {}
             }
         }
-        document.append(strokes(&frame, "#8c929a", 1.5));
+        document.append(strokes(&frame, FRAME, 1.5));
         let mut dashes = String::new();
         for &(x, y) in &picture.folds {
             let towards = Direction::ALL
@@ -381,6 +422,10 @@ impl<'a> Page<'a> {
         let drawn: &CellPicture = &self.picture.cells[cell];
         let (x, y) = self.centre(cell);
         let mut group = Group::new();
+        let ink = match (drawn.fill, drawn.mark) {
+            (Fill::Shaded, None) => "white",
+            _ => INK,
+        };
         match drawn.mark {
             Some(MarkPicture::Circle) => group.append(
                 Circle::new()
@@ -392,14 +437,15 @@ impl<'a> Page<'a> {
                     .set("stroke-width", "1.5"),
             ),
             Some(MarkPicture::Square) => group.append(
-                square(x - SIDE / 2.0, y - SIDE / 2.0, 7.0, "white")
+                square(x - SIDE / 2.0, y - SIDE / 2.0, 4.0, "white")
                     .set("stroke", INK)
                     .set("stroke-width", "1.5"),
             ),
             None => {}
         }
         if !drawn.arrows.is_empty() {
-            group.append(strokes(&arrows(&drawn.arrows, x, y), INK, 2.0));
+            let width = if drawn.given { 3.0 } else { 2.0 };
+            group.append(strokes(&arrows(&drawn.arrows, x, y), ink, width));
         }
         let unsure = match drawn.consensus {
             Some(Consensus::Differs | Consensus::Unknown) => drawn.fill != Fill::Shaded,
@@ -419,26 +465,32 @@ impl<'a> Page<'a> {
             "" if unsure && drawn.arrows.is_empty() => "?",
             content => content,
         };
-        if !content.is_empty() {
-            let size = match content.chars().count() {
-                1 => 22.0,
-                2 => 19.0,
-                many => 44.0 / many as f64,
+        if !drawn.parts.is_empty() {
+            self.draw_parts(&mut group, drawn, (x, y), ink);
+        } else if let Some(shape) = shape(content, (x, y), ink) {
+            group.append(shape);
+        } else {
+            // A long text in the corner needs room.
+            let shift = match drawn.corner.chars().count() {
+                0 | 1 => 0.0,
+                _ => 5.0,
             };
-            let mut content = text(content, x, y + size * 0.36, size);
-            if drawn.given {
-                content.assign("font-weight", "bold");
-            } else if drawn.fill == Fill::Shaded {
-                content.assign("fill", "white");
+            for (content, dx, dy, size) in placed(content) {
+                let (dx, dy, size) = (dx + shift, dy + shift, size - shift);
+                let mut content = text(content, x + dx, y + dy + size * 0.36, size);
+                content.assign("fill", ink);
+                if drawn.given {
+                    content.assign("font-weight", "bold");
+                }
+                group.append(content);
             }
-            group.append(content);
         }
         let (left, top) = (x - SIDE / 2.0, y - SIDE / 2.0);
         if !drawn.corner.is_empty() {
             group.append(
                 text(&drawn.corner, left + 8.0, top + 16.5, 12.0)
                     .set("text-anchor", "start")
-                    .set("fill", CORNER),
+                    .set("fill", if ink == INK { CORNER } else { ink }),
             );
         }
         if drawn.locked {
@@ -446,6 +498,52 @@ impl<'a> Page<'a> {
         }
         if group.get_children().is_some_and(|parts| !parts.is_empty()) {
             document.append(group);
+        }
+    }
+
+    /// The diagonals of a cell and the values between them.
+    fn draw_parts(&self, group: &mut Group, drawn: &CellPicture, (x, y): (f64, f64), ink: &str) {
+        let half = SIDE / 2.0;
+        let (left, top) = (number(x - half), number(y - half));
+        let mut lines = format!("M{left} {top}l{SIDE} {SIDE}");
+        let places: &[(f64, f64)] = match drawn.parts.len() {
+            2 => &[(8.0, -9.0), (-8.0, 10.0)],
+            _ => {
+                lines.push_str(&format!("m0 -{SIDE}l-{SIDE} {SIDE}"));
+                &[(0.0, -12.5), (12.5, 0.0), (0.0, 12.5), (-12.5, 0.0)]
+            }
+        };
+        group.append(strokes(&lines, FRAME, 1.0));
+        for (content, (dx, dy)) in drawn.parts.iter().zip(places) {
+            if !content.is_empty() && content != "?" {
+                let content = text(&printable(content), x + dx, y + dy + 4.7, 13.0);
+                group.append(content.set("fill", ink));
+            }
+        }
+    }
+
+    /// The shapes that are to be placed, below the grid.
+    fn draw_pieces(&self, document: &mut Document) {
+        let columns = self.picture.cells.columns() * SIDE as usize / PIECE;
+        let side = PIECE as f64;
+        let mut squares = String::new();
+        let mut top = self.pieces;
+        for (pieces, height) in piece_lines(&self.picture.pieces, columns, 1) {
+            for (left, piece) in pieces {
+                for cell in piece {
+                    let x = self.left + (left + cell.column) as f64 * side;
+                    let y = top + cell.row as f64 * side;
+                    squares.push_str(&format!(
+                        "M{} {}h{side}v{side}h-{side}z",
+                        number(x),
+                        number(y)
+                    ));
+                }
+            }
+            top += (height + 1) as f64 * side;
+        }
+        if !squares.is_empty() {
+            document.append(strokes(&squares, INK, 1.5).set("fill", GREY));
         }
     }
 

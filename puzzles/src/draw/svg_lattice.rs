@@ -180,8 +180,26 @@ fn dot(x: f64, y: f64, radius: &str, fill: &str) -> Circle {
         .set("fill", fill)
 }
 
-/// A small text on a white ground.
+/// A small text on a white ground, or a dot or a sign for less and greater as a shape.
 fn tag(document: &mut Document, content: &str, x: f64, y: f64) {
+    let chevron = match content {
+        "●" | "○" => {
+            let fill = if content == "●" { INK } else { "white" };
+            let dot = dot(x, y, "5.5", fill);
+            document.append(dot.set("stroke", INK).set("stroke-width", "1.5"));
+            return;
+        }
+        "<" => "M4-6L-4 0L4 6",
+        ">" => "M-4-6L4 0L-4 6",
+        "∧" => "M-6 4L0-4L6 4",
+        "∨" => "M-6-4L0 4L6-4",
+        _ => "",
+    };
+    if !chevron.is_empty() {
+        let place = format!("translate({} {})", number(x), number(y));
+        document.append(strokes(chevron, INK, 2.0).set("transform", place));
+        return;
+    }
     let content = printable(content);
     let half = text_width(&content, 12.5) / 2.0 + 2.0;
     document.append(

@@ -4,7 +4,7 @@ mod between;
 
 use anstyle::{Ansi256Color, Style};
 
-use between::{draw_between, draw_links, push_stacked};
+use between::{draw_between, draw_links, push_pieces, push_stacked};
 
 use super::lattice::{self, Borders};
 use super::{TINTS, printable, region_tints};
@@ -41,7 +41,7 @@ impl Default for TerminalOptions {
 /// | | Unicode | ASCII |
 /// |---|---|---|
 /// | region borders | `┏━┓` | `+-+` |
-/// | shaded cell | `███` | `###` |
+/// | shaded cell, grey cell | `███`, `░░░` | `###`, `%%%` |
 /// | tile, with the digit that it covers | `▒2▒` | `[2]` |
 /// | kept cell, cut cell | `▓▓▓`, ` · ` | `###`, ` . ` |
 /// | marked number | `(4)`, `[4]` | the same |
@@ -125,6 +125,7 @@ pub fn terminal(picture: &Picture, options: TerminalOptions) -> String {
         drawn.push('\n');
     }
     push_stacked(&mut drawn, &outside.bottom, false, &layout, margin);
+    push_pieces(&mut drawn, &picture.pieces, options);
     drawn
 }
 
@@ -288,7 +289,8 @@ impl<'a> Look<'a> {
             },
             (Some(Consensus::Differs), _) => on(214, 16),
             (Some(Consensus::Unknown), _) => on(250, 16),
-            (_, Fill::Shaded) => on(238, 238),
+            (_, Fill::Shaded) => on(238, if drawn.text.is_empty() { 238 } else { 231 }),
+            (_, Fill::Grey) => on(248, 16),
             (_, Fill::Tile) => on(180, 16),
             (_, Fill::Inside) => on(229, if drawn.text.is_empty() { 187 } else { 16 }),
             (_, Fill::Outside) => Style::new(),
@@ -313,6 +315,8 @@ impl<'a> Look<'a> {
         let filling = match (cell.fill, self.ascii) {
             (Fill::Shaded, false) => '█',
             (Fill::Shaded | Fill::Inside, true) => '#',
+            (Fill::Grey, false) => '░',
+            (Fill::Grey, true) => '%',
             (Fill::Tile, false) => '▒',
             (Fill::Inside, false) => '▓',
             _ => ' ',

@@ -3,6 +3,7 @@
 //! * [`tour`]: the command in five minutes
 //! * [`puzzle_files`]: reference of puzzle files, for each kind
 //! * [`rules`]: reference of the language of rules: rulebooks, puzzles with rules of their own, addresses
+//! * [`genres`]: the genres that come as rulebooks, with pictures
 //! * [`rules_by_example`]: each construct of the language with an example
 //! * [`fifteen_minutes`]: write your own puzzle, from its statement to its picture
 //! * [`clues`]: reference of the clue language
@@ -47,6 +48,11 @@ pub(crate) const fn chapters() -> &'static [Chapter] {
             name: "rules",
             about: "the language of rules: a genre of your own, addresses",
             text: &[include_str!("rules.md")],
+        },
+        Chapter {
+            name: "genres",
+            about: "the genres that come as rulebooks, by family",
+            text: &[include_str!("genres.md")],
         },
         Chapter {
             name: "rules-by-example",
@@ -116,6 +122,9 @@ pub mod puzzle_files {}
 
 #[doc = include_str!("rules.md")]
 pub mod rules {}
+
+#[doc = include_str!("genres.md")]
+pub mod genres {}
 
 #[doc = "[`rules`]: crate::guide::rules"]
 #[doc = ""]

@@ -14,118 +14,24 @@ use crate::puzzle::Kind;
 use crate::read::document::block_text;
 use crate::read::{BadInput, Document, Problem, Problems, Reported, Source, load_file};
 
+/// Name and text of each rulebook.
+macro_rules! rulebooks {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../rulebooks/", $name, ".rules")))),*]
+    };
+}
+
 /// The rulebooks that are part of the program: name and text, by name.
-pub(crate) const LIBRARY: &[(&str, &str)] = &[
-    ("akari", include_str!("../../rulebooks/akari.rules")),
-    ("aqre", include_str!("../../rulebooks/aqre.rules")),
-    ("aquarium", include_str!("../../rulebooks/aquarium.rules")),
-    (
-        "battleship",
-        include_str!("../../rulebooks/battleship.rules"),
-    ),
-    (
-        "block-party",
-        include_str!("../../rulebooks/block-party.rules"),
-    ),
-    (
-        "castle-wall",
-        include_str!("../../rulebooks/castle-wall.rules"),
-    ),
-    ("cave", include_str!("../../rulebooks/cave.rules")),
-    (
-        "chocobanana",
-        include_str!("../../rulebooks/chocobanana.rules"),
-    ),
-    ("chocona", include_str!("../../rulebooks/chocona.rules")),
-    ("compass", include_str!("../../rulebooks/compass.rules")),
-    ("coral", include_str!("../../rulebooks/coral.rules")),
-    (
-        "country-road",
-        include_str!("../../rulebooks/country-road.rules"),
-    ),
-    ("creek", include_str!("../../rulebooks/creek.rules")),
-    (
-        "doppelblock",
-        include_str!("../../rulebooks/doppelblock.rules"),
-    ),
-    ("fillomino", include_str!("../../rulebooks/fillomino.rules")),
-    ("fivecells", include_str!("../../rulebooks/fivecells.rules")),
-    ("fourcells", include_str!("../../rulebooks/fourcells.rules")),
-    ("gokigen", include_str!("../../rulebooks/gokigen.rules")),
-    ("hashi", include_str!("../../rulebooks/hashi.rules")),
-    ("heyawake", include_str!("../../rulebooks/heyawake.rules")),
-    ("hitori", include_str!("../../rulebooks/hitori.rules")),
-    ("hooks", include_str!("../../rulebooks/hooks.rules")),
-    (
-        "japanese-sums",
-        include_str!("../../rulebooks/japanese-sums.rules"),
-    ),
-    (
-        "jigsaw-sudoku",
-        include_str!("../../rulebooks/jigsaw-sudoku.rules"),
-    ),
-    ("kakuro", include_str!("../../rulebooks/kakuro.rules")),
-    ("keen", include_str!("../../rulebooks/keen.rules")),
-    ("koburin", include_str!("../../rulebooks/koburin.rules")),
-    ("kropki", include_str!("../../rulebooks/kropki.rules")),
-    ("kurodoko", include_str!("../../rulebooks/kurodoko.rules")),
-    ("kurotto", include_str!("../../rulebooks/kurotto.rules")),
-    ("lits", include_str!("../../rulebooks/lits.rules")),
-    ("masyu", include_str!("../../rulebooks/masyu.rules")),
-    (
-        "minesweeper",
-        include_str!("../../rulebooks/minesweeper.rules"),
-    ),
-    ("moonsun", include_str!("../../rulebooks/moonsun.rules")),
-    ("nanro", include_str!("../../rulebooks/nanro.rules")),
-    ("nonogram", include_str!("../../rulebooks/nonogram.rules")),
-    ("norinori", include_str!("../../rulebooks/norinori.rules")),
-    ("nurikabe", include_str!("../../rulebooks/nurikabe.rules")),
-    (
-        "nurimisaki",
-        include_str!("../../rulebooks/nurimisaki.rules"),
-    ),
-    ("paintarea", include_str!("../../rulebooks/paintarea.rules")),
-    (
-        "pentominous",
-        include_str!("../../rulebooks/pentominous.rules"),
-    ),
-    ("ripple", include_str!("../../rulebooks/ripple.rules")),
-    ("roma", include_str!("../../rulebooks/roma.rules")),
-    (
-        "shakashaka",
-        include_str!("../../rulebooks/shakashaka.rules"),
-    ),
-    ("shikaku", include_str!("../../rulebooks/shikaku.rules")),
-    (
-        "skyscrapers",
-        include_str!("../../rulebooks/skyscrapers.rules"),
-    ),
-    (
-        "slitherlink",
-        include_str!("../../rulebooks/slitherlink.rules"),
-    ),
-    ("snake", include_str!("../../rulebooks/snake.rules")),
-    (
-        "statue-park",
-        include_str!("../../rulebooks/statue-park.rules"),
-    ),
-    ("stostone", include_str!("../../rulebooks/stostone.rules")),
-    ("sudoku", include_str!("../../rulebooks/sudoku.rules")),
-    ("tapa", include_str!("../../rulebooks/tapa.rules")),
-    ("tents", include_str!("../../rulebooks/tents.rules")),
-    (
-        "tetrominous",
-        include_str!("../../rulebooks/tetrominous.rules"),
-    ),
-    (
-        "twenty-four-seven",
-        include_str!("../../rulebooks/twenty-four-seven.rules"),
-    ),
-    ("unequal", include_str!("../../rulebooks/unequal.rules")),
-    ("yajilin", include_str!("../../rulebooks/yajilin.rules")),
-    ("yinyang", include_str!("../../rulebooks/yinyang.rules")),
-];
+#[rustfmt::skip]
+pub(crate) const LIBRARY: &[(&str, &str)] = rulebooks! {
+    "akari" "aqre" "aquarium" "battleship" "block-party" "castle-wall" "cave" "chocobanana" "chocona"
+    "compass" "coral" "country-road" "creek" "doppelblock" "fillomino" "fivecells" "fourcells" "gokigen"
+    "hashi" "heyawake" "hitori" "hooks" "japanese-sums" "jigsaw-sudoku" "kakuro" "keen" "koburin" "kropki"
+    "kurodoko" "kurotto" "lits" "masyu" "minesweeper" "moonsun" "nanro" "nonogram" "norinori" "nurikabe"
+    "nurimisaki" "paintarea" "pentominous" "ripple" "roma" "shakashaka" "shikaku" "skyscrapers" "slitherlink"
+    "snake" "statue-park" "stostone" "sudoku" "tapa" "tents" "tetrominous" "twenty-four-seven" "unequal"
+    "yajilin" "yinyang"
+};
 
 /// The names of the rulebooks that are part of the program.
 pub(crate) fn names() -> &'static [&'static str] {

@@ -2,7 +2,7 @@
 
 use super::geometry::Geometry;
 use super::notation::{self, text_of};
-use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook};
+use super::syntax::{Domain, Draw, Ground, Kind, Layer, Lines, Role, Rulebook};
 use super::values::{Data, Datum, Filled, Filling, atom_at};
 use crate::grid::{Cell, Direction, Grid};
 use crate::picture::{
@@ -19,6 +19,16 @@ enum Style {
     Text,
     Circle,
     Square,
+    /// The value in white on a dark cell.
+    Block,
+    /// Texts, with borders between cells of different values.
+    Areas,
+    /// Near one side of a cell that two diagonals cut.
+    Side(Direction),
+    /// In the upper right half of a dark cell that a diagonal cuts.
+    Upper,
+    /// In its lower left half.
+    Lower,
     /// A small text in the corner of the cell.
     Corner,
     Arrow,
@@ -30,12 +40,20 @@ enum Style {
 }
 
 /// The styles by name, for `draw`.
-const STYLES: [(&str, Style); 9] = [
+const STYLES: [(&str, Style); 17] = [
     ("fill", Style::Fill),
     ("text", Style::Text),
     ("circle", Style::Circle),
     ("square", Style::Square),
     ("corner", Style::Corner),
+    ("block", Style::Block),
+    ("areas", Style::Areas),
+    ("up", Style::Side(Direction::North)),
+    ("right", Style::Side(Direction::East)),
+    ("down", Style::Side(Direction::South)),
+    ("left", Style::Side(Direction::West)),
+    ("upper", Style::Upper),
+    ("lower", Style::Lower),
     ("arrow", Style::Arrow),
     ("line", Style::Line),
     ("wall", Style::Wall),
@@ -47,34 +65,47 @@ pub(super) fn style_names() -> Vec<&'static str> {
     STYLES.iter().map(|style| style.0).collect()
 }
 
+/// How the rulebook says that a layer is drawn.
+fn drawn_so<'b>(book: &'b Rulebook, layer: &Layer) -> Option<&'b Draw> {
+    let mut all = book.draw.iter().rev();
+    all.find(|draw| draw.layer.name == layer.word.name)
+}
+
 fn style_of(book: &Rulebook, layer: &Layer) -> Style {
-    let drawn = book
-        .draw
-        .iter()
-        .rfind(|(word, _)| word.name == layer.word.name);
-    let word = drawn.and_then(|(_, words)| words.first());
+    let word = drawn_so(book, layer).and_then(|draw| draw.style.as_ref());
     let known = word.and_then(|word| STYLES.iter().find(|(name, _)| **name == *word.name));
     known.map_or(Style::Plain, |known| known.1)
 }
 
+/// The sign that the rulebook gives to a word of a layer, or to its mark.
+fn sign_of(book: &Rulebook, layer: &Layer, word: Option<&str>) -> Option<Shown> {
+    let mut signs = drawn_so(book, layer)?.signs.iter();
+    let (_, sign) = signs.find(|(of, _)| of.as_ref().map(|of| &*of.name) == word)?;
+    Some(Shown::Sign(sign.clone()))
+}
+
 /// A value of the data or of a filled grid, as far as pictures tell values apart.
 enum Shown {
-    /// The first word, or a mark.
+    /// The first of two words, or a mark.
     First,
+    /// A word beside numbers or several others that is written `#`.
+    Dark,
     /// A word that is written `.`, or a layer that does not stand here.
     Gap,
     Number(i64),
     Arrows(Vec<Direction>),
+    /// As the rulebook has it drawn.
+    Sign(String),
     Text(String),
 }
 
-fn shown_datum(layer: &Layer, datum: &Datum, names: &[String]) -> Option<Shown> {
+fn shown_datum(book: &Rulebook, layer: &Layer, datum: &Datum, names: &[String]) -> Option<Shown> {
     Some(match datum {
         Datum::Missing => return None,
         Datum::Untold => Shown::Text("?".to_owned()),
-        Datum::Mark => Shown::First,
+        Datum::Mark => sign_of(book, layer, None).unwrap_or(Shown::First),
         Datum::Number(number) => Shown::Number(*number),
-        Datum::Word(word) => return shown_filled(layer, Filled::Word(*word)),
+        Datum::Word(word) => return shown_filled(book, layer, Filled::Word(*word)),
         Datum::Name(name) => Shown::Text(name.to_string()),
         Datum::Region(region) => Shown::Text(names.get(*region)?.clone()),
         Datum::List(list) => {
@@ -93,18 +124,24 @@ fn shown_datum(layer: &Layer, datum: &Datum, names: &[String]) -> Option<Shown> 
     })
 }
 
-fn shown_filled(layer: &Layer, value: Filled) -> Option<Shown> {
-    let words = match &layer.domain {
-        Domain::Values { words, ranges } if ranges.is_empty() => words.len(),
-        _ => 0,
+fn shown_filled(book: &Rulebook, layer: &Layer, value: Filled) -> Option<Shown> {
+    let (words, only_words) = match &layer.domain {
+        Domain::Values { words, ranges } => (&words[..], ranges.is_empty()),
+        _ => (&[][..], false),
     };
+    if let Filled::Word(word) = value
+        && let Some(symbol) = words.get(word)
+        && let Some(sign) = sign_of(book, layer, Some(&symbol.word.name))
+    {
+        return Some(sign);
+    }
     Some(match value {
         Filled::Nowhere => return None,
         Filled::Number(number) => Shown::Number(number),
         Filled::Direction(direction) => Shown::Arrows(vec![direction]),
-        Filled::Word(0) if matches!(words, 1 | 2) => Shown::First,
+        Filled::Word(0) if only_words && words.len() <= 2 => Shown::First,
         Filled::Word(_) => match text_of(layer, value).as_str() {
-            "#" => Shown::First,
+            "#" => Shown::Dark,
             "." => Shown::Gap,
             sign => Shown::Text(sign.to_owned()),
         },
@@ -128,7 +165,7 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
         let names = &data.region_names[number];
         let values: Vec<Option<Shown>> = data.layers[number]
             .iter()
-            .map(|datum| shown_datum(layer, datum, names))
+            .map(|datum| shown_datum(&data.book, layer, datum, names))
             .collect();
         if layer.domain == Domain::Regions && style_of(&data.book, layer) != Style::Nothing {
             let regions: Vec<Option<usize>> = data.layers[number]
@@ -148,6 +185,13 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
             }
         }
         draw_layer(&mut first, data, layer, values, true);
+        if let Some(Datum::Shapes(shapes)) = data.layers[number].first() {
+            let cells = |shape: &Vec<(usize, usize)>| {
+                let cells = shape.iter().map(|&(row, column)| Cell::new(row, column));
+                cells.collect()
+            };
+            first.pieces = shapes.iter().map(cells).collect();
+        }
         if matches!(layer.role, Role::Decide { .. }) {
             let kind = match layer.on {
                 Ground::Atoms(kind, _) => kind,
@@ -172,6 +216,7 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
         let picture = board_of(&mut first, board);
         for cell in picture.cells.cells() {
             let drawn = &mut picture.cells[cell];
+            drawn.text.push_str(&joined(&drawn.parts));
             // One beside the other has no room.
             if !drawn.text.is_empty() && !drawn.arrows.is_empty() {
                 let arrows = std::mem::take(&mut drawn.arrows);
@@ -209,10 +254,21 @@ pub(super) fn fill(picture: &mut Picture, data: &Data, filling: &Filling) {
         let shown = values.iter().enumerate().map(|(at, &value)| match value {
             Filled::Unknown => None,
             _ if is_given(at) => None,
-            value => shown_filled(layer, value),
+            value => shown_filled(&data.book, layer, value),
         });
         let shown: Vec<Option<Shown>> = shown.collect();
         draw_layer(picture, data, layer, shown, false);
+        if style_of(&data.book, layer) == Style::Areas {
+            let number = |value: &Filled| match value {
+                Filled::Number(number) => usize::try_from(*number).ok(),
+                _ => None,
+            };
+            draw_regions(
+                picture,
+                data,
+                &values.iter().map(number).collect::<Vec<_>>(),
+            );
+        }
     }
 }
 
@@ -224,7 +280,9 @@ pub(super) fn mark_gaps(picture: &mut Picture, data: &Data, filling: &Filling) {
             continue;
         };
         for (position, &value) in filling.layers[number].iter().enumerate() {
-            if value == Filled::Unknown || !matches!(shown_filled(layer, value), Some(Shown::Gap)) {
+            if value == Filled::Unknown
+                || !matches!(shown_filled(&data.book, layer, value), Some(Shown::Gap))
+            {
                 continue;
             }
             let atom = atom_at(geometry, *kind, position);
@@ -392,48 +450,79 @@ fn draw_layer(
                 if let Some(value) = value {
                     let atom = atom_at(geometry, Kind::Cell, first);
                     let picture = board_of(picture, atom.board.into());
-                    picture.cells[geometry.cell(atom.index)].corner =
-                        words(&value, &layer.word.name);
+                    let corner = &mut picture.cells[geometry.cell(atom.index)].corner;
+                    corner.push_str(&words(&value, &layer.word.name));
                 }
             }
         }
     }
 }
 
+/// Values in parts of a cell as one text.
+fn joined(parts: &[String]) -> String {
+    match parts {
+        [upper, lower] => format!("{lower}\\{upper}"),
+        parts => parts.join("/"),
+    }
+}
+
 fn words(value: &Shown, name: &str) -> String {
     match value {
         Shown::First => name.chars().take(1).collect(),
+        Shown::Dark => "#".to_owned(),
         Shown::Gap => String::new(),
         Shown::Number(number) => number.to_string(),
         Shown::Arrows(directions) => directions
             .iter()
             .map(|direction| direction.letter())
             .collect(),
-        Shown::Text(text) => text.clone(),
+        Shown::Sign(text) | Shown::Text(text) => text.clone(),
     }
 }
 
 fn draw_cell(cell: &mut CellPicture, value: Shown, style: Style, layer: &Layer, given: bool) {
     let is_mark = layer.domain == Domain::Mark;
-    let fills = match &value {
-        Shown::First => !is_mark || style == Style::Fill,
-        Shown::Gap => false,
-        _ => style == Style::Fill,
+    let is_data = layer.role == Role::Data;
+    let fills = match (&value, style) {
+        (Shown::Dark, Style::Plain | Style::Fill | Style::Block | Style::Upper | Style::Lower) => {
+            true
+        }
+        (Shown::First, Style::Plain) => !is_mark && !is_data,
+        (Shown::Gap, _) => false,
+        (_, Style::Fill) => true,
+        (_, Style::Block | Style::Upper | Style::Lower) => {
+            cell.fill = Fill::Shaded;
+            false
+        }
+        _ => false,
     };
     match (style, value) {
-        (Style::Plain | Style::Fill, Shown::Arrows(directions))
-        | (Style::Arrow, Shown::Arrows(directions)) => {
+        (Style::Plain | Style::Fill | Style::Arrow, Shown::Arrows(directions)) => {
             cell.arrows = directions;
         }
-        (Style::Plain | Style::Fill, _)
-            if fills && !(layer.role == Role::Data && style == Style::Plain) =>
-        {
-            cell.fill = Fill::Shaded;
-        }
+        _ if fills => cell.fill = Fill::Shaded,
         (Style::Circle, Shown::First) => "●".clone_into(&mut cell.text),
         (Style::Circle, Shown::Gap) => "○".clone_into(&mut cell.text),
+        (Style::Circle, Shown::Text(text)) if text == "?" => "○".clone_into(&mut cell.text),
         (_, Shown::Gap) => {}
+        (_, Shown::Sign(sign)) => match sign.as_str() {
+            "■" => cell.fill = Fill::Shaded,
+            "▒" => cell.fill = Fill::Grey,
+            "□" => cell.mark = Some(MarkPicture::Square),
+            _ => {
+                cell.text = sign;
+                cell.given |= given;
+            }
+        },
         (Style::Corner, value) => cell.corner = words(&value, &layer.word.name),
+        (Style::Side(side), value) => {
+            cell.parts.resize(4, String::new());
+            cell.parts[side as usize] = words(&value, &layer.word.name);
+        }
+        (Style::Upper | Style::Lower, value) => {
+            cell.parts.resize(2, String::new());
+            cell.parts[usize::from(style == Style::Lower)] = words(&value, &layer.word.name);
+        }
         (_, value) => {
             cell.text = match value {
                 Shown::First if is_mark => "*".to_owned(),
@@ -455,7 +544,12 @@ fn stroke(value: &Shown, style: Style) -> Option<Stroke> {
     match (value, style) {
         (Shown::Gap, _) => None,
         (Shown::First, Style::Text) => Some(Stroke::Text("x".to_owned())),
+        (Shown::Sign(sign), _) => Some(Stroke::Text(sign.clone())),
         (Shown::First, _) | (_, Style::Line | Style::Wall) => Some(Stroke::Line),
+        (Shown::Arrows(directions), _) => {
+            let sign = |direction: &Direction| ['∧', '>', '∨', '<'][*direction as usize];
+            Some(Stroke::Text(directions.iter().map(sign).collect()))
+        }
         (value, _) => Some(Stroke::Text(words(value, ""))),
     }
 }

@@ -131,7 +131,8 @@ fn head(book: &Rulebook) -> String {
     text
 }
 
-fn capitalised(text: &str) -> String {
+/// The text with its first letter as a capital.
+pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(char::to_uppercase).into_iter().flatten();
     first.chain(letters).collect()

@@ -180,6 +180,8 @@ pub(crate) struct Example {
 pub(crate) struct Rulebook {
     pub(crate) name: String,
     pub(crate) about: Option<String>,
+    /// The family of genres that it belongs to.
+    pub(crate) family: Option<String>,
     /// Names for the numbers of rows and columns, beside `rows` and `columns`.
     pub(crate) rows: Option<Dimension>,
     pub(crate) columns: Option<Dimension>,
@@ -195,11 +197,20 @@ pub(crate) struct Rulebook {
     pub(crate) answers: Vec<Answer>,
     /// The least or greatest value is asked for.
     pub(crate) best: Option<(Extreme, Expr)>,
-    pub(crate) draw: Vec<(Word, Vec<Word>)>,
+    pub(crate) draw: Vec<Draw>,
     pub(crate) addresses: Vec<Address>,
     pub(crate) examples: Vec<Example>,
     /// The texts of the rulebook that it extends, of the one that this extends, and so on; see `origin`.
     pub(crate) extended: Vec<Arc<Source>>,
+}
+
+/// How a layer is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Draw {
+    pub(crate) layer: Word,
+    pub(crate) style: Option<Word>,
+    /// Signs of its words; that of a mark has no word.
+    pub(crate) signs: Vec<(Option<Word>, String)>,
 }
 
 /// How an address codes the data.

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use svg::node::element::{Group, Path, Rectangle};
+use svg::node::element::{Circle, Group, Path, Rectangle};
 
-use super::{number, strokes, text, vector};
+use super::{INK, number, strokes, text, vector};
 use crate::grid::Direction;
 
 /// Arrows from the centre of a cell; a single one is centred on it.
@@ -34,6 +34,62 @@ pub(super) fn arrows(points: &[Direction], x: f64, y: f64) -> String {
         );
     }
     data
+}
+
+/// The drawing of a text that is a single geometric sign: few fonts have all of them, and none in the size of the cell.
+pub(super) fn shape(content: &str, (x, y): (f64, f64), ink: &str) -> Option<Group> {
+    let disc = |radius: &str, fill: &str, stroke: &str| {
+        Circle::new()
+            .set("cx", number(x))
+            .set("cy", number(y))
+            .set("r", radius)
+            .set("fill", fill)
+            .set("stroke", stroke)
+            .set("stroke-width", "2")
+    };
+    let place = format!("translate({} {})", number(x), number(y));
+    let filled = |data: &str, fill: &str| {
+        Path::new()
+            .set("d", data)
+            .set("fill", fill)
+            .set("transform", place.clone())
+    };
+    let line = |data: &str, width: f64| strokes(data, ink, width).set("transform", place.clone());
+    let group = Group::new();
+    Some(match content {
+        "●" => group.add(disc("12", INK, ink)),
+        "○" => group.add(disc("12", "white", INK)),
+        "◤" => group.add(filled("M-20-20H20L-20 20z", ink)),
+        "◥" => group.add(filled("M-20-20H20V20z", ink)),
+        "◣" => group.add(filled("M-20-20V20H20z", ink)),
+        "◢" => group.add(filled("M20-20V20H-20z", ink)),
+        "╱" => group.add(line("M-20 20L20-20", 3.0)),
+        "╲" => group.add(line("M-20-20L20 20", 3.0)),
+        "▲" => group
+            .add(filled("M0-13L14 13H-14z", ink))
+            .add(filled("M0 0L5 13H-5z", "white")),
+        "♣" => group
+            .add(filled("M-2.5 4h5v11h-5z", "#7a5230"))
+            .add(filled("M0-15L11 6H-11z", "#2f7d3b")),
+        "☀" => group
+            .add(line(
+                "M0-15V15M-15 0H15M-10.5-10.5L10.5 10.5M-10.5 10.5L10.5-10.5",
+                2.0,
+            ))
+            .add(disc("8", "white", INK)),
+        "☾" => group.add(filled("M4-14A14 14 0 1 0 14 5A11 11 0 0 1 4-14z", ink)),
+        "◠" => group.add(filled("M-14 17V0A14 14 0 0 1 14 0V17z", ink)),
+        "◡" => group.add(filled("M-14-17V0A14 14 0 0 0 14 0V-17z", ink)),
+        "◖" => group.add(filled("M17-14H0A14 14 0 0 0 0 14H17z", ink)),
+        "◗" => group.add(filled("M-17-14H0A14 14 0 0 1 0 14H-17z", ink)),
+        "↑" | "→" | "↓" | "←" => {
+            let at = ["↑", "→", "↓", "←"]
+                .iter()
+                .position(|sign| *sign == content)?;
+            group.add(strokes(&arrows(&[Direction::ALL[at]], x, y), ink, 2.5))
+        }
+        _ => return None,
+    })
 }
 
 /// A padlock, 9 wide and 11 high.

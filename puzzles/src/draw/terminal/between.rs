@@ -3,8 +3,8 @@
 use anstyle::Style;
 
 use super::super::lattice;
-use super::{Canvas, Layout, Look, centred, printable};
-use crate::grid::Direction;
+use super::{Canvas, Layout, Look, TerminalOptions, centred, printable};
+use crate::grid::{Cell, Direction};
 use crate::picture::{Picture, Stroke};
 
 /// Writes texts above or below columns.
@@ -118,6 +118,28 @@ pub(super) fn draw_between(picture: &Picture, layout: &Layout, canvas: &mut Canv
                 &text,
                 Style::new().bold(),
             );
+        }
+    }
+}
+
+/// Draws shapes that are to be placed side by side, in as many lines as they need.
+pub(super) fn push_pieces(drawn: &mut String, pieces: &[Vec<Cell>], options: TerminalOptions) {
+    let filled = if options.ascii { '#' } else { '█' };
+    for (pieces, height) in lattice::piece_lines(pieces, options.width, 2) {
+        drawn.push('\n');
+        for row in 0..height {
+            let mut line = String::new();
+            for (left, piece) in &pieces {
+                for cell in piece.iter().filter(|cell| cell.row == row) {
+                    let at = left + cell.column;
+                    let blank = (at + 1).saturating_sub(line.chars().count());
+                    line.extend(std::iter::repeat_n(' ', blank));
+                    line.pop();
+                    line.push(filled);
+                }
+            }
+            drawn.push_str(line.trim_end());
+            drawn.push('\n');
         }
     }
 }

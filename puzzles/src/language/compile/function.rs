@@ -3,6 +3,7 @@
 use super::super::geometry::{AROUND, Atom};
 use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Span, Word};
 use super::super::values::{Datum, position};
+use super::budget::weight;
 use super::expression::{kind_name, lines_name};
 use super::logic::{TRUE, Truth, and, counted, not, or, sum};
 use super::value::{Identity, Place, Value};
@@ -10,7 +11,19 @@ use super::{Compiler, Made};
 use crate::grid::Direction;
 use crate::read::{Problem, known_words};
 use quadrille_engine::propagators::{Number, Test};
+use std::ops::Range;
 use std::rc::Rc;
+
+/// A definition, the boards that are spoken of, and what it is asked of.
+pub(super) type Subject = (usize, Range<u8>, Vec<Told>);
+
+/// What a definition can be asked of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Told {
+    Atom(Atom),
+    /// A region of a layer of data.
+    Region(usize, usize),
+}
 
 impl Compiler<'_> {
     /// `NAME of X`.
@@ -521,6 +534,13 @@ impl Compiler<'_> {
                 format!("found {}", values.len()),
             );
         }
+        let subject = self.subject(number, &values);
+        if let Some(known) = subject.as_ref().and_then(|subject| self.told.get(subject)) {
+            let known = Value::Test(known.clone());
+            self.spend(weight(&known), span)?;
+            return Ok(known);
+        }
+        let before = self.made();
         let parameters = definition.parameters.iter().map(|word| word.name.clone());
         let inner = super::value::Scope {
             names: parameters.zip(values).collect(),
@@ -534,6 +554,39 @@ impl Compiler<'_> {
         };
         self.defining.pop();
         self.scope = outer;
+        // What has brought something into the model belongs to the rule at hand.
+        if let (Some(subject), Ok(Value::Test(truth))) = (subject, &value)
+            && before == self.made()
+        {
+            self.told.insert(subject, truth.clone());
+        }
         value
+    }
+
+    /// What a test that was defined is asked of, if it comes to the same wherever that is asked.
+    fn subject(&self, number: usize, values: &[Value]) -> Option<Subject> {
+        let told = |value: &Value| match value {
+            Value::Atom(atom) => Some(Told::Atom(*atom)),
+            Value::Place(place) => match place.identity {
+                Identity::Region(layer, region) => Some(Told::Region(layer, region)),
+                _ => None,
+            },
+            _ => None,
+        };
+        if !self.data.book.definitions[number].is_test || self.open_group.is_some() {
+            return None;
+        }
+        let values = values.iter().map(told).collect::<Option<_>>()?;
+        Some((number, self.boards(), values))
+    }
+
+    /// How much there is in the model so far, and in what waits for it.
+    fn made(&self) -> [usize; 4] {
+        [
+            self.model.variables(),
+            self.model.propagator_count(),
+            self.groups.len(),
+            self.pending.iter().map(|(_, tests)| 1 + tests.len()).sum(),
+        ]
     }
 }

@@ -379,6 +379,8 @@ struct Compiler<'d> {
     in_order: bool,
     /// Definitions that are being worked out.
     defining: Vec<usize>,
+    /// Tests that were defined and have been worked out.
+    told: FxHashMap<function::Subject, logic::Truth>,
     /// What has been spent; see `budget`.
     steps: usize,
     to_find: usize,
@@ -420,6 +422,7 @@ impl<'d> Compiler<'d> {
             untold: false,
             in_order: false,
             defining: Vec::new(),
+            told: FxHashMap::default(),
             steps: 0,
             to_find: 0,
             memo: graph::Memo::default(),

@@ -19,7 +19,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::geometry::Geometry;
 use super::interpret;
-use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook, Template};
+use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook, Template, Word};
 use super::values::{Data, Datum, positions};
 use crate::read::document::{report_unknown, wrong_type};
 use crate::read::{Document, Problem, Problems, known_words, shown};
@@ -101,8 +101,9 @@ pub(crate) fn key_comments(book: &Rulebook) -> Vec<String> {
 
 /// What is wrong with the declarations of layers as far as files are concerned.
 pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
-    for (layer, styles) in &book.draw {
-        if book.layer(&layer.name).is_none() {
+    for draw in &book.draw {
+        let layer = &draw.layer;
+        let Some(number) = book.layer(&layer.name) else {
             let known: Vec<&str> = book.layers.iter().map(|layer| &*layer.word.name).collect();
             problems.push(
                 Problem::new(
@@ -112,19 +113,28 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
                 )
                 .help(known_words(&layer.name, &known)),
             );
-        }
-        for style in styles {
-            let known = super::picture::style_names();
-            if !known.contains(&&*style.name) {
-                problems.push(
-                    Problem::new(
-                        style.span.clone(),
-                        format!("there is no style `{}`", style.name),
-                        "expected a way to draw a layer",
-                    )
-                    .help(known_words(&style.name, &known)),
-                );
+            continue;
+        };
+        let mut check = |word: &Word, what: &str, label: &str, known: &[&str]| {
+            if !known.contains(&&*word.name) {
+                let message = format!("there is no {what} `{}`", word.name);
+                let help = match known.is_empty() {
+                    true => "a sign without a word is that of a mark".to_owned(),
+                    false => known_words(&word.name, known),
+                };
+                problems.push(Problem::new(word.span.clone(), message, label).help(help));
             }
+        };
+        if let Some(style) = &draw.style {
+            let known = super::picture::style_names();
+            check(style, "style", "expected a way to draw a layer", &known);
+        }
+        let words: Vec<&str> = match &book.layers[number].domain {
+            Domain::Values { words, .. } => words.iter().map(|word| &*word.word.name).collect(),
+            _ => Vec::new(),
+        };
+        for word in draw.signs.iter().filter_map(|(word, _)| word.as_ref()) {
+            check(word, "word", "expected a word of the layer", &words);
         }
     }
     for group in groups(book) {

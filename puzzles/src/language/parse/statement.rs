@@ -5,17 +5,17 @@ use std::sync::Arc;
 use fxhash::FxHashSet;
 
 use super::super::syntax::{
-    Address, Answer, Definition, Dimension, Domain, Example, Extreme, Ground, Kind, Layer, Name,
-    Node, Noun, Qualifier, Role, Rule, Rulebook, Symbol, Template, TemplatePart, Word,
+    Address, Answer, Definition, Dimension, Domain, Draw, Example, Extreme, Ground, Kind, Layer,
+    Name, Node, Noun, Qualifier, Role, Rule, Rulebook, Symbol, Template, TemplatePart, Word,
 };
 use super::super::token::{Placed, Token, tokens};
 use super::lines::{Statement, all_tokens, formulas, statements};
 use super::{Library, MAX_STATEMENTS, Parser, Read, Unread, Vocabulary};
 use crate::read::{Problem, Problems, known_words};
 
-const KEYWORDS: [&str; 15] = [
+const KEYWORDS: [&str; 16] = [
     "about", "address", "answer", "boards", "data", "decide", "define", "draw", "example",
-    "greatest", "grid", "hidden", "least", "like", "shape",
+    "family", "greatest", "grid", "hidden", "least", "like", "shape",
 ];
 
 pub(super) fn rulebook(
@@ -270,6 +270,11 @@ impl Reader<'_> {
                 let (text, _) = parser.text("a text in quotes: what the puzzle is, in one line")?;
                 self.book.about = Some(text);
             }
+            "family" => {
+                let (text, _) =
+                    parser.text("a text in quotes: the family of genres it belongs to")?;
+                self.book.family = Some(text);
+            }
             "like" => self.like(parser, statement)?,
             "grid" => {
                 let rows = dimension(parser)?;
@@ -315,11 +320,28 @@ impl Reader<'_> {
             "draw" => loop {
                 let layer = parser.name("the name of a layer")?;
                 parser.expect_sign(":", "and how it is drawn, as in `draw number: circle`")?;
-                let mut styles = vec![parser.name("a style such as `fill` or `circle`")?];
-                while parser.word().is_some() {
-                    styles.push(parser.name("a style")?);
+                let is_style = !matches!(parser.peek_at(1), Some(Token::Text(_)));
+                let style = match parser.word().is_some() && is_style {
+                    true => Some(parser.name("a style")?),
+                    false => None,
+                };
+                let mut signs = Vec::new();
+                while style.is_none() || parser.word().is_some() {
+                    let word = match parser.word() {
+                        Some(_) => Some(parser.name("a word of the layer")?),
+                        None => None,
+                    };
+                    let what = "a style such as `circle`, or a sign in quotes, as in `tent \"▲\"`";
+                    signs.push((word, parser.text(what)?.0));
+                    if !parser.accept_sign(",") {
+                        break;
+                    }
                 }
-                self.book.draw.push((layer, styles));
+                self.book.draw.push(Draw {
+                    layer,
+                    style,
+                    signs,
+                });
                 if !parser.accept_sign(";") {
                     break;
                 }
@@ -374,6 +396,7 @@ impl Reader<'_> {
         let is_first = self.book
             == Rulebook {
                 about: self.book.about.clone(),
+                family: self.book.family.clone(),
                 ..Rulebook::default()
             };
         if !is_first {
@@ -382,9 +405,9 @@ impl Reader<'_> {
                 "`like` after other statements",
                 "expected at the top: what is declared before it would be lost",
             );
-            return Err(
-                parser.problem(problem.help("move this line before all others, but `about`"))
-            );
+            return Err(parser.problem(
+                problem.help("move this line before all others, but `about` and `family`"),
+            ));
         }
         let mut name = parser.name("the name of a rulebook")?.name.to_string();
         let mut end = parser.since(start.start);
@@ -428,6 +451,7 @@ impl Reader<'_> {
         let all = layers.chain(definitions).chain(shapes).chain(rules);
         self.inherited = all.map(|(part, name)| (part, name.clone())).collect();
         self.book.about = own.about.or(self.book.about.take());
+        self.book.family = own.family.or(self.book.family.take());
         self.book.examples.clear();
         self.book.addresses.clear();
         if parser.accept("without") {

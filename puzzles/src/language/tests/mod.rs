@@ -5,6 +5,7 @@ mod clues;
 mod declarations;
 mod formulas;
 mod found;
+mod genres;
 mod phrases;
 mod tree;
 

@@ -205,7 +205,7 @@ pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
             let is_drawn = book
                 .draw
                 .iter()
-                .any(|(word, _)| word.name == layer.word.name);
+                .any(|draw| draw.layer.name == layer.word.name);
             !used && layer.role == Role::Data && layer.template.is_none() && !is_drawn
         })
         .map(|(layer, _)| {

@@ -1,0 +1,134 @@
+//! The genres that come as rulebooks: how they are listed, and the puzzle of each.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use quadrille::embedded;
+
+use super::*;
+
+/// Genres of which the program or the archive has a puzzle already.
+const ELSEWHERE: [&str; 3] = ["block-party", "hooks", "twenty-four-seven"];
+
+/// A folder of the library.
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// What the files of a folder are called that end so.
+fn files(folder: &Path, ending: &str) -> BTreeSet<String> {
+    fs::read_dir(folder)
+        .unwrap()
+        .filter_map(|entry| {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            name.strip_suffix(ending).map(str::to_owned)
+        })
+        .collect()
+}
+
+#[test]
+fn each_genre_has_a_puzzle_with_one_solution() {
+    let puzzles = folder("instances/genres");
+    let known = files(&puzzles, ".toml");
+    let mut genres = files(&folder("rulebooks"), ".rules");
+    genres.retain(|name| !ELSEWHERE.contains(&name.as_str()));
+    assert_eq!(known, genres);
+    let embedded = embedded::genres().iter();
+    let embedded = embedded.map(|(name, _)| name.trim_start_matches("genres/").to_owned());
+    assert_eq!(embedded.collect::<BTreeSet<_>>(), known);
+    // What a solution is, the checker says, which is written apart from the solver.
+    let tested = run(&["test", puzzles.to_str().unwrap()]);
+    let all = format!("{0} of {0} as expected", known.len());
+    assert_eq!(
+        tested.out.lines().last(),
+        Some(all.as_str()),
+        "{}",
+        tested.out
+    );
+    for (name, text) in embedded::genres() {
+        let genre = name.trim_start_matches("genres/");
+        assert!(text.starts_with(&format!("kind = \"{genre}\"\n")), "{name}");
+        assert!(text.contains("expected.solutions = 1\n"), "{name}");
+    }
+    let solved = run(&["solve", "-q", "genres/akari"]);
+    assert_eq!(
+        solved.first_line(),
+        "exactly one solution",
+        "{}",
+        solved.err
+    );
+}
+
+#[test]
+fn genres_are_listed_by_family() {
+    let listed = run(&["list"]).out;
+    let (_, genres) = listed.split_once("\nGenres (").unwrap();
+    let mut family = "";
+    let mut of_nurikabe = "";
+    let mut names = BTreeSet::new();
+    for line in genres.lines().skip(1) {
+        if let Some(title) = line.strip_suffix(':') {
+            family = title;
+        } else if let Some(name) = line.split_whitespace().next() {
+            assert!(names.insert(name.to_owned()), "{name} twice");
+            if name == "nurikabe" {
+                of_nurikabe = family;
+            }
+        }
+    }
+    assert_eq!(of_nurikabe, "Shading");
+    assert_eq!(names, files(&folder("rulebooks"), ".rules"));
+    assert!(!listed.contains("Others:"), "{listed}");
+}
+
+#[test]
+fn words_are_drawn_with_signs_of_their_own() {
+    let book = |draw: &str| {
+        format!(
+            "size = \"1x3\"\nstone = '''\nb.w\n'''\ntree = '''\n.*.\n'''\nrules = '''\n\
+             data stone on cells: black \"b\" or white \"w\"\ndata tree on cells: mark\n\
+             decide shade on cells: shaded or open\ndraw {draw}\n'''\n"
+        )
+    };
+    let folder = Folder::new();
+    let shown = |draw: &str| run(&["show", &folder.file("mine.toml", book(draw))]);
+    let drawn = shown("stone: black \"●\", white \"○\"; tree: \"♣\"");
+    assert_eq!(drawn.code, Some(0), "{}", drawn.err);
+    assert!(drawn.out.contains("│ ●  ♣  ○ │"), "{}", drawn.out);
+    // A style for all, and a dark cell for one.
+    let drawn = shown("stone: circle white \"■\"; tree: text");
+    assert!(drawn.out.contains("│ ●  * ███│"), "{}", drawn.out);
+    shown("stone: blck \"●\"").assert_bad_input("did you mean `black`?");
+    shown("tree: oak \"♣\"").assert_bad_input("there is no word `oak`");
+    shown("stone: round").assert_bad_input("there is no style `round`");
+    shown("stone: black").assert_bad_input("there is no style `black`");
+    shown("stone: black \"●\",").assert_bad_input("a sign in quotes");
+}
+
+#[test]
+fn pictures_show_what_genres_are_known_by() {
+    let folder = Folder::new();
+    let drawn = |genre: &str| {
+        let file = folder.name("drawn.svg");
+        let ran = run(&["show", &format!("genres/{genre}"), "--svg", &file]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        fs::read_to_string(file).unwrap()
+    };
+    // Each black pearl of the file is a dark disc, each white one a white disc.
+    let (_, masyu) = embedded::genres()
+        .iter()
+        .find(|(name, _)| *name == "genres/masyu")
+        .unwrap();
+    let pearls = masyu.split("'''").nth(1).unwrap();
+    let picture = drawn("masyu");
+    for (sign, fill) in [('*', "#1f2328"), ('o', "white")] {
+        let discs = picture.lines().filter(|line| line.contains("<circle"));
+        let discs = discs.filter(|line| line.contains(&format!("fill=\"{fill}\"")));
+        assert_eq!(discs.count(), pearls.matches(sign).count(), "{sign}");
+    }
+    // Numbers of a compass stand between two diagonals, two of a tapa clue beside each other.
+    assert!(drawn("compass").contains("l40 40m0 -40l-40 40"));
+    assert!(!drawn("tapa").contains(">1,2<"));
+    // The pieces are drawn below: 20 squares of five tetrominoes.
+    assert_eq!(drawn("statue-park").matches("h14v14h-14z").count(), 20);
+}
