@@ -350,6 +350,8 @@ pub(crate) enum Predicate {
     /// Equal to this value, and there.
     Value(Box<Expr>),
     OneOf(Vec<Expr>),
+    /// Of a value of the data: it is there, and is no `?`.
+    Told,
     In(Box<Expr>),
     /// Inside the loop that these links or edges form.
     Inside(Box<Expr>),

@@ -497,6 +497,16 @@ impl Compiler<'_> {
                 })
             }
             Predicate::Value(other) => self.comparison(Comparison::Equal, subject, other),
+            Predicate::Told => {
+                let before = std::mem::replace(&mut self.untold, false);
+                let value = self.value(subject)?;
+                let is_untold = std::mem::replace(&mut self.untold, before);
+                Ok(match value {
+                    Value::Missing if is_untold => Truth::constant(false),
+                    Value::Missing => Truth::MISSING,
+                    _ => Truth::constant(true),
+                })
+            }
             Predicate::OneOf(others) => {
                 let mut truths = Vec::new();
                 for other in others {

@@ -134,11 +134,14 @@ impl Compiler<'_> {
     }
 
     pub(super) fn measure(&mut self, measure: Measure, over: &Over, span: &Span) -> Made<Value> {
-        let values = self.values(over)?;
         let in_order = matches!(
             measure,
             Measure::First | Measure::Last | Measure::List | Measure::Bag
         );
+        let outer = std::mem::replace(&mut self.in_order, in_order || measure == Measure::Reading);
+        let values = self.values(over);
+        self.in_order = outer;
+        let values = values?;
         if in_order && !values.partly.is_empty() {
             return self.wrong(
                 span,

@@ -375,6 +375,8 @@ struct Compiler<'d> {
     partly: Vec<Test>,
     /// The last value that was read is there, but is not told.
     untold: bool,
+    /// What is measured is measured in order.
+    in_order: bool,
     /// Definitions that are being worked out.
     defining: Vec<usize>,
     /// What has been spent; see `budget`.
@@ -416,6 +418,7 @@ impl<'d> Compiler<'d> {
             missing: false,
             partly: Vec::new(),
             untold: false,
+            in_order: false,
             defining: Vec::new(),
             steps: 0,
             to_find: 0,

@@ -2,6 +2,7 @@
 
 use super::super::geometry::{AROUND, Atom, KNIGHT};
 use super::super::syntax::{Expr, Kind, Lines, Noun, Phrase, Qualifier};
+use super::super::values::position;
 use super::budget::of_test;
 use super::logic::{FALSE, TRUE, and, not, or};
 use super::phrase::{Member, direction_called, until};
@@ -114,6 +115,12 @@ impl Compiler<'_> {
                 Qualifier::After(x) => range.get_or_insert((None, None)).0 = Some(x),
                 _ => {}
             }
+        }
+        if range.is_none()
+            && phrase.take.is_none()
+            && let Some((at, members)) = self.areas_at(phrase)?
+        {
+            return Ok((members, Some(at)));
         }
         let is_source = |qualifier: &Qualifier| match &phrase.noun {
             Noun::Atoms(_) => matches!(
@@ -570,6 +577,54 @@ impl Compiler<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// `areas of P`, of regions to find and a place that is certain: the regions of its cells, each once, and which
+    /// qualifier says so. In an order of their own, so not where that matters. Without this, all regions of the grid
+    /// would be asked whether they hold some of the place.
+    fn areas_at(&mut self, phrase: &Phrase) -> Made<Option<(usize, Vec<Member>)>> {
+        let Noun::Regions(word) = &phrase.noun else {
+            return Ok(None);
+        };
+        let layer = self.data.book.layer(&word.name);
+        let Some(layer) = layer.filter(|&layer| !self.in_order && self.data.is_found(layer)) else {
+            return Ok(None);
+        };
+        let mut qualifiers = phrase.qualifiers.iter().enumerate();
+        let of = qualifiers.find_map(|(at, qualifier)| match qualifier {
+            Qualifier::Of(of) => Some((at, of)),
+            _ => None,
+        });
+        let Some((at, of)) = of else { return Ok(None) };
+        let cells: Vec<(Atom, Test)> = match self.value(of)? {
+            Value::Atom(atom) => vec![(atom, TRUE)],
+            Value::Place(place) => place.members.clone(),
+            _ => return Ok(None),
+        };
+        let is_certain = |(atom, guard): &(Atom, Test)| atom.kind == Kind::Cell && *guard == TRUE;
+        if !cells.iter().all(is_certain) {
+            return Ok(None);
+        }
+        let geometry = self.data.geometry;
+        let stands =
+            |(atom, _): &(Atom, Test)| self.layers.stands(layer, position(&geometry, *atom));
+        let cells: Vec<Atom> = cells
+            .iter()
+            .filter(|cell| stands(cell))
+            .map(|cell| cell.0)
+            .collect();
+        let mut members = Vec::with_capacity(cells.len());
+        for (i, &cell) in cells.iter().enumerate() {
+            let mut earlier = Vec::with_capacity(i);
+            for &other in &cells[..i] {
+                earlier.push(self.same_area(layer, other, cell)?);
+            }
+            let test = not(or(earlier));
+            if test != FALSE {
+                members.push((self.area_of(layer, cell), test));
+            }
+        }
+        Ok(Some((at, members)))
     }
 
     pub(super) fn regions_named(&mut self, word: &super::super::syntax::Word) -> Made<Vec<Member>> {

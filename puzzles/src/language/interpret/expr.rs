@@ -376,6 +376,11 @@ impl Interpreter<'_> {
                 let (subject, value) = (self.eval(subject)?, self.eval(value)?);
                 self.compare(Comparison::Equal, &subject, &value)
             }
+            Predicate::Told => Ok(match self.eval(subject)? {
+                Value::Missing => Truth::Missing,
+                Value::Untold => Truth::False,
+                _ => Truth::True,
+            }),
             Predicate::OneOf(choices) => {
                 let subject = self.eval(subject)?;
                 let mut any = Truth::False;

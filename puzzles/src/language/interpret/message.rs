@@ -330,6 +330,7 @@ impl Interpreter<'_> {
                 let wanted = self.eval(wanted).ok()?;
                 format!("is {shown}, {must} {}", self.show(&wanted))
             }
+            Predicate::Told => format!("{must} told"),
             Predicate::OneOf(choices) => {
                 let choices: Vec<Value> = choices
                     .iter()

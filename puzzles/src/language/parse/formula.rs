@@ -169,6 +169,10 @@ impl Parser<'_> {
                 self.next += 1;
                 Predicate::Connected(self.touch()?)
             }
+            ("told", _) => {
+                self.next += 1;
+                Predicate::Told
+            }
             ("one", Some("loop")) => {
                 self.next += 2;
                 if self.word() == Some("with") {

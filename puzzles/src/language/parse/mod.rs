@@ -451,6 +451,7 @@ const RESERVED: &[&str] = &[
     "then",
     "through",
     "to",
+    "told",
     "touching",
     "towards",
     "under",

@@ -493,3 +493,30 @@ fn a_loop_may_cross_itself() {
     let edges = "decide fence on edges: drawn or gap\n\"Rule.\"\n    drawn edges are one loop with crossings\n";
     assert_eq!(solutions(edges, 2, 2, &[]), 13 + 2);
 }
+
+#[test]
+fn regions_of_a_place_are_counted() {
+    let areas = |rule: &str| {
+        let text = format!("decide area on cells: regions\n\"Rule.\"\n    {rule}\n");
+        solutions(&text, 2, 2, &[])
+    };
+    // As many as the partitions of a ring of four cells into connected parts have parts.
+    assert_eq!(areas("each block b of 2 by 2: at most 3 areas of b"), 11);
+    assert_eq!(areas("exactly 2 areas of (first row)"), 12 - 5);
+    // The first row with the second in one piece or two, or two columns.
+    assert_eq!(areas("each area a of first row: size of a = 2"), 3);
+}
+
+#[test]
+fn whether_data_is_told_can_be_asked() {
+    let text = format!(
+        "data number on cells: number\n{SHADE}each cell c where number of c is told: c is shaded\n"
+    );
+    // The second is not told, and of the third nothing is said: it is passed over.
+    let numbers = [Datum::Number(2), Datum::Untold, Datum::Missing];
+    assert_eq!(solutions(&text, 1, 3, &[("number", &numbers)]), 4);
+    let text = format!(
+        "data number on cells: number\n{SHADE}each cell c: number of c is told exactly when c is shaded\n"
+    );
+    assert_eq!(solutions(&text, 1, 3, &[("number", &numbers)]), 2);
+}

@@ -1,7 +1,8 @@
 //! Formulas and other expressions.
 
 use super::super::syntax::{
-    Arithmetic, Domain, Expr, Ground, Kind, Node, Noun, PairOf, Phrase, Predicate, Quantifier, Span,
+    Arithmetic, Domain, Expr, Ground, Kind, Node, Noun, PairOf, Phrase, Predicate, Quantifier,
+    Role, Span,
 };
 use super::kind::{Form, Type};
 use super::{Checker, MAX_NESTING};
@@ -350,6 +351,21 @@ impl Checker<'_> {
             Predicate::Value(other) => {
                 let (one, two) = (self.value(subject), self.value(other));
                 self.same(&one, &two, &(subject.span.start..other.span.end));
+            }
+            Predicate::Told => {
+                self.value(subject);
+                let layer = match &subject.node {
+                    Node::Of(word, _) => self.book.layer(&word.name),
+                    Node::Name(name) => self.book.layer(name),
+                    _ => None,
+                };
+                if layer.is_none_or(|layer| self.book.layers[layer].role != Role::Data) {
+                    self.wrong(
+                        &subject.span,
+                        "only data is told or `?`",
+                        "expected a layer of data, as in `number of c is told`",
+                    );
+                }
             }
             Predicate::OneOf(others) => {
                 let one = self.value(subject);
