@@ -182,16 +182,16 @@ fn hints_read_candidates_and_saved_solutions() {
     assert_eq!(bare["type"], "hint");
     // r1c1 is 4; it is none of these.
     let row = "? ? ? ?\n";
-    let wrong = folder.file("wrong.txt", &format!("{{1,2}} ? ? ?\n{row}{row}{row}"));
+    let wrong = folder.file("wrong.txt", format!("{{1,2}} ? ? ?\n{row}{row}{row}"));
     let told = json(&["hint", &puzzle, &wrong, "--json"]);
     assert_eq!(
         (&told["type"], &told["places"][0]),
         (&"wrong".into(), &"r1c1".into())
     );
-    let right = folder.file("right.txt", &format!("{{1,4}} ? ? ?\n{row}{row}{row}"));
+    let right = folder.file("right.txt", format!("{{1,4}} ? ? ?\n{row}{row}{row}"));
     assert_eq!(json(&["hint", &puzzle, &right, "--json"])["type"], "hint");
     for saved in [&["solve", &puzzle][..], &["solve", &puzzle, "--json"]] {
-        let saved = folder.file("saved", &run(saved).out);
+        let saved = folder.file("saved", run(saved).out);
         let told = run(&["hint", &puzzle, &saved]);
         assert_eq!(told.first_line(), "everything is decided", "{}", told.err);
     }
