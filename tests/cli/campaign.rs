@@ -473,10 +473,6 @@ fn what_cannot_be_split_or_merged_is_told() {
         ("split p.toml --parts 0 --out plan", "from 1 to 1000000"),
         ("split p.toml --out plan", "--parts"),
         ("split p.toml --parts 3 --out .", "is not empty"),
-        (
-            "split p.toml --parts 3 --restarts luby --out plan",
-            "do not go with it",
-        ),
         ("merge empty", "has no part"),
         ("merge missing", "cannot read the folder `missing`"),
         ("status empty", "has no part"),

@@ -191,7 +191,7 @@ fn hints_read_candidates_and_saved_solutions() {
     let right = folder.file("right.txt", format!("{{1,4}} ? ? ?\n{row}{row}{row}"));
     assert_eq!(json(&["hint", &puzzle, &right, "--json"])["type"], "hint");
     for saved in [&["solve", &puzzle][..], &["solve", &puzzle, "--json"]] {
-        let saved = folder.file("saved", &run(saved).out);
+        let saved = folder.file("saved", run(saved).out);
         let told = run(&["hint", &puzzle, &saved]);
         assert_eq!(told.first_line(), "everything is decided", "{}", told.err);
     }

@@ -73,9 +73,9 @@ pub fn explain(
     };
     // Whatever is left out beside the clash leaves it as it is, so that only its own rules can be to blame.
     let mut is_known = true;
-    for &rule in &rules {
+    for (at, &rule) in rules.iter().enumerate() {
         let rest: Vec<InstanceId> = all.iter().copied().filter(|&own| own != rule).collect();
-        match inquiry.ask(&rest) {
+        match inquiry.ask(&rest, rules.len() - at) {
             Searched::Solved => clash.culprits.extend(inquiry.texts(&[rule])),
             Searched::Refuted { .. } => {}
             Searched::Stopped => is_known = false,
@@ -89,6 +89,9 @@ pub fn explain(
     }
     Some(clash)
 }
+
+/// Whether several rules can go at once is asked for as long as if so many questions were to follow.
+const BOLD: usize = 50;
 
 struct Inquiry {
     explainer: Explainer,
@@ -139,7 +142,9 @@ impl Inquiry {
                 let mut rest = rules.clone();
                 rest.drain(start..end);
                 end = start;
-                match self.ask(&rest) {
+                // Some more are to come after these.
+                let more = start.div_ceil(chunk) + if chunk > 1 { BOLD } else { 1 };
+                match self.ask(&rest, more) {
                     Searched::Refuted { used, .. } => {
                         // Rules outside of the chunk that had no part in it go with it.
                         let before = &rules[..start];
@@ -155,10 +160,12 @@ impl Inquiry {
         (rules, is_minimal)
     }
 
-    /// Whether these rules have a solution, as far as a quarter of the time left tells.
-    fn ask(&mut self, rules: &[InstanceId]) -> Searched {
+    /// Whether these rules have a solution, as far as that is found out in time; so many more questions are to have as
+    /// much.
+    fn ask(&mut self, rules: &[InstanceId], more: usize) -> Searched {
         let left = self.deadline.saturating_duration_since(Instant::now());
-        self.explainer.set_deadline(Some(Instant::now() + left / 4));
+        let share = left / u32::try_from(more + 1).unwrap_or(u32::MAX);
+        self.explainer.set_deadline(Some(Instant::now() + share));
         if self.explainer.is_late() {
             return Searched::Stopped;
         }
