@@ -17,6 +17,7 @@ mod answers;
 mod graded;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
@@ -78,7 +79,7 @@ fn main() {
                 continue;
             };
             let started = Instant::now();
-            let Some(walked) = walk(&*loaded.puzzle, TIME) else {
+            let Some(walked) = walk(&*loaded.puzzle, TIME, &Arc::default()) else {
                 println!("{file}: not in time: {}", puzzle["id"]);
                 continue;
             };

@@ -6,14 +6,16 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use quadrille::campaign::{Folder, Merged, Part, PartDone, Saving, Task, split};
+use quadrille::campaign::{
+    Conclusion, Folder, Merged, Part, PartDone, Saving, Solvers, Task, solve_saved, split,
+};
 use quadrille::grid::Grid;
 use quadrille::puzzle::{BuildOptions, Completed, Puzzle};
 use quadrille::read::{Source, parse};
 use quadrille::solve::{
-    CellConsensus, ConsensusReport, Goal, Halt, Request, Unwatched, consensus, solve,
+    CellConsensus, ConsensusReport, Goal, Halt, Learn, Request, Unwatched, consensus, solve,
 };
-use quadrille_engine::{Limits, Rng};
+use quadrille_engine::{Limits, Restarts, Rng};
 
 #[path = "../benches/makers/mod.rs"]
 #[allow(dead_code, reason = "the benches use the rest")]
@@ -131,6 +133,7 @@ fn seen(puzzle: &dyn Puzzle, report: &ConsensusReport) -> Vec<BTreeSet<String>> 
 
 /// Solves the parts in a folder in a random order, breaking some off and splitting some.
 fn solve_parts(folder: &str, puzzle: &dyn Puzzle, rng: &mut Rng) {
+    let solvers = Solvers::default();
     for round in 0.. {
         let mut open: Vec<String> = fs::read_dir(folder)
             .unwrap()
@@ -160,7 +163,13 @@ fn solve_parts(folder: &str, puzzle: &dyn Puzzle, rng: &mut Rng) {
         };
         let request = request(&part.task, limits, 1 + rng.below(3) as usize);
         match part
-            .solve(&result, puzzle, &request, &saving, &mut Unwatched)
+            .solve(
+                &result,
+                (puzzle, &solvers),
+                &request,
+                &saving,
+                &mut Unwatched,
+            )
             .unwrap()
         {
             PartDone::Now { .. } => {}
@@ -273,7 +282,7 @@ fn merged_it_is_the_plain_solve() {
 /// Whether there are none, one or several is the same for any split, and so is the count.
 #[test]
 fn verdicts_do_not_depend_on_the_split() {
-    for (at, (name, text)) in puzzles().into_iter().enumerate().step_by(3) {
+    for (at, (name, text)) in puzzles().into_iter().enumerate().step_by(2) {
         let source = Source { name, text };
         let loaded = parse(&source).unwrap();
         let puzzle = loaded.puzzle.as_ref();
@@ -308,6 +317,101 @@ fn verdicts_do_not_depend_on_the_split() {
                     );
                 }
             }
+        }
+    }
+}
+
+/// Solves a task with a search that is stopped again and again and goes on from what was saved.
+fn solve_in_pieces(task: &Task, puzzle: &dyn Puzzle, how: &Request, rng: &mut Rng) -> Conclusion {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("c").to_string_lossy().into_owned();
+    for round in 0.. {
+        let saving = Saving {
+            to: &file,
+            from: (round > 0).then_some(&*file),
+            every: Duration::from_millis(1 + rng.below(5)),
+        };
+        let limits = Limits {
+            // Small steps first, so that it comes to an end.
+            nodes: (round < 25).then(|| 1 + rng.below(200)),
+            ..Limits::default()
+        };
+        let request = Request {
+            limits,
+            threads: 1 + rng.below(2) as usize,
+            ..how.clone()
+        };
+        let solved = solve_saved(task, puzzle, &request, &saving, &mut Unwatched).unwrap();
+        let stopped = solved.findings.verdict.stopped;
+        if !matches!(stopped, Some(Halt::Nodes(_))) {
+            return solved;
+        }
+    }
+    unreachable!("the last rounds have no limit")
+}
+
+/// However a search goes, and whatever is asked, saved and resumed it comes to the same as in one piece.
+#[test]
+fn in_pieces_it_is_the_same() {
+    let ways: [(Restarts, Learn); 3] = [
+        (Restarts::Never, Learn::Auto),
+        (Restarts::Luby { unit: 2 }, Learn::Off),
+        (Restarts::Never, Learn::On),
+    ];
+    let questions = [
+        (Goal::All, true),
+        (Goal::Count, false),
+        (Goal::Uniqueness, false),
+        (Goal::Uniqueness, true),
+        (Goal::Limit(3), false),
+    ];
+    for (at, (name, text)) in puzzles().into_iter().enumerate() {
+        let source = Source { name, text };
+        let loaded = parse(&source).unwrap();
+        let puzzle = loaded.puzzle.as_ref();
+        for (round, (goal, asks)) in questions.into_iter().enumerate() {
+            let task = Task {
+                goal,
+                consensus: asks,
+                fold: false,
+                ..Task::new(&source, &loaded)
+            };
+            let (restarts, learn) = ways[(at + round) % ways.len()];
+            let how = Request {
+                restarts,
+                learn,
+                ..unlimited(&task)
+            };
+            let plain = solve(puzzle, &unlimited(&task), &mut Unwatched).unwrap();
+            let mut rng = Rng::new((31 * at + round) as u64);
+            let Conclusion {
+                findings,
+                consensus: report,
+            } = solve_in_pieces(&task, puzzle, &how, &mut rng);
+            let what = format!("{}, {goal:?}, {restarts:?}, {learn:?}", source.name);
+            if asks && goal == Goal::Uniqueness {
+                // Few solutions are counted while they are listed.
+                let number = findings.verdict.found.min(2);
+                assert_eq!(number, plain.verdict.found, "{what}");
+            } else {
+                assert_eq!(findings.verdict, plain.verdict, "{what}");
+            }
+            if goal == Goal::All {
+                let grids = |found: &[Completed]| -> BTreeSet<String> {
+                    found.iter().map(|grid| written(puzzle, grid)).collect()
+                };
+                assert_eq!(
+                    grids(&findings.solutions),
+                    grids(&plain.solutions),
+                    "{what}"
+                );
+                assert_eq!(findings.solutions.len(), plain.solutions.len(), "{what}");
+            }
+            if let (true, Some(report)) = (asks, &report) {
+                let of_all = consensus(puzzle, &unlimited(&task)).unwrap();
+                assert_eq!(seen(puzzle, report), seen(puzzle, &of_all), "{what}");
+            }
+            assert_eq!(report.is_some(), asks && plain.verdict.found > 0, "{what}");
         }
     }
 }

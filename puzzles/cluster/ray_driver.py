@@ -8,11 +8,16 @@ Only this machine needs the folder: parts travel to the nodes as bytes, and so d
 nodes must be able to run it: same processor, same system). A part whose node dies is given to another. One that runs
 longer than --long comes back with its checkpoint, and what is left of it is split. Interrupted, the driver takes up
 where it was when it is started again.
+
+With --shared, all nodes see the folder by the same path: a part is solved where it lies, and one whose node dies goes on
+from its checkpoint on another.
 """
 
 import argparse
+import ctypes
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,18 +27,25 @@ import ray
 STOPPED = 4  # quadrille's exit code when a limit came first
 
 
-def run_part(program, name, files, seconds):
-    """On some node: solves the part in `files` (names and contents); its exit code, new files, and what it said."""
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        quadrille = folder / "quadrille"
+def die_with_parent():
+    """Between fork and exec: nobody goes on with a part that was given to somebody else (Linux)."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+def run_part(program, name, files, seconds, shared):
+    """On some node: solves the part `name`, in the folder `shared` if there is one, else from `files` (names and
+    contents); its exit code, new files, and what it said."""
+    with tempfile.TemporaryDirectory() as own:
+        own = pathlib.Path(own)
+        quadrille = own / "quadrille"
         quadrille.write_bytes(program)
         quadrille.chmod(0o755)
         for file, content in files.items():
-            (folder / file).write_bytes(content)
-        command = [quadrille, "solve", "--part", folder / name, "--time", f"{seconds}s"]
-        ran = subprocess.run(command, capture_output=True, text=True)
-        news = {path.name: path.read_bytes() for path in folder.glob("*.result*")}
+            (own / file).write_bytes(content)
+        part = pathlib.Path(shared or own) / name
+        command = [quadrille, "solve", "--part", part, "--time", f"{seconds}s"]
+        ran = subprocess.run(command, capture_output=True, text=True, preexec_fn=die_with_parent)
+        news = {} if shared else {path.name: path.read_bytes() for path in own.glob("*.result*")}
         return ran.returncode, news, ran.stdout + ran.stderr
 
 
@@ -50,6 +62,7 @@ def main():
     parser.add_argument("--quadrille", default="quadrille", help="the program")
     parser.add_argument("--address", default="auto", help="of the Ray cluster")
     parser.add_argument("--long", type=float, default=600, help="seconds after which a part is split")
+    parser.add_argument("--shared", action="store_true", help="all nodes see the folder by the same path")
     parser.add_argument("--into", type=int, default=8, help="parts that it is split into")
     arguments = parser.parse_args()
 
@@ -60,12 +73,13 @@ def main():
     # Ray gives a task that its node took along to another node by itself.
     solve = ray.remote(num_cpus=1, max_retries=100)(run_part)
 
+    shared = str(arguments.folder.resolve()) if arguments.shared else None
     known, running, failed = set(), {}, []
 
     def submit(path):
         saved = path.parent.glob(f"{path.stem}.result.checkpoint*")
-        files = {file.name: file.read_bytes() for file in [path, *saved]}
-        running[solve.remote(program, path.name, files, arguments.long)] = path
+        files = {} if shared else {file.name: file.read_bytes() for file in [path, *saved]}
+        running[solve.remote(program, path.name, files, arguments.long, shared)] = path
 
     def submit_new():
         for path in sorted(arguments.folder.glob("*.part")):

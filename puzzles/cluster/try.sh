@@ -1,6 +1,6 @@
 #!/bin/bash
 # Tries the Slurm script and the Ray driver for real, on this machine: Slurm with one node and two slots, Ray with two
-# local nodes of which one is killed in the middle. Installs what it needs (Debian; as root). Takes about three times as
+# local nodes of which one is killed in the middle. Installs what it needs (Debian; as root). Takes about four times as
 # long as one count. No part of any automatic test.
 #
 #   puzzles/cluster/try.sh QUADRILLE PUZZLE FOLDER
@@ -82,23 +82,24 @@ while squeue -h -j "$job" 2>/dev/null | grep -q .; do sleep 2; done
 known "$quadrille" merge plan-slurm >merged-slurm.txt
 count merged-slurm.txt
 
-say "Ray: two nodes, one killed in the middle"
+export RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER=0 RAY_DISABLE_IMPORT_WARNING=1
+for shared in "" --shared; do
+say "Ray: two nodes, one killed in the middle ${shared:+, with $shared}"
 rm -rf plan-ray
 "$quadrille" split "$puzzle" --workers 2 --out plan-ray
-export RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER=0 RAY_DISABLE_IMPORT_WARNING=1
-python3 - "$here" "$quadrille" <<'PY'
+python3 - "$here" "$quadrille" $shared <<'PY'
 import subprocess, sys, time
 from ray.cluster_utils import Cluster
 
-here, quadrille = sys.argv[1:]
+here, quadrille, *more = sys.argv[1:]
 node = {"num_cpus": 1, "object_store_memory": 100 << 20}
 cluster = Cluster(initialize_head=True, head_node_args=node)
 second = cluster.add_node(**node)
 print("nodes:", len(cluster.list_all_nodes()), flush=True)
 started = time.time()
 driver = subprocess.Popen([sys.executable, f"{here}/ray_driver.py", "plan-ray", "--quadrille", quadrille,
-                           "--address", cluster.address, "--long", "20", "--into", "4"],
-                          stdout=open("merged-ray.txt", "w"), stderr=open("driver.log", "w"))
+                           "--address", cluster.address, "--long", "20", "--into", "4", *more],
+                          stdout=open(f"merged-ray{''.join(more)}.txt", "w"), stderr=open("driver.log", "w"))
 time.sleep(45)
 print(subprocess.run([quadrille, "status", "plan-ray"], capture_output=True, text=True).stdout, flush=True)
 cluster.remove_node(second, allow_graceful=False)
@@ -107,11 +108,14 @@ cluster.add_node(**node)
 print("driver ended with code", driver.wait(), f"after {time.time() - started:.0f} s", flush=True)
 cluster.shutdown()
 PY
-grep -E 'lost|long' merged-ray.txt || true
+grep -E 'lost|long' "merged-ray$shared.txt" || true
 "$quadrille" status plan-ray
-count merged-ray.txt
+count "merged-ray$shared.txt"
+done
 
 say "the counts"
-for file in plain merged-slurm merged-ray; do echo "$file: $(count $file.txt)"; done
-[ "$(count plain.txt)" = "$(count merged-slurm.txt)" ] && [ "$(count plain.txt)" = "$(count merged-ray.txt)" ]
-echo "all three are the same"
+for file in plain merged-slurm merged-ray merged-ray--shared; do
+    echo "$file: $(count $file.txt)"
+    [ "$(count plain.txt)" = "$(count $file.txt)" ]
+done
+echo "all are the same"

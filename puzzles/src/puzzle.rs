@@ -259,27 +259,6 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
             .collect()
     }
 
-    /// What a filled grid, of which some may not be known, says of the variables that the puzzle asks for, in their
-    /// order: each that it says something of, with its value; `None` where no value of `values` stands for it.
-    fn entries(
-        &self,
-        reading: &Reading,
-        completed: &Completed,
-        values: &dyn Fn(Var) -> Vec<i32>,
-    ) -> Vec<(Var, Option<i32>)> {
-        let cells = reading.cells.cells();
-        cells
-            .filter_map(|cell| {
-                let (var, symbol) = reading.cells[cell];
-                let entered = *completed.grid.get(cell)?;
-                let value = values(var)
-                    .into_iter()
-                    .find(|&value| symbol(value) == entered);
-                Some((var, value))
-            })
-            .collect()
-    }
-
     /// Draws what is known of the variables into the puzzle's picture.
     fn fill_known(
         &self,

@@ -1,7 +1,9 @@
 //! Files that are written whole or not at all.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::hash::{Hash, Hasher};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -12,7 +14,66 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// # Errors
 /// A text that says what could not be written and why; there is then no new file and the old one is as it was.
 pub(crate) fn write_whole(path: &str, bytes: &[u8]) -> Result<(), String> {
-    write(Path::new(path), bytes).map_err(|error| format!("error: cannot write `{path}`: {error}"))
+    write(Path::new(path), bytes, true).map_err(|error| cannot_write(path, &error))
+}
+
+/// The same for several files in one folder, with the contents that `bytes` gives. They are safe from a loss of power
+/// when all are written, which takes much less time than to wait for each.
+pub(crate) fn write_all_whole<'p>(
+    paths: &'p [String],
+    bytes: impl Fn(usize) -> Vec<u8>,
+) -> Result<(), String> {
+    let failed = |path: &'p String| move |error| cannot_write(path, &error);
+    for (at, path) in paths.iter().enumerate() {
+        write(Path::new(path), &bytes(at), false).map_err(failed(path))?;
+    }
+    for path in paths {
+        let file = File::open(path).map_err(failed(path))?;
+        file.sync_all().map_err(failed(path))?;
+    }
+    if let Some(path) = paths.first() {
+        settle_name(Path::new(path));
+    }
+    Ok(())
+}
+
+fn cannot_write(path: &str, error: &io::Error) -> String {
+    format!("error: cannot write `{path}`: {error}")
+}
+
+fn write(path: &Path, bytes: &[u8], settles: bool) -> io::Result<()> {
+    let path = target(path)?;
+    let has_folder = || match path.parent() {
+        Some(folder) if folder != Path::new("") => folder.is_dir(),
+        _ => true,
+    };
+    // Somebody who sweeps the folder may take the new file away; nobody does so again and again.
+    for _ in 0..3 {
+        match write_once(&path, bytes, settles) {
+            Err(error) if error.kind() == ErrorKind::NotFound && has_folder() => {}
+            written => return written,
+        }
+    }
+    Err(ErrorKind::NotFound.into())
+}
+
+/// Takes away what processes that were killed while they wrote these files have left in their folder.
+pub(crate) fn sweep<'p>(folder: &Path, paths: impl Iterator<Item = &'p str>) {
+    let beginnings: Vec<String> = paths
+        .filter_map(|path| temporary_beginning(&target(Path::new(path)).ok()?))
+        .collect();
+    let folder = match folder == Path::new("") {
+        true => Path::new("."),
+        false => folder,
+    };
+    // If something stays, it is in nobody's way.
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.ends_with(TEMPORARY_END) && beginnings.iter().any(|known| name.starts_with(known)) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Writes a file that must not exist yet.
@@ -28,49 +89,57 @@ pub(crate) fn write_new(path: &str, bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = target(path)?;
-    let known = fs::metadata(&path).ok();
+fn write_once(path: &Path, bytes: &[u8], settles: bool) -> io::Result<()> {
+    let known = fs::metadata(path).ok();
     match &known {
-        Some(known) if known.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Some(known) if known.is_dir() => return Err(ErrorKind::IsADirectory.into()),
         Some(known) if !known.is_file() => {
-            return OpenOptions::new().write(true).open(&path)?.write_all(bytes);
+            return OpenOptions::new().write(true).open(path)?.write_all(bytes);
         }
         _ => {}
     }
-    if path.file_name().is_none() {
-        return Err(io::ErrorKind::InvalidFilename.into());
-    }
     if largest_file().is_some_and(|most| bytes.len() as u64 > most) {
         // Writing more would end the process, and leave a part behind.
-        return Err(io::ErrorKind::FileTooLarge.into());
+        return Err(ErrorKind::FileTooLarge.into());
     }
-    let new_path = path.with_file_name(temporary_name());
+    let beginning = temporary_beginning(path).ok_or(ErrorKind::InvalidFilename)?;
+    let new_path = path.with_file_name(temporary_name(&beginning));
     let mut file = File::create_new(&new_path)?;
     let permissions = known.map(|known| known.permissions());
     let written = permissions
         // Before anything can be read of it.
         .map_or(Ok(()), |permissions| file.set_permissions(permissions))
         .and_then(|()| file.write_all(bytes))
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(&new_path, &path));
+        .and_then(|()| if settles { file.sync_all() } else { Ok(()) })
+        .and_then(|()| fs::rename(&new_path, path));
     if written.is_err() {
         // The first error is the one to tell.
         let _ = fs::remove_file(&new_path);
-    } else {
-        settle_name(&path);
+    } else if settles {
+        settle_name(path);
     }
     written
 }
 
-/// A name that nobody else uses, on whatever machine that shares the folder. It is not made from the file's own name,
-/// which may be as long as names can be.
-fn temporary_name() -> PathBuf {
+const TEMPORARY_END: &str = ".tmp";
+
+/// What the names of new files begin with that are to take the name of this one. That itself may be as long as names can
+/// be, so it has no place in them.
+fn temporary_beginning(path: &Path) -> Option<String> {
+    let name: &OsStr = path.file_name()?;
+    let mut hasher = fxhash::FxHasher::default();
+    name.hash(&mut hasher);
+    Some(format!(".quadrille-{:016x}-", hasher.finish()))
+}
+
+/// A name that nobody else uses, on whatever machine that shares the folder.
+fn temporary_name(beginning: &str) -> PathBuf {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let nanos = now.map_or(0, |now| now.as_nanos());
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    format!(".quadrille-{}-{nanos:x}-{number}.tmp", std::process::id()).into()
+    let process = std::process::id();
+    format!("{beginning}{process}-{nanos:x}-{number}{TEMPORARY_END}").into()
 }
 
 /// Makes the new name outlive a loss of power, where folders can be synchronised.
@@ -127,6 +196,23 @@ mod tests {
         fs::remove_file(&longest).unwrap();
         assert!(write_whole(folder.path().to_str().unwrap(), b"x").is_err());
         assert!(write_whole(folder.path().join("b/c").to_str().unwrap(), b"x").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_killed_processes_left_is_swept_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let left = |name: &str| {
+            let beginning = temporary_beginning(Path::new(name)).unwrap();
+            fs::write(folder.path().join(temporary_name(&beginning)), "half").unwrap();
+        };
+        for name in ["a", "a", "b", "c"] {
+            left(name);
+        }
+        let [a, b] = [path("a"), path("b")];
+        sweep(folder.path(), [&*a, &*b].into_iter());
+        // That of `c` is somebody else's affair.
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 

@@ -177,6 +177,13 @@ fn solving_goes_on_from_a_grid() {
     let grid = folder.file("grid", "1???\n????\n????\n????\n");
     let from = run(&["solve", &several, "--from", &grid, "--count"]);
     assert!(from.out.starts_with("72 solutions"), "{}", from.out);
+    // What was entered is drawn where the puzzle is.
+    let drawn = run(&["solve", &several, "--from", &grid, "--ascii"]).out;
+    let puzzle = drawn.split("the first solution").next().unwrap();
+    assert!(
+        puzzle.lines().skip(2).any(|line| line.contains(" 1 ")),
+        "{drawn}"
+    );
     let threads = run(&[
         "solve",
         &several,

@@ -172,3 +172,27 @@ fn what_has_several_solutions_or_none_is_told_as_such() {
     let told = run(&["steps", "number-cross-5", "--time", "1ms"]);
     assert_eq!(told.code, Some(4), "{}{}", told.out, told.err);
 }
+
+/// Grids are read as `check` reads them: with candidates, and as `solve` has saved them.
+#[test]
+fn hints_read_candidates_and_saved_solutions() {
+    let folder = Folder::new();
+    let puzzle = folder.file("towers.toml", TOWERS);
+    let bare = json(&["hint", &puzzle, "--json"]);
+    assert_eq!(bare["type"], "hint");
+    // r1c1 is 4; it is none of these.
+    let row = "? ? ? ?\n";
+    let wrong = folder.file("wrong.txt", format!("{{1,2}} ? ? ?\n{row}{row}{row}"));
+    let told = json(&["hint", &puzzle, &wrong, "--json"]);
+    assert_eq!(
+        (&told["type"], &told["places"][0]),
+        (&"wrong".into(), &"r1c1".into())
+    );
+    let right = folder.file("right.txt", format!("{{1,4}} ? ? ?\n{row}{row}{row}"));
+    assert_eq!(json(&["hint", &puzzle, &right, "--json"])["type"], "hint");
+    for saved in [&["solve", &puzzle][..], &["solve", &puzzle, "--json"]] {
+        let saved = folder.file("saved", run(saved).out);
+        let told = run(&["hint", &puzzle, &saved]);
+        assert_eq!(told.first_line(), "everything is decided", "{}", told.err);
+    }
+}

@@ -166,3 +166,31 @@ fn the_fewest_cells_are_told() {
     }
     assert_eq!(squares(&mut grid), 1, "{}", ran.out);
 }
+
+#[test]
+fn minimised_for_machines() {
+    let folder = Folder::new();
+    let path = folder.file("full.toml", FULL);
+    let plain = run(&["minimise", &path]);
+    let json = run(&["minimise", &path, "--json"]);
+    let document: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(document["file"], *plain.out);
+    let left_out = document["left_out"].as_array().unwrap().len();
+    let dots = |text: &str| text.split("'''").nth(1).unwrap().matches('.').count();
+    // One is open to begin with.
+    assert_eq!(left_out + 1, dots(&plain.out));
+    assert_eq!(
+        (&document["minimal"], &document["of"]),
+        (&true.into(), &15.into())
+    );
+    let empty = folder.file("empty.toml", "kind = \"sudoku\"\nsize = \"4x4\"\n");
+    let several = run(&["minimise", &empty, "--json"]);
+    let document: serde_json::Value = serde_json::from_str(&several.out).unwrap();
+    assert_eq!(
+        (several.code, &document["type"]),
+        (Some(3), &"verdict".into())
+    );
+    let add = run(&["minimise", &path, "--add", "--json"]);
+    let document: serde_json::Value = serde_json::from_str(&add.out).unwrap();
+    assert_eq!(document["text"], "exactly one solution");
+}

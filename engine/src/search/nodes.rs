@@ -78,6 +78,11 @@ impl Search<'_> {
         }
     }
 
+    /// How much of the whole space lies below the current node, as [`progress`](Self::progress) counts.
+    pub fn share(&self) -> f64 {
+        self.weight
+    }
+
     /// The nodes still to be searched, deepest first, as disjoint parts: searching each of them from its path
     /// finds exactly the solutions that stepping on would find. Empty when the search is exhausted.
     ///

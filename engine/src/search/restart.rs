@@ -41,7 +41,7 @@ impl Restarts {
     };
 
     /// The number of failures between restart number `done` (0 for the start) and the next; `None` for never.
-    pub(super) fn cutoff(self, done: u64) -> Option<u64> {
+    pub fn cutoff(self, done: u64) -> Option<u64> {
         match self {
             Restarts::Never => None,
             Restarts::Luby { unit } => Some(unit.max(1).saturating_mul(luby(done + 1))),

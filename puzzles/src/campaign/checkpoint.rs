@@ -8,7 +8,7 @@ use super::crew::State;
 use super::nodes;
 use super::record::{Spool, fields_of, tally_of};
 use super::sealed::{self, Document, fields, list};
-use super::tally::Decided;
+use super::tally::{Decided, Tally};
 use super::task::Task;
 
 /// What documents of this sort call themselves.
@@ -62,6 +62,7 @@ impl<'t> Checkpoint<'t> {
                 .unwrap_or_default(),
             model: document.get("model").as_str().map(str::to_owned),
             refuted_by: document.get("refuted_by").as_str().map(str::to_owned),
+            asks: document.field("asks", Value::as_bool)?,
         })
     }
 
@@ -113,6 +114,7 @@ impl<'t> Checkpoint<'t> {
             ("refuted_by", json!(state.refuted_by)),
             ("seconds", state.spent.as_secs_f64().into()),
         ]));
+        all.insert("asks".to_owned(), state.asks.into());
         all.extend(fields_of(&state.tally));
         let solutions = self.spool.as_ref().map_or(Value::Null, Spool::named);
         all.insert("solutions".to_owned(), solutions);
@@ -120,9 +122,15 @@ impl<'t> Checkpoint<'t> {
         sealed::write(&self.path, &sealed::sealed(WHAT, all))
     }
 
-    /// All solutions kept.
-    pub(super) fn solutions(&mut self) -> Result<Vec<Decided>, String> {
-        self.spool.as_mut().map_or(Ok(Vec::new()), Spool::read)
+    /// All solutions that this tally speaks of, written down already or not.
+    pub(super) fn solutions(&mut self, tally: &Tally) -> Result<Vec<Decided>, String> {
+        let of_tally = self
+            .spool
+            .as_mut()
+            .filter(|spool| spool.best() == tally.best);
+        let mut solutions = of_tally.map_or(Ok(Vec::new()), Spool::read)?;
+        solutions.extend(tally.fresh.iter().cloned());
+        Ok(solutions)
     }
 
     /// Takes the files away, when they are of no more use.

@@ -9,7 +9,8 @@ use super::tally::Decided;
 use super::task::Task;
 use crate::puzzle::{Built, Completed, Puzzle, Reading};
 use crate::solve::{
-    CheckFailed, ConsensusReport, Findings, Halt, Request, Seen, Verdict, consensus_of_seen,
+    CheckFailed, ConsensusReport, Findings, Goal, Halt, Learn, Request, Seen, Verdict,
+    consensus_of_seen,
 };
 
 /// What a long search has found.
@@ -31,7 +32,13 @@ pub(super) fn conclude(
     halt: Option<Halt>,
     stats: Stats,
 ) -> Result<Conclusion, Trouble> {
-    let State { tally, .. } = state;
+    let State {
+        tally,
+        asks,
+        open,
+        refuted_by,
+        ..
+    } = state;
     let mut kept = if task.keeps_all() {
         solutions
     } else {
@@ -40,16 +47,24 @@ pub(super) fn conclude(
     kept.extend(tally.fresh.iter().cloned());
     kept.sort_unstable();
     kept.dedup();
-    let found = match halt {
+    let found = match (halt, task.goal) {
         // Several threads may know of more.
-        Some(Halt::Several) => tally.found.min(2),
+        (Some(Halt::Several), _) => tally.found.min(2),
+        (Some(Halt::Solutions), Goal::Limit(most)) => {
+            kept.truncate(most as usize);
+            tally.found.min(most)
+        }
         _ => tally.found,
     };
+    let verdict = match asks {
+        true => Verdict::new(2, Some(Halt::Several)),
+        false => Verdict::new(found, halt),
+    };
     let mut findings = Findings {
-        verdict: Verdict::new(found, halt),
+        verdict,
         solutions: Vec::with_capacity(kept.len()),
         answers: Vec::new(),
-        refuted_by: state.refuted_by,
+        refuted_by,
         stats,
         propagators: Vec::new(),
     };
@@ -61,7 +76,7 @@ pub(super) fn conclude(
         });
     }
     let mut options = request.build.clone();
-    options.leave_best = true;
+    (options.leave_best, options.learns) = (true, request.learn == Learn::On);
     let Built {
         model,
         brancher,
@@ -82,7 +97,7 @@ pub(super) fn conclude(
             return Err(CheckFailed::new(puzzle, completed, violations).into());
         }
         let answer = puzzle.answer_in_full(&completed);
-        let tells_answers = task.keeps_all() || task.stops_at_two();
+        let tells_answers = task.keeps_all() || task.may_stop();
         if tells_answers && known.insert(answer.clone()) {
             findings.answers.push(answer);
         }
@@ -93,18 +108,24 @@ pub(super) fn conclude(
         if vars.len() != tally.seen.len() {
             return Err(Trouble::OtherModel);
         }
-        let open = vars.iter().zip(&tally.seen).map(|(&var, seen)| match halt {
-            None => Vec::new(),
-            Some(_) => {
-                let values = solver.domain(var).iter();
-                values.filter(|value| !seen.contains(value)).collect()
-            }
+        let may_be = |var, value: &i32| match (halt, asks) {
+            (None, _) => false,
+            (Some(_), false) => true,
+            // What was asked and refuted is no longer open.
+            (Some(_), true) => open
+                .iter()
+                .any(|node| node.path.0[0] == Literal::is(var, *value)),
+        };
+        let open = vars.iter().zip(&tally.seen).map(|(&var, seen)| {
+            let values = solver.domain(var).iter();
+            let values = values.filter(|value| !seen.contains(value) && may_be(var, value));
+            values.collect()
         });
         let known = Seen {
             open: open.collect(),
             seen: tally.seen,
             stopped: halt,
-            solutions: halt.is_none().then_some(found),
+            solutions: (halt.is_none() && !asks).then_some(found),
         };
         consensus = Some(consensus_of_seen(puzzle, request, &reading, known));
     }

@@ -6,21 +6,26 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use quadrille_engine::search::Learning;
 use quadrille_engine::{
-    Brancher, Conflict, Limits, OpenNode, Search, Solver, Stats, Step, Stop, Var,
+    Brancher, Conflict, Limits, Literal, OpenNode, Path, Search, Solution, Solver, Stats, Step,
+    Stop, Var,
 };
 
 use super::Trouble;
 use super::tally::Tally;
 use super::task::{Task, fingerprint};
 use crate::puzzle::{Built, Puzzle, Reading};
-use crate::solve::{CheckFailed, Halt, Progress, Request, SearchProgress, Watcher};
+use crate::solve::{CheckFailed, Halt, LISTING, Learn, Progress, Request, SearchProgress, Watcher};
 
 /// How often each thread is asked how far it is.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The least and the most time between two looks of who looks after them.
 const TICK: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(10)];
+
+/// A node with so many solutions is searched without learning: each would take a no-good of its own.
+const MANY: u64 = 1000;
 
 /// So many solutions to be kept are held in memory before they are written down.
 const MOST_FRESH: u64 = 100_000;
@@ -38,21 +43,55 @@ pub(super) struct State {
     pub(super) model: Option<String>,
     /// The rule that refutes the puzzle before anything is tried.
     pub(super) refuted_by: Option<String>,
+    /// It is known that there are several solutions, and it is only asked what else may stand where. The open nodes are
+    /// questions then: they begin with a value, and are of no more interest when that was seen in some solution.
+    pub(super) asks: bool,
 }
 
 /// Is given the state at intervals and at the end, to keep it; and what came new of solutions, which it takes out when
 /// they are kept.
 pub(super) type Keep<'k> = &'k mut dyn FnMut(&mut State) -> Result<(), String>;
 
+/// The solvers of one puzzle, built for one way to build it, while no search is at work in them: who solves several parts
+/// one after another builds them once.
+#[derive(Debug, Default)]
+pub struct Solvers {
+    free: Mutex<Vec<Ready>>,
+}
+
+impl Solvers {
+    fn lock(&self) -> MutexGuard<'_, Vec<Ready>> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A solver that was built, with what belongs to it.
+struct Ready {
+    solver: Solver,
+    brancher: fn(&Reading) -> Box<dyn Brancher>,
+    reading: Reading,
+    /// The fingerprint of the model.
+    model: String,
+}
+
+impl std::fmt::Debug for Ready {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Ready").field(&self.model).finish()
+    }
+}
+
 /// A search by several threads.
 pub(super) struct Crew<'c> {
     pub(super) puzzle: &'c dyn Puzzle,
+    pub(super) solvers: &'c Solvers,
     pub(super) request: &'c Request,
     pub(super) task: &'c Task,
     /// How often the state is kept.
     pub(super) every: Duration,
     /// The share of the space that is searched, in earlier processes and this one.
     pub(super) whole: f64,
+    /// Whether it may end before all is searched because [`ask`](Self::ask) is a shorter way.
+    pub(super) may_ask: bool,
 }
 
 /// What the threads share under the lock.
@@ -98,14 +137,17 @@ struct Team<'c> {
     found: AtomicU64,
     /// The best value that anybody has found.
     best: AtomicI64,
+    /// Only questions are open, see [`State::asks`].
+    asks: bool,
 }
 
 impl Crew<'_> {
     /// Searches what is open in `state` until there is no more, or a limit is reached, which is then told.
     ///
+    /// The final state is not kept yet.
+    ///
     /// # Errors
-    /// If a solution does not pass the checker, if the model is another than that of the state, or if the final state
-    /// cannot be kept.
+    /// If a solution does not pass the checker, or if the model is another than that of the state.
     pub(super) fn search(
         &self,
         state: &mut State,
@@ -158,6 +200,7 @@ impl Crew<'_> {
             failures: AtomicU64::new(0),
             found: AtomicU64::new(0),
             best: AtomicI64::new(i64::MAX),
+            asks: state.asks,
         };
         {
             let pool = team.lock();
@@ -184,13 +227,40 @@ impl Crew<'_> {
         }
         pool.gather(state);
         state.spent = spent + started.elapsed();
-        keep(state).map_err(Trouble::NotWritten)?;
         let mut stats = state.tally.stats();
         (stats.build, stats.root, stats.search) = (pool.build, pool.root, state.spent);
         // What was searched to the end counts, even if a limit was reached on the last node.
-        let several = pool.halt == Some(Halt::Several);
-        let halt = pool.halt.filter(|_| several || !state.open.is_empty());
+        let enough = matches!(pool.halt, Some(Halt::Several | Halt::Solutions));
+        let halt = pool.halt.filter(|_| enough || !state.open.is_empty());
         Ok((halt, stats))
+    }
+}
+
+impl Crew<'_> {
+    /// Questions in place of what is open, once several solutions are known: for each place each value that it may have
+    /// and that no solution was seen to have.
+    pub(super) fn ask(&self, state: &mut State) {
+        let free = self.solvers.lock();
+        let Some(Ready {
+            solver, reading, ..
+        }) = free.last()
+        else {
+            return;
+        };
+        let seen = |at: usize, value: &i32| {
+            let seen = state.tally.seen.get(at);
+            seen.is_some_and(|seen| seen.contains(value))
+        };
+        let questions = reading.vars().enumerate().flat_map(|(at, var)| {
+            let values = solver.domain(var).iter();
+            let unseen = values.filter(move |value| !seen(at, value));
+            unseen.map(move |value| Path(vec![Literal::is(var, value)]))
+        });
+        let questions: Vec<Path> = questions.collect();
+        let share = self.whole / questions.len() as f64;
+        let nodes = questions.into_iter().map(|path| OpenNode { path, share });
+        state.open = nodes.collect();
+        state.asks = true;
     }
 }
 
@@ -305,6 +375,10 @@ impl Team<'_> {
                 looked = Instant::now();
                 self.call_all();
             }
+            if self.may_ask_now(&pool) {
+                self.stop(&mut pool, None);
+                continue;
+            }
             figures.nodes = self.nodes.load(Ordering::Relaxed);
             figures.failures = self.failures.load(Ordering::Relaxed);
             figures.solutions = found;
@@ -325,29 +399,36 @@ impl Team<'_> {
         }
     }
 
+    /// Whether it is time to ask what may stand where, instead of looking for all solutions.
+    fn may_ask_now(&self, pool: &Pool) -> bool {
+        self.crew.may_ask
+            && !self.asks
+            && pool.tally.best.is_none()
+            && self.best.load(Ordering::Relaxed) == i64::MAX
+            && self.found.load(Ordering::Relaxed) > 1
+            && self.nodes.load(Ordering::Relaxed) >= LISTING
+    }
+
     /// What one thread does.
     fn work(&self, me: usize) {
         let _ending = Ending { team: self };
         let crew = self.crew;
         let started = Instant::now();
-        let broken_off = Arc::new(OnceLock::new());
-        let mut options = crew.request.build_options(started, &broken_off);
-        options.leave_best = true;
-        let Built {
-            model,
+        let known = crew.solvers.lock().pop();
+        let Some(mut ready) = known.map_or_else(|| self.build(started), Some) else {
+            return;
+        };
+        let Ready {
+            solver,
             brancher,
             reading,
-        } = crew.puzzle.build(&options);
-        let is_due = || options.interrupt.is_due() || self.stopping.load(Ordering::Relaxed);
-        let Some(mut solver) = model.solver_while(|| !is_due()) else {
-            return self.stop(&mut self.lock(), broken_off.get().copied());
-        };
-        let model = fingerprint(&solver);
+            model,
+        } = &mut ready;
         {
             let mut pool = self.lock();
             pool.build = pool.build.max(started.elapsed());
             let known = pool.model.get_or_insert_with(|| model.clone());
-            if *known != model {
+            if known != model {
                 let trouble = Trouble::OtherModel;
                 pool.trouble = Some(trouble);
                 return self.stop(&mut pool, None);
@@ -356,19 +437,54 @@ impl Team<'_> {
         match solver.propagate_while(|| !self.stopping.load(Ordering::Relaxed)) {
             Ok(true) => {}
             Ok(false) => return,
-            Err(Conflict) => return self.refute(&solver),
+            Err(Conflict) => return self.refute(solver),
         }
         {
             let mut pool = self.lock();
             pool.root = pool.root.max(solver.root_time());
             let nodes = pool.queue.iter();
-            if !nodes.map(|node| &node.path).all(|path| path.fits(&solver)) {
+            if !nodes.map(|node| &node.path).all(|path| path.fits(solver)) {
                 pool.trouble = Some(Trouble::OtherModel);
                 return self.stop(&mut pool, None);
             }
         }
-        let brancher = crew.request.brancher(brancher, &reading);
-        Worker::new(self, me, &mut solver, brancher, &reading).run();
+        let brancher = || crew.request.brancher(*brancher, reading);
+        // With several threads there is not one search that could learn, as in any solve.
+        let learns = crew.request.learn == Learn::On && self.calls.len() == 1;
+        let mut apprentice = (learns && !solver.has_objective()).then(|| self.build(started));
+        let student = match &mut apprentice {
+            Some(None) => return,
+            Some(Some(other)) => Some(Student {
+                solver: &mut other.solver,
+                brancher: &brancher,
+            }),
+            None => None,
+        };
+        Worker::new(self, me, solver, brancher(), reading).run(student);
+        crew.solvers.lock().push(ready);
+    }
+
+    /// Builds a solver; `None` at a limit, and then all is over.
+    fn build(&self, started: Instant) -> Option<Ready> {
+        let broken_off = Arc::new(OnceLock::new());
+        let mut options = self.crew.request.build_options(started, &broken_off);
+        (options.leave_best, options.learns) = (true, self.crew.request.learn == Learn::On);
+        let Built {
+            model,
+            brancher,
+            reading,
+        } = self.crew.puzzle.build(&options);
+        let is_due = || options.interrupt.is_due() || self.stopping.load(Ordering::Relaxed);
+        let Some(solver) = model.solver_while(|| !is_due()) else {
+            self.stop(&mut self.lock(), broken_off.get().copied());
+            return None;
+        };
+        Some(Ready {
+            model: fingerprint(&solver),
+            solver,
+            brancher,
+            reading,
+        })
     }
 
     /// The puzzle has no solution at all.
@@ -394,10 +510,7 @@ struct Worker<'t, 's> {
     team: &'t Team<'t>,
     me: usize,
     search: Search<'s>,
-    limits: Limits,
-    decisions: Vec<Var>,
-    vars: Vec<Var>,
-    reading: &'t Reading,
+    eye: Eye<'t>,
     /// What was found and not told yet.
     news: Tally,
     /// The share of the node at hand, of which so much was told or handed over.
@@ -408,6 +521,28 @@ struct Worker<'t, 's> {
     /// Of the figures of the search: what the tally has.
     tallied: (u64, u64),
     snapshot: u64,
+    /// Where it restarts: how often it has, and the failures at which the next is due.
+    restarts: u64,
+    next_restart: Option<u64>,
+    /// Hand all back that is open at so many nodes.
+    hand_back_at: Option<u64>,
+}
+
+/// What a search needs that learns: a solver of its own.
+struct Student<'t> {
+    solver: &'t mut Solver,
+    brancher: &'t dyn Fn() -> Box<dyn Brancher>,
+}
+
+/// How an attempt to search a node with learning has ended.
+enum Attempt {
+    Done,
+    /// All is over.
+    Over,
+    /// It has taken too long to be lost at the next kill.
+    Long,
+    /// There are so many solutions that there is little to learn.
+    Many,
 }
 
 impl<'t, 's> Worker<'t, 's> {
@@ -424,18 +559,16 @@ impl<'t, 's> Worker<'t, 's> {
         if optimises {
             search = search.with_ties(None);
         }
-        let limits = Limits {
-            cancel: Some(Arc::clone(&team.calls[me])),
-            ..Limits::default()
-        };
         Self {
             team,
             me,
             search,
-            limits,
-            decisions,
-            vars: reading.vars().collect(),
-            reading,
+            eye: Eye {
+                team,
+                reading,
+                decisions,
+                vars: reading.vars().collect(),
+            },
             news: Tally::default(),
             share: 0.0,
             told: 0.0,
@@ -443,10 +576,13 @@ impl<'t, 's> Worker<'t, 's> {
             told_failures: 0,
             tallied: (0, 0),
             snapshot: 0,
+            restarts: 0,
+            next_restart: team.crew.request.restarts.cutoff(0),
+            hand_back_at: None,
         }
     }
 
-    fn run(&mut self) {
+    fn run(&mut self, mut student: Option<Student<'_>>) {
         {
             let mut pool = self.team.lock();
             // What came before it has no part in.
@@ -455,12 +591,101 @@ impl<'t, 's> Worker<'t, 's> {
         }
         while let Some(node) = self.next_node() {
             (self.share, self.told) = (node.share, 0.0);
+            self.hand_back_at = None;
+            if let Some(student) = &mut student {
+                match self.attempt(&node, student) {
+                    Attempt::Done => continue,
+                    Attempt::Over => return,
+                    Attempt::Long => self.hand_back_at = Some(self.search.stats().nodes + 1),
+                    Attempt::Many => {}
+                }
+            }
             self.search.move_to(node);
             self.tighten();
             if self.search_node().is_break() {
                 return;
             }
         }
+    }
+
+    /// Searches a node with learning. What is learnt is in no list of open nodes, so until it is at its end nothing was
+    /// found, and the node is open as a whole; one that takes longer than what may be lost is to be cut first.
+    fn attempt(&mut self, node: &OpenNode, student: &mut Student<'_>) -> Attempt {
+        let team = self.team;
+        let begun = Instant::now();
+        let mut search = student
+            .solver
+            .search()
+            .boxed_brancher((student.brancher)())
+            .from(node.path.clone())
+            .learn(Learning::default());
+        let mut told = (0, 0);
+        let mut news = Tally::default();
+        loop {
+            search.set_limits(self.limits_of(search.stats(), told));
+            let step = search.step();
+            let stats = search.stats();
+            let (nodes, failures) = (stats.nodes - told.0, stats.failures - told.1);
+            team.nodes.fetch_add(nodes, Ordering::Relaxed);
+            team.failures.fetch_add(failures, Ordering::Relaxed);
+            self.news.nodes += nodes;
+            self.news.failures += failures;
+            told = (stats.nodes, stats.failures);
+            match step {
+                Step::Solution => {
+                    if self
+                        .eye
+                        .note(&search.solution(), None, &mut news)
+                        .is_break()
+                    {
+                        return Attempt::Over;
+                    }
+                    if news.found >= MANY {
+                        return Attempt::Many;
+                    }
+                    // What is enough is enough, even if some of it is found again by who goes on.
+                    if self.stop_if_enough(news.found) {
+                        self.commit(std::mem::take(&mut news));
+                    }
+                }
+                Step::Exhausted => {
+                    self.commit(news);
+                    let mut pool = team.lock();
+                    pool.closed += node.share;
+                    pool.running -= 1;
+                    return Attempt::Done;
+                }
+                Step::Stopped(stop) => {
+                    let mut pool = self.stopped(stop);
+                    let is_over = pool.over;
+                    if is_over || self.snapshot < pool.snapshot {
+                        self.take_part(&mut pool, vec![node.clone()]);
+                    }
+                    if is_over {
+                        return Attempt::Over;
+                    }
+                    if begun.elapsed() >= team.crew.every {
+                        return Attempt::Long;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What was found in an attempt counts.
+    fn commit(&mut self, news: Tally) {
+        self.team.found.fetch_add(news.found, Ordering::Relaxed);
+        self.news.add(news);
+    }
+
+    /// Whether a question was answered, by a solution that had something else to tell as well.
+    fn is_answered(&self, pool: &Pool, node: &OpenNode) -> bool {
+        let Some(question) = node.path.0.first().filter(|_| self.team.asks) else {
+            return false;
+        };
+        let at = self.eye.vars.iter().position(|&var| var == question.var);
+        let seen = at.and_then(|at| pool.tally.seen.get(at));
+        seen.is_some_and(|seen| seen.contains(&question.value))
     }
 
     /// Waits for a node; `None` when there will be no more.
@@ -476,7 +701,11 @@ impl<'t, 's> Worker<'t, 's> {
                 return None;
             }
             if !pool.is_frozen {
-                if let Some(node) = pool.queue.pop() {
+                if let Some(node) = self.choose(&mut pool.queue) {
+                    if self.is_answered(&pool, &node) {
+                        pool.closed += node.share;
+                        continue;
+                    }
                     pool.hungry -= 1;
                     pool.running += 1;
                     return Some(node);
@@ -494,11 +723,21 @@ impl<'t, 's> Worker<'t, 's> {
         }
     }
 
+    /// The node to go on with: the latest, or where it restarts that with the largest share.
+    fn choose(&self, queue: &mut Vec<OpenNode>) -> Option<OpenNode> {
+        if self.next_restart.is_none() {
+            return queue.pop();
+        }
+        let shares = queue.iter().enumerate();
+        let (largest, _) = shares.max_by(|(_, a), (_, b)| a.share.total_cmp(&b.share))?;
+        Some(queue.remove(largest))
+    }
+
     /// Tells what was found and what is open, for the latest snapshot.
     fn take_part(&mut self, pool: &mut Pool, open: Vec<OpenNode>) {
         let stats = self.search.stats();
-        self.news.nodes = stats.nodes - self.tallied.0;
-        self.news.failures = stats.failures - self.tallied.1;
+        self.news.nodes += stats.nodes - self.tallied.0;
+        self.news.failures += stats.failures - self.tallied.1;
         self.tallied = (stats.nodes, stats.failures);
         let mut news = std::mem::take(&mut self.news);
         if news.found == 0 {
@@ -510,56 +749,36 @@ impl<'t, 's> Worker<'t, 's> {
         self.team.news.notify_all();
     }
 
-    /// Searches a node to its end. Breaks off when all is over.
+    /// Searches a node to its end, or as far as nobody else is to go on with it. Breaks off when all is over.
     fn search_node(&mut self) -> ControlFlow<()> {
         let team = self.team;
         loop {
-            let left = |limit: Option<u64>, sum: &AtomicU64, told: u64| {
-                limit.map(|limit| limit.saturating_sub(sum.load(Ordering::Relaxed)) + told)
-            };
             let stats = self.search.stats();
-            self.limits.nodes = left(team.limits.nodes, &team.nodes, self.told_nodes)
-                .map(|limit| limit.max(stats.nodes));
-            self.limits.failures = left(team.limits.failures, &team.failures, self.told_failures)
-                .map(|limit| limit.max(stats.failures));
-            self.search.set_limits(self.limits.clone());
+            let least = |limit: Option<u64>, due: Option<u64>| limit.into_iter().chain(due).min();
+            let mut limits = self.limits_of(stats, (self.told_nodes, self.told_failures));
+            limits.nodes = least(limits.nodes, self.hand_back_at);
+            limits.failures = least(limits.failures, self.next_restart);
+            self.search.set_limits(limits);
             match self.search.step() {
                 Step::Solution => {
-                    if let Err(failed) = self.note_solution() {
-                        let mut pool = team.lock();
-                        pool.trouble = Some(Trouble::CheckFailed(failed));
-                        team.stop(&mut pool, None);
-                        return ControlFlow::Break(());
+                    let value = self.search.objective_value();
+                    let solution = self.search.solution();
+                    let before = self.news.found;
+                    self.eye.note(&solution, value, &mut self.news)?;
+                    let more = self.news.found.saturating_sub(before);
+                    team.found.fetch_add(more, Ordering::Relaxed);
+                    if value.is_none() {
+                        self.stop_if_enough(0);
                     }
-                    if team.crew.task.stops_at_two() && team.found.load(Ordering::Relaxed) > 1 {
-                        let mut pool = team.lock();
-                        team.stop(&mut pool, Some(Halt::Several));
+                    if team.asks {
+                        // The question is answered.
+                        return self.close();
                     }
                 }
-                Step::Exhausted => {
-                    let mut pool = team.lock();
-                    self.report(&mut pool);
-                    pool.closed += self.share - self.told;
-                    pool.running -= 1;
-                    return ControlFlow::Continue(());
-                }
+                Step::Exhausted => return self.close(),
                 Step::Stopped(stop) => {
-                    team.calls[self.me].store(false, Ordering::Relaxed);
-                    let mut pool = team.lock();
-                    self.report(&mut pool);
-                    if stop != Stop::Cancelled {
-                        let sums = match stop {
-                            Stop::Nodes => (&team.nodes, team.limits.nodes),
-                            _ => (&team.failures, team.limits.failures),
-                        };
-                        if sums
-                            .1
-                            .is_some_and(|limit| sums.0.load(Ordering::Relaxed) >= limit)
-                        {
-                            let halt = Halt::new(stop, &team.crew.request.limits);
-                            team.stop(&mut pool, Some(halt));
-                        }
-                    }
+                    self.report(&mut team.lock());
+                    let mut pool = self.stopped(stop);
                     if pool.over {
                         let open = self.search.open();
                         self.take_part(&mut pool, open);
@@ -574,11 +793,88 @@ impl<'t, 's> Worker<'t, 's> {
                         pool.queue.extend(given.into_iter().rev());
                         team.news.notify_all();
                     }
+                    if self.is_to_hand_back(pool.is_frozen) {
+                        pool.queue.extend(self.search.open().into_iter().rev());
+                        pool.running -= 1;
+                        team.news.notify_all();
+                        return ControlFlow::Continue(());
+                    }
                     drop(pool);
                     self.tighten();
                 }
             }
         }
+    }
+
+    /// Nothing more is wanted below the node.
+    fn close(&mut self) -> ControlFlow<()> {
+        let mut pool = self.team.lock();
+        self.report(&mut pool);
+        pool.closed += self.share - self.told;
+        pool.running -= 1;
+        ControlFlow::Continue(())
+    }
+
+    /// Whether all that is open below the node is to be put back, for whoever takes it: so a search restarts here,
+    /// without searching anything twice.
+    fn is_to_hand_back(&mut self, is_frozen: bool) -> bool {
+        let stats = self.search.stats();
+        let restarts = self.next_restart.is_some_and(|at| stats.failures >= at);
+        let hands_back = self.hand_back_at.is_some_and(|at| stats.nodes >= at);
+        if is_frozen {
+            // No node changes hands now, but soon.
+            self.next_restart = self.next_restart.map(|at| at.max(stats.failures + 1));
+            self.hand_back_at = self.hand_back_at.map(|at| at.max(stats.nodes + 1));
+            return false;
+        }
+        if restarts {
+            self.restarts += 1;
+            let cutoff = self.team.crew.request.restarts.cutoff(self.restarts);
+            self.next_restart = cutoff.map(|more| stats.failures.saturating_add(more));
+        }
+        restarts || hands_back
+    }
+
+    /// The limits of a search with these figures, of which so much was told.
+    fn limits_of(&self, stats: &Stats, told: (u64, u64)) -> Limits {
+        let team = self.team;
+        let left = |limit: Option<u64>, sum: &AtomicU64, told: u64, now: u64| {
+            limit.map(|limit| (limit.saturating_sub(sum.load(Ordering::Relaxed)) + told).max(now))
+        };
+        Limits {
+            nodes: left(team.limits.nodes, &team.nodes, told.0, stats.nodes),
+            failures: left(team.limits.failures, &team.failures, told.1, stats.failures),
+            cancel: Some(Arc::clone(&team.calls[self.me])),
+            ..Limits::default()
+        }
+    }
+
+    /// A step was stopped: if that was by a limit on all threads together, all is over.
+    fn stopped(&self, stop: Stop) -> MutexGuard<'t, Pool> {
+        let team = self.team;
+        team.calls[self.me].store(false, Ordering::Relaxed);
+        let mut pool = team.lock();
+        let (sum, limit) = match stop {
+            Stop::Nodes => (&team.nodes, team.limits.nodes),
+            Stop::Failures => (&team.failures, team.limits.failures),
+            _ => return pool,
+        };
+        if limit.is_some_and(|limit| sum.load(Ordering::Relaxed) >= limit) {
+            let halt = Halt::new(stop, &team.crew.request.limits);
+            team.stop(&mut pool, Some(halt));
+        }
+        pool
+    }
+
+    /// Stops all if so many solutions more make enough.
+    fn stop_if_enough(&self, more: u64) -> bool {
+        let team = self.team;
+        let found = team.found.load(Ordering::Relaxed) + more;
+        let Some(halt) = team.crew.task.enough(found) else {
+            return false;
+        };
+        team.stop(&mut team.lock(), Some(halt));
+        true
     }
 
     /// Values worse than the best that anybody has found are not wanted.
@@ -605,39 +901,56 @@ impl<'t, 's> Worker<'t, 's> {
         }
         pool.depth = self.search.depth();
     }
+}
 
-    /// Checks the solution at hand and notes it.
-    fn note_solution(&mut self) -> Result<(), CheckFailed> {
-        let crew = self.team.crew;
-        let solution = self.search.solution();
-        let completed = (self.reading.complete)(&solution);
+/// Looks at solutions.
+struct Eye<'t> {
+    team: &'t Team<'t>,
+    reading: &'t Reading,
+    decisions: Vec<Var>,
+    vars: Vec<Var>,
+}
+
+impl Eye<'_> {
+    /// Checks a solution and notes it. Breaks off, with all others, if the checker rejects it.
+    fn note(&self, solution: &Solution, value: Option<i64>, news: &mut Tally) -> ControlFlow<()> {
+        let (team, crew) = (self.team, self.team.crew);
+        let completed = (self.reading.complete)(solution);
         let violations = crew.puzzle.check_as_built(&completed, &crew.request.build);
         if !violations.is_empty() {
-            return Err(CheckFailed::new(crew.puzzle, completed, violations));
+            let failed = CheckFailed::new(crew.puzzle, completed, violations);
+            let mut pool = team.lock();
+            pool.trouble = Some(Trouble::CheckFailed(failed));
+            team.stop(&mut pool, None);
+            return ControlFlow::Break(());
         }
-        let value = self.search.objective_value();
         if let Some(value) = value {
-            let before = self.team.best.fetch_min(value, Ordering::Relaxed);
-            if value > before || !self.news.admits(Some(value)) {
-                return Ok(());
+            let before = team.best.fetch_min(value, Ordering::Relaxed);
+            if value > before || !news.admits(Some(value)) {
+                return ControlFlow::Continue(());
             }
             if value < before {
-                self.team.found.store(0, Ordering::Relaxed);
+                team.found.store(0, Ordering::Relaxed);
             }
         }
-        self.news.found += 1;
-        self.team.found.fetch_add(1, Ordering::Relaxed);
+        let values = || self.vars.iter().map(|&var| solution[var]);
+        if team.asks {
+            // At once, for others to know. Somebody may have found the same solution before.
+            team.lock().tally.see(values());
+            return ControlFlow::Continue(());
+        }
+        news.found += 1;
         if crew.task.consensus {
-            self.news.see(self.vars.iter().map(|&var| solution[var]));
+            news.see(values());
         }
         let decided = self.decisions.iter().map(|&var| solution[var]);
         if crew.task.keeps_firsts() {
-            self.news.note_first(decided.clone());
+            news.note_first(decided.clone());
         }
         if crew.task.keeps_all() {
-            self.news.fresh.push(decided.collect());
+            news.fresh.push(decided.collect());
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 }
 

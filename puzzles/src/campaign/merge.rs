@@ -226,20 +226,20 @@ impl Folder {
             state.refuted_by = state.refuted_by.or_else(|| result.refuted_by.clone());
         }
         let found = state.tally.found;
-        let halt = if task.stops_at_two() && found > 1 {
-            // Which two are known depends on how the space was split; that there are two does not.
-            state.tally.firsts.clear();
-            Some(Halt::Several)
-        } else {
-            (!missing.is_empty()).then_some(Halt::Cancelled)
+        // Of the best, all must be known before it is known how many are as good.
+        let enough = task.enough(found);
+        let enough = enough.filter(|_| state.tally.best.is_none() || missing.is_empty());
+        let (halt, missing) = match enough {
+            Some(halt) => {
+                // Which two are known depends on how the space was split; that there are two does not.
+                state.tally.firsts.clear();
+                (Some(halt), Vec::new())
+            }
+            None if missing.is_empty() => (None, missing),
+            None => (Some(Halt::Cancelled), missing),
         };
         let mut stats = state.tally.stats();
         stats.search = state.spent;
-        let missing = if halt == Some(Halt::Several) {
-            Vec::new()
-        } else {
-            missing
-        };
         Ok(Merged {
             conclusion: conclude(task, puzzle, request, state, solutions, halt, stats)?,
             missing,

@@ -48,7 +48,9 @@ pub use task::Task;
 
 use crate::puzzle::Puzzle;
 use crate::solve::{CheckFailed, Halt, Request, Watcher};
+use crate::whole::sweep;
 use checkpoint::Checkpoint;
+pub use crew::Solvers;
 use crew::{Crew, State};
 
 /// How often a search is saved if nobody says otherwise.
@@ -114,6 +116,7 @@ pub fn solve_saved(
     saving: &Saving<'_>,
     watcher: &mut dyn Watcher,
 ) -> Result<Conclusion, Trouble> {
+    sweep_beside(saving.to, &[]);
     let mut checkpoint = Checkpoint::new(saving.to, task, None);
     let mut state = match saving.from {
         Some(from) => {
@@ -123,7 +126,7 @@ pub fn solve_saved(
                 checkpoint = old;
             } else {
                 // What is saved from here on stands in files of its own.
-                state.tally.fresh = old.solutions().map_err(Trouble::Refused)?;
+                state.tally.fresh = old.solutions(&state.tally).map_err(Trouble::Refused)?;
             }
             state
         }
@@ -140,19 +143,37 @@ pub fn solve_saved(
     };
     let crew = Crew {
         puzzle,
+        solvers: &Solvers::default(),
         request,
         task,
         every: saving.every,
         whole: 1.0,
+        may_ask: task.may_ask(),
     };
-    let is_known = task.stops_at_two() && state.tally.found > 1;
-    let (halt, stats) = if is_known {
-        (Some(Halt::Several), Default::default())
-    } else {
-        crew.search(&mut state, &mut |state| checkpoint.write(state), watcher)?
+    // Of the best, all must be known before it is known how many are as good.
+    let known = task.enough(state.tally.found);
+    let known = known.filter(|_| state.tally.best.is_none());
+    let (mut halt, mut stats) = match known {
+        Some(_) => (None, state.tally.stats()),
+        None => crew.search(&mut state, &mut |state| checkpoint.write(state), watcher)?,
     };
-    let solutions = checkpoint.solutions().map_err(Trouble::Refused)?;
+    if halt.is_none() && known.is_none() && !state.open.is_empty() {
+        crew.ask(&mut state);
+        (halt, stats) = crew.search(&mut state, &mut |state| checkpoint.write(state), watcher)?;
+    }
+    let halt = halt.or_else(|| task.enough(state.tally.found));
+    checkpoint.write(&mut state).map_err(Trouble::NotWritten)?;
+    let solutions = checkpoint
+        .solutions(&state.tally)
+        .map_err(Trouble::Refused)?;
     conclusion::conclude(task, puzzle, request, state, solutions, halt, stats)
+}
+
+/// Takes away what killed processes have left of new versions of these files, which are in one folder.
+fn sweep_beside(path: &str, others: &[&str]) {
+    if let Some(folder) = Path::new(path).parent() {
+        sweep(folder, std::iter::once(&path).chain(others).copied());
+    }
 }
 
 /// Cuts the search of a task into so many parts, which it writes to the folder `out`; how many there are. Fewer than

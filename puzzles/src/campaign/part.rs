@@ -7,14 +7,15 @@ use quadrille_engine::OpenNode;
 use serde_json::{Value, json};
 
 use super::checkpoint::Checkpoint;
-use super::crew::{Crew, State};
+use super::crew::{Crew, Solvers, State};
 use super::record::{fields_of, numbers, read_numbers, tally_of};
 use super::sealed::{self, Document, fields, list};
 use super::tally::{Decided, Tally};
 use super::task::Task;
-use super::{Saving, Trouble, nodes, plan};
+use super::{Saving, Trouble, nodes, plan, sweep_beside};
 use crate::puzzle::Puzzle;
 use crate::solve::{Halt, Request, Watcher};
+use crate::whole::write_all_whole;
 
 /// What these documents call themselves.
 const PART: &str = "part";
@@ -99,14 +100,15 @@ impl Part {
     }
 
     /// Solves the part, saving the search to `saving.to`, and writes its result to `out`. If the result is there,
-    /// nothing is done; if a search of it was saved, it goes on.
+    /// nothing is done; if a search of it was saved, it goes on. The solvers are those that other parts of the same search
+    /// have left, perhaps none.
     ///
     /// # Errors
     /// [`Trouble`]; what cannot be written leaves no half file.
     pub fn solve(
         &self,
         out: &str,
-        puzzle: &dyn Puzzle,
+        (puzzle, solvers): (&dyn Puzzle, &Solvers),
         request: &Request,
         saving: &Saving<'_>,
         watcher: &mut dyn Watcher,
@@ -123,7 +125,7 @@ impl Part {
             if Path::new(saving.to).is_file() && checkpoint.read().is_ok() {
                 checkpoint.remove();
             }
-            let is_whole = known.except.is_empty() || self.task.stops_at_two();
+            let is_whole = known.except.is_empty() || self.task.may_stop();
             return Ok(if is_whole {
                 PartDone::Before
             } else {
@@ -131,6 +133,8 @@ impl Part {
             });
         }
         let mut state = if Path::new(saving.to).is_file() {
+            // Somebody has died, or was stopped.
+            sweep_beside(saving.to, &[]);
             checkpoint.read().map_err(Trouble::Refused)?
         } else {
             State {
@@ -141,19 +145,29 @@ impl Part {
         };
         let crew = Crew {
             puzzle,
+            solvers,
             request,
             task: &self.task,
             every: saving.every,
             whole: self.share(),
+            // Each part for itself would ask for everything.
+            may_ask: false,
         };
         let (halt, _) = crew.search(&mut state, &mut |state| checkpoint.write(state), watcher)?;
         if let Some(halt) = halt
-            && halt != Halt::Several
+            && !matches!(halt, Halt::Several | Halt::Solutions)
         {
+            checkpoint.write(&mut state).map_err(Trouble::NotWritten)?;
             return Ok(PartDone::Stopped(halt));
         }
-        let solutions = checkpoint.solutions().map_err(Trouble::Refused)?;
-        self.write_result(out, &state, &solutions)?;
+        let solutions = checkpoint
+            .solutions(&state.tally)
+            .map_err(Trouble::Refused)?;
+        if let Err(trouble) = self.write_result(out, &state, &solutions) {
+            // Then not all is lost, if that can be written.
+            let _ = checkpoint.write(&mut state);
+            return Err(trouble);
+        }
         checkpoint.remove();
         Ok(PartDone::Now {
             found: state.tally.found,
@@ -215,7 +229,9 @@ impl Part {
         let stem = stem.to_string_lossy();
         let number = write_parts(&self.task, &plan, &|at| format!("{stem}-{at}.part"))?;
         // Not before the parts: what it names as not searched must be somewhere.
-        let solutions = checkpoint.solutions().map_err(Trouble::Refused)?;
+        let solutions = checkpoint
+            .solutions(&state.tally)
+            .map_err(Trouble::Refused)?;
         self.write_result(&out, &state, &solutions)?;
         checkpoint.remove();
         Ok(number)
@@ -228,15 +244,18 @@ pub(super) fn write_parts(
     plan: &plan::Plan,
     path: &dyn Fn(usize) -> String,
 ) -> Result<usize, Trouble> {
-    for (at, share) in (1..).zip(&plan.parts) {
+    let paths: Vec<String> = (1..=plan.parts.len()).map(path).collect();
+    let text = |at: usize| {
+        let share = &plan.parts[at];
         let mut all = task.in_full();
         all.extend(fields([
             ("model", plan.model.clone().into()),
             ("estimate", share.estimate.into()),
             ("nodes", list(nodes::write(&share.nodes))),
         ]));
-        sealed::write(&path(at), &sealed::sealed(PART, all)).map_err(Trouble::NotWritten)?;
-    }
+        sealed::sealed(PART, all).into_bytes()
+    };
+    write_all_whole(&paths, text).map_err(Trouble::NotWritten)?;
     Ok(plan.parts.len())
 }
 

@@ -2,26 +2,38 @@
 
 use std::collections::BinaryHeap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use fxhash::FxHashSet;
-use quadrille_engine::{Conflict, Limits, Literal, OpenNode, Path, Search, Step, Var};
+use quadrille_engine::branch::{Brancher, Choice, View};
+use quadrille_engine::{
+    Conflict, Limits, Literal, OpenNode, Path, PropagatorId, Relation, Rng, Search, Step, Var,
+};
 
 use super::Trouble;
 use super::nodes;
 use super::sha256::digest;
 use super::task::fingerprint;
 use crate::puzzle::{Built, Puzzle};
-use crate::solve::{Halt, Request};
+use crate::solve::{Halt, Learn, Request};
 
-/// So many nodes are searched below a leaf to see how large it is.
-const PROBE: u64 = 24;
+/// So many random ways down tell how large the whole is.
+const FIRST: usize = 200;
 
-/// No leaf is to be larger than this part of what a part should be, so that parts can be packed alike.
-const LARGEST: f64 = 0.5;
+/// The nodes that all ways down from leaves may take, as a share of what the whole is thought to take.
+const PROBE: f64 = 0.03;
 
-/// The most leaves for each part.
-const MOST_LEAVES: usize = 8;
+/// The most ways down from one leaf.
+const MOST_DIVES: f64 = 32.0;
+
+/// What is known from the node that a leaf was cut from counts as so many ways down from the leaf itself.
+const PRIOR: f64 = 7.0;
+
+/// The most leaves for each part, and what the largest leaf may be of what a part should be: so that parts can be packed
+/// alike, and what is wrong with the estimates evens out.
+const MOST_LEAVES: usize = 16;
+const LARGEST: f64 = 0.125;
 
 /// Nodes that make a part, with its estimated size in nodes of search.
 #[derive(Clone, Debug)]
@@ -38,9 +50,11 @@ pub(super) struct Plan {
 }
 
 /// Cuts what lies below `open` into so many parts, fewer if there is not so much. Each node is cut in two by the
-/// decision that a search would take there, the largest first, as far as that goes without cutting below decisions.
-/// How large a node is tells a search of a few steps below it, by the share of it that these steps have seen (Kilby,
-/// Slaney, Thiébaux and Walsh 2006, "Estimating search tree size").
+/// decision that a search would take there, the largest first, as far as that goes without cutting below decisions, and
+/// parts are packed of many such leaves.
+///
+/// How large a node is tell random ways down from it, each weighed by the chance that it was taken (Knuth 1975,
+/// "Estimating the efficiency of backtrack programs"), together with what is known of the node that it was cut from.
 ///
 /// # Errors
 /// [`Trouble::Stopped`] at a limit of time or memory, or when somebody asks to stop.
@@ -53,7 +67,7 @@ pub(super) fn cut(
     let started = Instant::now();
     let broken_off = Arc::default();
     let mut options = request.build_options(started, &broken_off);
-    options.leave_best = true;
+    (options.leave_best, options.learns) = (true, request.learn == Learn::On);
     let Built {
         model,
         brancher,
@@ -82,51 +96,67 @@ pub(super) fn cut(
         }
     }
     let decisions = solver.decisions().iter().copied().collect();
-    let brancher = request.brancher(brancher, &reading);
-    let mut search = solver.search().boxed_brancher(brancher);
+    let dice = Dice::default();
+    let brancher = Dicing {
+        inner: request.brancher(brancher, &reading),
+        dice: dice.clone(),
+        rng: Rng::new(0),
+    };
+    let mut search = solver.search().brancher(brancher);
     search.set_limits(Limits {
         nodes: Some(1),
         ..Limits::default()
     });
     // Enters the root, of which nothing more is wanted.
     search.step();
-    let mut surveyor = Surveyor { search, decisions };
-    let mut leaves = BinaryHeap::new();
-    let mut refuted = Vec::new();
-    let mut total = 0.0;
+    let mut surveyor = Surveyor {
+        search,
+        decisions,
+        dice,
+    };
+    let mut survey = Survey::default();
+    let dives = FIRST.div_ceil(open.len().max(1));
+    let before = surveyor.search.stats().nodes;
     for node in open {
-        let leaf = surveyor.probe(node);
-        total += leaf.nodes();
-        match leaf.size {
-            Size::Refuted => refuted.push(leaf.node),
-            _ => leaves.push(leaf),
-        }
+        let size = surveyor.estimate(&node, dives, None);
+        survey.add(node, size);
     }
+    // How many ways down from each leaf, so that all together are not too much.
+    let length = (surveyor.search.stats().nodes - before) as f64 / FIRST as f64;
+    let most_leaves = MOST_LEAVES * parts;
+    let dives = PROBE * survey.total / (2.0 * most_leaves as f64 * length.max(1.0));
+    let dives = dives.clamp(1.0, MOST_DIVES) as usize;
     let mut done = Vec::new();
-    while let Some(largest) = leaves.peek() {
-        let number = leaves.len() + done.len();
-        let is_fine = largest.nodes() <= LARGEST * total / parts as f64;
-        if number >= MOST_LEAVES * parts || (number >= parts && is_fine) {
+    while let Some(largest) = survey.leaves.peek() {
+        let number = survey.leaves.len() + done.len();
+        let is_fine = largest.size <= LARGEST * survey.total / parts as f64;
+        if number >= most_leaves || (number >= parts && is_fine) {
             break;
         }
         if request.halt(started).is_some() {
             return Err(stopped());
         }
-        let leaf = leaves.pop().expect("there is a largest");
+        let leaf = survey.leaves.pop().expect("there is a largest");
         let Some(children) = surveyor.cut(&leaf.node) else {
             done.push(leaf);
             continue;
         };
-        total -= leaf.nodes();
-        for child in children {
-            let child = surveyor.probe(child);
-            total += child.nodes();
-            match child.size {
-                Size::Refuted => refuted.push(child.node),
-                _ => leaves.push(child),
-            }
+        survey.total -= leaf.size;
+        // If one is refuted, what was below the node is below the other.
+        let share: f64 = children
+            .iter()
+            .filter(|node| !surveyor.is_refuted(node))
+            .map(|node| node.share)
+            .sum();
+        for node in children {
+            let prior = leaf.size * node.share / share;
+            let size = surveyor.estimate(&node, dives, Some(prior));
+            survey.add(node, size);
         }
     }
+    let Survey {
+        leaves, refuted, ..
+    } = survey;
     done.extend(leaves);
     Ok(Plan {
         parts: pack(done, refuted, parts),
@@ -134,39 +164,79 @@ pub(super) fn cut(
     })
 }
 
-/// How large a leaf is, in nodes of search.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Size {
-    /// Propagation refutes it.
-    Refuted,
-    Known(f64),
-    /// So much of the space, and no telling.
-    Share(f64),
+/// Whether the dice are to be cast.
+type Dice = Arc<AtomicBool>;
+
+/// Takes the decisions of another brancher, and now and then a random side of them.
+#[derive(Debug)]
+struct Dicing {
+    inner: Box<dyn Brancher>,
+    dice: Dice,
+    rng: Rng,
+}
+
+impl Brancher for Dicing {
+    fn attach(&mut self, decisions: &[Var], view: &mut View<'_>) {
+        self.inner.attach(decisions, view);
+    }
+
+    fn choose(&mut self, view: &mut View<'_>) -> Option<Choice> {
+        let choice = self.inner.choose(view)?;
+        if !self.dice.load(Ordering::Relaxed) {
+            return Some(choice);
+        }
+        let (Choice::Binary(Literal { var, .. }) | Choice::Values(var, _)) = choice;
+        let at = self.rng.below(view.size(var) as u64) as usize;
+        let value = view.domain(var).iter().nth(at)?;
+        Some(match choice {
+            Choice::Values(..) => Choice::Values(var, value),
+            Choice::Binary(literal) if literal.relation == Relation::Is => {
+                Choice::Binary(Literal::is(var, value))
+            }
+            Choice::Binary(literal) if literal.admits(value) => choice,
+            Choice::Binary(literal) => Choice::Binary(literal.negated()),
+        })
+    }
+
+    fn failed(&mut self, view: &View<'_>, culprit: Option<PropagatorId>, decision: Option<Var>) {
+        self.inner.failed(view, culprit, decision);
+    }
+
+    fn entered(&mut self, view: &View<'_>, literal: Literal) {
+        self.inner.entered(view, literal);
+    }
+
+    fn solved(&mut self, view: &View<'_>) {
+        self.inner.solved(view);
+    }
+}
+
+/// What is known of the space.
+#[derive(Debug, Default)]
+struct Survey {
+    leaves: BinaryHeap<Leaf>,
+    refuted: Vec<OpenNode>,
+    /// The size of all leaves together.
+    total: f64,
+}
+
+impl Survey {
+    fn add(&mut self, node: OpenNode, size: Option<f64>) {
+        match size {
+            None => self.refuted.push(node),
+            Some(size) => {
+                self.total += size;
+                self.leaves.push(Leaf { node, size });
+            }
+        }
+    }
 }
 
 #[derive(Debug)]
 struct Leaf {
     node: OpenNode,
-    size: Size,
-}
-
-impl Leaf {
-    /// Those of unknown size are larger than all others.
-    fn key(&self) -> (bool, f64) {
-        match self.size {
-            Size::Refuted => (false, 0.0),
-            Size::Known(nodes) => (false, nodes),
-            Size::Share(share) => (true, share),
-        }
-    }
-
-    /// Its size if it is known.
-    fn nodes(&self) -> f64 {
-        match self.size {
-            Size::Known(nodes) => nodes,
-            _ => 0.0,
-        }
-    }
+    /// How many nodes of search it is thought to take.
+    size: f64,
 }
 
 impl PartialEq for Leaf {
@@ -185,10 +255,8 @@ impl PartialOrd for Leaf {
 
 impl Ord for Leaf {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let ((unknown, size), (other_unknown, other_size)) = (self.key(), other.key());
-        unknown
-            .cmp(&other_unknown)
-            .then(size.total_cmp(&other_size))
+        self.size
+            .total_cmp(&other.size)
             // The same on every machine.
             .then_with(|| self.node.path.0.cmp(&other.node.path.0))
     }
@@ -198,43 +266,64 @@ impl Ord for Leaf {
 struct Surveyor<'s> {
     search: Search<'s>,
     decisions: FxHashSet<Var>,
+    dice: Dice,
 }
 
 impl Surveyor<'_> {
-    /// Moves to a node and searches up to so many nodes below it; whether it came to the end.
-    fn search(&mut self, node: &OpenNode, nodes: u64) -> bool {
+    /// Moves to a node and takes one step below it; whether there was one to take.
+    fn move_to(&mut self, node: &OpenNode) -> bool {
         self.search.move_to(node.clone());
-        let most = self.search.stats().nodes + nodes;
+        self.step().is_some()
+    }
+
+    /// Goes on by one node; whether it propagated without failing. `None` where there is no more.
+    fn step(&mut self) -> Option<bool> {
+        let stats = self.search.stats();
+        let (nodes, failures) = (stats.nodes, stats.failures);
         self.search.set_limits(Limits {
-            nodes: Some(most),
+            nodes: Some(nodes + 1),
             ..Limits::default()
         });
-        loop {
-            match self.search.step() {
-                Step::Solution => {}
-                Step::Exhausted => return true,
-                Step::Stopped(_) => return false,
-            }
+        match self.search.step() {
+            Step::Stopped(_) => Some(self.search.stats().failures == failures),
+            Step::Solution | Step::Exhausted => None,
         }
     }
 
-    fn probe(&mut self, node: OpenNode) -> Leaf {
-        let before = self.search.stats().nodes;
-        let is_done = self.search(&node, PROBE);
-        let nodes = (self.search.stats().nodes - before) as f64;
-        let seen = self.search.seen() / node.share;
-        let size = match is_done {
-            true if nodes == 0.0 && self.search.stats().solutions == 0 => Size::Refuted,
-            true => Size::Known(nodes.max(1.0)),
-            false if seen > 0.0 => Size::Known(nodes / seen),
-            false => Size::Share(node.share),
-        };
-        Leaf { node, size }
+    /// Whether propagation refutes a node.
+    fn is_refuted(&mut self, node: &OpenNode) -> bool {
+        let solutions = self.search.stats().solutions;
+        !self.move_to(node) && self.search.stats().solutions == solutions
+    }
+
+    /// How many nodes a search below this node takes, from so many random ways down, and from what was known before.
+    /// `None` if propagation refutes it.
+    fn estimate(&mut self, node: &OpenNode, dives: usize, prior: Option<f64>) -> Option<f64> {
+        self.dice.store(true, Ordering::Relaxed);
+        let sizes: Option<f64> = (0..dives).map(|_| self.dive(node)).sum();
+        self.dice.store(false, Ordering::Relaxed);
+        let (weight, prior) = prior.map_or((0.0, 0.0), |prior| (PRIOR, prior));
+        Some((sizes? + weight * prior) / (dives as f64 + weight))
+    }
+
+    /// The same from one way down.
+    fn dive(&mut self, node: &OpenNode) -> Option<f64> {
+        let solutions = self.search.stats().solutions;
+        self.search.move_to(node.clone());
+        let mut size = 1.0;
+        while let Some(goes_on) = self.step() {
+            size += node.share / self.search.share();
+            if !goes_on {
+                return Some(size);
+            }
+        }
+        // At a solution, or refuted at once.
+        (size > 1.0 || self.search.stats().solutions > solutions).then_some(size)
     }
 
     /// The two halves of a node: where its first decision holds, and where it does not. `None` if it has none.
     fn cut(&mut self, node: &OpenNode) -> Option<[OpenNode; 2]> {
-        if self.search(node, 1) {
+        if !self.move_to(node) {
             return None;
         }
         let depth = node.path.0.len();
@@ -265,24 +354,9 @@ impl Surveyor<'_> {
 /// Packs leaves into parts: the largest first, each to the part that has least.
 fn pack(mut leaves: Vec<Leaf>, refuted: Vec<OpenNode>, parts: usize) -> Vec<Share> {
     leaves.sort_unstable_by(|a, b| b.cmp(a));
-    // Where nothing is known, shares must do.
-    let (known, of_share) = leaves
-        .iter()
-        .filter(|leaf| leaf.nodes() > 0.0)
-        .fold((0.0, 0.0), |(nodes, share), leaf| {
-            (nodes + leaf.nodes(), share + leaf.node.share)
-        });
-    let per_share = if of_share > 0.0 {
-        known / of_share
-    } else {
-        1.0
-    };
     let number = parts.min(leaves.len()).max(1);
     let mut loads = vec![(0.0, Vec::new()); number];
-    let sized = leaves.into_iter().map(|leaf| match leaf.size {
-        Size::Share(share) => ((share * per_share).max(1.0), leaf.node),
-        _ => (leaf.nodes(), leaf.node),
-    });
+    let sized = leaves.into_iter().map(|leaf| (leaf.size, leaf.node));
     // To look at one that propagation refutes costs about as much as a node.
     let refuted = refuted.into_iter().map(|node| (1.0, node));
     for (nodes, node) in sized.chain(refuted) {

@@ -7,7 +7,7 @@ use super::sealed::{Document, fields, list, pairs};
 use super::sha256::{Sha256, digest};
 use crate::language::library::Shelf;
 use crate::read::{BadInput, Loaded, Source, parse_on};
-use crate::solve::Goal;
+use crate::solve::{Goal, Halt};
 
 /// A puzzle with what is asked of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,12 +31,25 @@ pub struct Task {
     pub search: Vec<String>,
 }
 
-/// The goals, as they are written.
-const GOALS: [(&str, Goal); 3] = [
-    ("uniqueness", Goal::Uniqueness),
-    ("count", Goal::Count),
-    ("all", Goal::All),
-];
+/// A goal, as it is written.
+fn goal_word(goal: Goal) -> String {
+    match goal {
+        Goal::Uniqueness => "uniqueness".to_owned(),
+        Goal::Count => "count".to_owned(),
+        Goal::All => "all".to_owned(),
+        Goal::Limit(most) => format!("limit {most}"),
+    }
+}
+
+/// The goal that is written so.
+fn goal_of(word: &str) -> Option<Goal> {
+    Some(match word {
+        "uniqueness" => Goal::Uniqueness,
+        "count" => Goal::Count,
+        "all" => Goal::All,
+        _ => Goal::Limit(word.strip_prefix("limit ")?.parse().ok()?),
+    })
+}
 
 impl Task {
     /// The puzzle of `loaded`, which was read from `source`, with nothing asked but whether its solution is the only one.
@@ -76,7 +89,7 @@ impl Task {
 
     /// Whether all solutions are kept.
     pub(super) fn keeps_all(&self) -> bool {
-        self.goal == Goal::All
+        matches!(self.goal, Goal::All | Goal::Limit(_))
     }
 
     /// Whether the first two are kept.
@@ -84,9 +97,24 @@ impl Task {
         self.goal == Goal::Uniqueness || self.consensus
     }
 
-    /// Whether nothing more is wanted when two solutions are known.
-    pub(super) fn stops_at_two(&self) -> bool {
-        self.goal == Goal::Uniqueness && !self.consensus
+    /// Whether the search may end before all is searched.
+    pub(super) fn may_stop(&self) -> bool {
+        matches!(self.goal, Goal::Limit(_)) || self.goal == Goal::Uniqueness && !self.consensus
+    }
+
+    /// Why nothing more is wanted when so many solutions are known, if nothing is.
+    pub(super) fn enough(&self, found: u64) -> Option<Halt> {
+        match self.goal {
+            Goal::Uniqueness if !self.consensus && found >= 2 => Some(Halt::Several),
+            Goal::Limit(most) if found >= most => Some(Halt::Solutions),
+            _ => None,
+        }
+    }
+
+    /// Whether the number of solutions is of no interest once it is known that there are several, and only what may stand
+    /// where.
+    pub(super) fn may_ask(&self) -> bool {
+        self.goal == Goal::Uniqueness && self.consensus
     }
 
     /// The digest of the puzzle: of its text and its rulebooks.
@@ -96,7 +124,6 @@ impl Task {
 
     /// What names the task in a document.
     pub(super) fn named(&self) -> Map<String, Value> {
-        let goal = GOALS.iter().find(|(_, goal)| *goal == self.goal);
         fields([
             (
                 "puzzle",
@@ -105,7 +132,7 @@ impl Task {
             (
                 "options",
                 json!({
-                    "goal": goal.map_or("", |(word, _)| word),
+                    "goal": goal_word(self.goal),
                     "consensus": self.consensus,
                     "fold": self.fold,
                     "without": list(self.without.iter().cloned()),
@@ -132,7 +159,6 @@ impl Task {
         })?;
         let options = document.get("options");
         let task = document.field("options", |options| {
-            let goal = options["goal"].as_str()?;
             let words = |key: &str| -> Option<Vec<String>> {
                 let words = options[key].as_array()?.iter();
                 words.map(|word| Some(word.as_str()?.to_owned())).collect()
@@ -141,7 +167,7 @@ impl Task {
                 name: document.get("puzzle")["name"].as_str()?.to_owned(),
                 text: document.get("text").as_str()?.to_owned(),
                 rulebooks,
-                goal: GOALS.iter().find(|(word, _)| *word == goal)?.1,
+                goal: goal_of(options["goal"].as_str()?)?,
                 consensus: options["consensus"].as_bool()?,
                 fold: options["fold"].as_bool()?,
                 without: words("without")?,

@@ -1,5 +1,6 @@
 //! `quadrille hint`: what can be decided next, and why.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -8,9 +9,10 @@ use serde_json::json;
 
 use super::console::Console;
 use super::drawing::{DrawArguments, PictureArguments};
-use super::exit;
 use super::limits::parse_time;
 use super::open::{self, Failure};
+use super::watch::Signals;
+use super::{entries, exit};
 use crate::explain::{Guide, Next, Step, Verdict, Wrong, judge};
 use crate::picture::{Highlight, Picture};
 use crate::read::Loaded;
@@ -28,13 +30,14 @@ Examples:
   quadrille hint my-puzzle.toml my-grid.txt --level what
 
 Exit codes: 0 a step (or all is decided), 1 an entry is wrong or there is no solution, 2 bad input, 3 the rest is open \
-in several solutions, 4 time was up.")]
+in several solutions, 4 stopped.")]
 pub(super) struct HintArguments {
     /// A puzzle file, an embedded puzzle, an address, or - for standard input
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// A file with what is filled in so far, ? for what is not known, or - for standard input
+    /// A file with what is filled in so far, ? for what is not known, {1,2} for candidates, or a saved output of `solve`; -
+    /// for standard input
     #[arg(value_name = "GRID")]
     grid: Option<String>,
 
@@ -72,28 +75,23 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
     let style = console.report_style(arguments.drawing.ascii);
     let grid = arguments.grid.as_ref();
     open::at_most_one_stdin([&arguments.puzzle].into_iter().chain(grid))?;
-    let loaded = open::puzzle(&arguments.puzzle, style)?;
+    let signals = Signals::new();
+    let loaded =
+        signals.while_reading(&arguments.puzzle, || open::puzzle(&arguments.puzzle, style))?;
+    let puzzle = loaded.puzzle.as_ref();
+    let entered = match grid {
+        None => None,
+        Some(path) => Some(entries::read(puzzle, &arguments.puzzle, path, style)?),
+    };
     let deadline = Instant::now().checked_add(arguments.time);
-    let prepared = Guide::until(loaded.puzzle.as_ref(), deadline);
-    let entered =
-        match grid {
-            None => None,
-            Some(path) => {
-                let source = open::text(path, style)?;
-                let completed = loaded.puzzle.read_filled(&source.text);
-                Some(completed.map_err(|error| {
-                    Failure::bad_input(format!("error: {}: {error}", source.name))
-                })?)
-            }
-        };
-    let Some((mut guide, options)) = prepared else {
+    let Some((mut guide, options)) = Guide::until(puzzle, deadline, signals.cancel()) else {
         return Ok(tell_end(&End::Late, arguments, console));
     };
-    let puzzle = loaded.puzzle.as_ref();
-    let entries = entered.map(|completed| guide.explainer().entries(puzzle, &completed));
+    let entries = entered.map(|entered| guide.explainer().entries(&entered));
     let entries = entries.unwrap_or_default();
     let limits = Limits {
         time: Some(arguments.time / 2),
+        cancel: Some(Arc::clone(signals.cancel())),
         ..Limits::default()
     };
     let verdict = judge(puzzle, guide.explainer(), &options, &entries, &limits);
@@ -167,7 +165,7 @@ fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
         ),
         End::Late => (
             "late",
-            "time was up before a step was found".to_owned(),
+            "stopped before a step was found".to_owned(),
             exit::STOPPED,
         ),
     };
@@ -218,8 +216,9 @@ fn tell_wrong(
         console.print(&text);
     }
     let known = |spot: usize| {
-        let entry = entries.iter().find(|(entered, _)| *entered == spot)?;
-        entry.1.map(|fact| fact.value)
+        let mut of_spot = entries.iter().filter(|(entered, _)| *entered == spot);
+        let fact = of_spot.find_map(|(_, fact)| *fact)?;
+        (fact.relation == Relation::Is).then_some(fact.value)
     };
     let mut picture = explainer.picture(loaded.puzzle.as_ref(), known);
     for &spot in &spots {

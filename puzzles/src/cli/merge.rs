@@ -77,6 +77,7 @@ pub(super) fn run(arguments: &MergeArguments, console: &mut Console) -> Result<u
         consensus: conclusion.consensus,
         clash: None,
         standing: None,
+        entries: None,
         to_blame: Vec::new(),
         weak: Vec::new(),
         parse,

@@ -1,6 +1,7 @@
 //! `quadrille minimise`: what can go from a puzzle, and what would have to be given.
 
 use clap::Args;
+use serde_json::json;
 
 use super::console::Console;
 use super::exit;
@@ -46,6 +47,10 @@ pub(super) struct MinimiseArguments {
     #[arg(long, conflicts_with_all = ["keep", "seed"])]
     add: bool,
 
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+
     #[command(flatten)]
     limits: LimitArguments,
 }
@@ -61,23 +66,38 @@ pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Resul
         ..Request::default()
     };
     if arguments.add {
-        return add(puzzle, &request, console);
+        return add(puzzle, &request, arguments.json, console);
     }
     let parts = puzzle.parts_of_file();
     let order = order(&parts, arguments)?;
     let thinned = match thin::thin(puzzle, &order, &request) {
         Ok(thinned) => thinned,
         Err(NotThinned::Defect(error)) => return Err(error.into()),
-        Err(NotThinned::Verdict(verdict)) => return Ok(not_thinned(verdict, console)),
+        Err(NotThinned::Verdict(verdict)) => {
+            return Ok(not_thinned(verdict, arguments.json, console));
+        }
     };
     let text = thin::rewritten(&source.text, &parts, &thinned.removed);
     check(&source, &text)?;
     let summary = summary(&parts, &thinned.removed, thinned.is_minimal);
+    if let Some(path) = &arguments.output {
+        write_whole(path, text.as_bytes()).map_err(Failure::not_written)?;
+    }
     match &arguments.output {
-        Some(path) => {
-            write_whole(path, text.as_bytes()).map_err(Failure::not_written)?;
-            console.print(&summary);
+        _ if arguments.json => {
+            let left_out = thinned.removed.iter().map(|&part| {
+                let FilePart { keys, place, .. } = &parts[part];
+                json!({ "keys": keys, "place": place })
+            });
+            console.print_json(&json!({
+                "type": "thinned",
+                "file": text,
+                "of": parts.len(),
+                "left_out": left_out.collect::<Vec<_>>(),
+                "minimal": thinned.is_minimal,
+            }));
         }
+        Some(_) => console.print(&summary),
         None => {
             console.print(&text);
             console.complain(summary.trim_end());
@@ -163,8 +183,8 @@ fn summary(parts: &[FilePart], removed: &[usize], is_minimal: bool) -> String {
     text
 }
 
-fn not_thinned(verdict: Verdict, console: &mut Console) -> u8 {
-    console.print(&format!("{verdict}\n"));
+fn not_thinned(verdict: Verdict, as_json: bool, console: &mut Console) -> u8 {
+    tell_verdict(verdict, as_json, console);
     console.complain(match verdict.found {
         0 => "only a puzzle with exactly one solution can be thinned",
         _ => "only a puzzle with exactly one solution can be thinned; --add tells which cells would make it one",
@@ -172,13 +192,41 @@ fn not_thinned(verdict: Verdict, console: &mut Console) -> u8 {
     verdict.exit_code()
 }
 
-fn add(puzzle: &dyn Puzzle, request: &Request, console: &mut Console) -> Result<u8, Failure> {
+/// Why there is nothing else to tell.
+fn tell_verdict(verdict: Verdict, as_json: bool, console: &mut Console) {
+    if as_json {
+        console.print_json(&json!({ "type": "verdict", "text": verdict.to_string() }));
+    } else {
+        console.print(&format!("{verdict}\n"));
+    }
+}
+
+fn add(
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    as_json: bool,
+    console: &mut Console,
+) -> Result<u8, Failure> {
     let verdict = crate::solve::solve(puzzle, request, &mut crate::solve::Unwatched)?.verdict;
     if verdict.found < 2 {
-        console.print(&format!("{verdict}\n"));
+        tell_verdict(verdict, as_json, console);
         return Ok(verdict.exit_code());
     }
-    let Some(found) = thin::additions(puzzle, request)? else {
+    let found = thin::additions(puzzle, request)?;
+    if as_json {
+        let given = found.iter().flat_map(|found| &found.given);
+        let given = given.map(|given| json!({ "place": given.place, "value": given.value }));
+        console.print_json(&json!({
+            "type": "additions",
+            "given": given.collect::<Vec<_>>(),
+            "least": found.as_ref().map(|found| found.is_least),
+        }));
+        return Ok(match found {
+            Some(_) => exit::GOOD,
+            None => exit::STOPPED,
+        });
+    }
+    let Some(found) = found else {
         console.print(
             "not found: time was too short, or the puzzle has no values that could be given\n",
         );

@@ -8,7 +8,7 @@ use super::drawing::{self, DrawArguments, Drawing};
 use super::solve::Solved;
 use super::{entries, stats};
 use crate::draw::printable;
-use crate::picture::Picture;
+use crate::picture::{Highlight, Picture};
 use crate::puzzle::{Answer, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{Clash, ConsensusReport, Findings, thousands};
@@ -58,7 +58,12 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     if wanted.count {
         text.push_str(&heading(solved.loaded, drawing));
     } else {
-        text.push_str(&understood(solved.loaded, drawing, solutions));
+        text.push_str(&understood(
+            solved.loaded,
+            drawing,
+            posed(solved),
+            solutions,
+        ));
     }
     if wanted.all {
         for (number, completed) in (1..).zip(solutions) {
@@ -154,10 +159,23 @@ pub(super) fn picture(solved: &Solved<'_>, shows_all: bool) -> Picture {
     consensus
         .and_then(|(report, one)| drawing::consensus(puzzle, one, report))
         .unwrap_or_else(|| match &solutions[..] {
-            [] => puzzle.picture(),
+            [] => posed(solved),
             [first, ..] if shows_all => drawing::solution(puzzle, first),
             several => compared(puzzle, several),
         })
+}
+
+/// The puzzle with what was entered, if anything was, and the cells marked whose rules clash.
+fn posed(solved: &Solved<'_>) -> Picture {
+    let puzzle = solved.loaded.puzzle.as_ref();
+    let mut picture = puzzle.picture();
+    if let Some(entries) = &solved.entries {
+        puzzle.fill_entries(&mut picture, entries);
+    }
+    for &(board, cell) in solved.clash.iter().flat_map(|clash| &clash.cells) {
+        picture.highlight(board, cell, Highlight::Assumed);
+    }
+    picture
 }
 
 /// The first solution, with marks where the second differs.
@@ -171,9 +189,13 @@ fn compared(puzzle: &dyn Puzzle, solutions: &[Completed]) -> Picture {
 
 /// What was understood of a puzzle file: a heading, its drawing, and what the signs in it and in the first of these
 /// solutions mean.
-pub(super) fn understood(loaded: &Loaded, drawing: Drawing, solutions: &[Completed]) -> String {
+pub(super) fn understood(
+    loaded: &Loaded,
+    drawing: Drawing,
+    picture: Picture,
+    solutions: &[Completed],
+) -> String {
     let puzzle = loaded.puzzle.as_ref();
-    let picture = puzzle.picture();
     let solved = solutions.first().map(|one| drawing::solution(puzzle, one));
     let pictures: Vec<&Picture> = std::iter::once(&picture).chain(&solved).collect();
     let key = drawing.key(&pictures);

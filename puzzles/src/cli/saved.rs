@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -17,9 +17,10 @@ use super::search::SearchArguments;
 use super::solve::{SolveArguments, Solved, write_pictures};
 use super::watch::Live;
 use super::{exit, json, report};
-use crate::campaign::{Conclusion, Part, PartDone, Saving, Task, Trouble, solve_saved};
+use crate::campaign::{Conclusion, Part, PartDone, Saving, Solvers, Task, Trouble, solve_saved};
 use crate::puzzle::{BuildOptions, Completed};
-use crate::solve::{Goal, Halt, Progress, Request, Watcher, explain, thousands};
+use crate::read::Loaded;
+use crate::solve::{Halt, Progress, Request, Watcher, explain, thousands};
 
 /// Where a search is saved.
 #[derive(Args, Clone, Debug)]
@@ -38,16 +39,16 @@ pub(super) struct SavedArguments {
     pub(super) every: Duration,
 }
 
-/// The part of a search that is to be solved.
+/// The parts of a search that are to be solved.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Long searches")]
 pub(super) struct PartArguments {
-    /// Solve this part of a search that `quadrille split` has split, instead of a puzzle. Goes on from its checkpoint
-    /// if there is one; does nothing if its result is there
-    #[arg(long, value_name = "FILE", conflicts_with_all = [
+    /// Solve these parts of a search that `quadrille split` has split, one after another, instead of a puzzle. Goes on
+    /// from the checkpoint of a part if there is one; does nothing if its result is there. Limits are for each part
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
         "puzzles", "goal", "consensus", "no_fold", "rules", "resume", "order", "values", "split", "restarts", "learn", "seed"
     ])]
-    pub(super) part: Option<String>,
+    pub(super) part: Vec<String>,
 
     /// Write the result of the part to this file; if left out, to one beside it whose name ends in .result
     #[arg(long, value_name = "RESULT", requires = "part")]
@@ -127,11 +128,6 @@ pub(super) fn run(
     saving: &Saving<'_>,
     console: &mut Console,
 ) -> Result<u8, Failure> {
-    if matches!(request.goal, Goal::Limit(_)) {
-        return Err(Failure::bad_input(
-            "error: a search that is saved looks for all solutions: --limit does not go with --checkpoint or --resume",
-        ));
-    }
     let started = Instant::now();
     let style = console.report_style(arguments.drawing.ascii);
     let (source, loaded) = open::puzzle_and_source(name, style)?;
@@ -143,7 +139,7 @@ pub(super) fn run(
         goal: request.goal,
         consensus: arguments.consensus,
         fold: request.build.fold,
-        search: arguments.search.words()?,
+        search: arguments.search.words(),
         ..Task::new(&source, &loaded)
     };
     let puzzle = loaded.puzzle.as_ref();
@@ -161,6 +157,7 @@ pub(super) fn run(
         consensus,
         clash: None,
         standing: None,
+        entries: None,
         to_blame: Vec::new(),
         weak: Vec::new(),
         parse,
@@ -225,21 +222,60 @@ pub(super) fn request(
     search.apply(request).map_err(Failure::bad_input)
 }
 
-/// Solves a part, and says so in one line.
-pub(super) fn solve_part(
+/// Solves parts one after another, with a line for each; gives the worst of their exit codes. A signal ends the one at
+/// hand, and no other is begun.
+pub(super) fn solve_parts(
+    parts: &PartArguments,
+    arguments: &SolveArguments,
+    cancel: &Arc<AtomicBool>,
+    console: &mut Console,
+) -> Result<u8, Failure> {
+    if parts.part.len() > 1 && (parts.out.is_some() || arguments.saved.checkpoint.is_some()) {
+        return Err(Failure::bad_input(
+            "error: --out and --checkpoint name the files of one part",
+        ));
+    }
+    let mut ready = None;
+    let mut worst = exit::GOOD;
+    for path in &parts.part {
+        if cancel.load(Ordering::Relaxed) {
+            return Ok(exit::worse(worst, exit::STOPPED));
+        }
+        let code = match solve_part(path, &mut ready, parts, arguments, cancel, console) {
+            Err(failure) if parts.part.len() > 1 => {
+                console.complain(&failure.report);
+                failure.code
+            }
+            solved => solved?,
+        };
+        worst = exit::worse(worst, code);
+    }
+    Ok(worst)
+}
+
+/// A puzzle that was read, with the solvers that parts of its search have left.
+type Bench = (Loaded, Solvers);
+
+fn solve_part(
     path: &str,
-    out: Option<&str>,
+    ready: &mut Option<(Task, Bench)>,
+    parts: &PartArguments,
     arguments: &SolveArguments,
     cancel: &Arc<AtomicBool>,
     console: &mut Console,
 ) -> Result<u8, Failure> {
     let part = Part::read(path).map_err(Failure::bad_input)?;
-    let style = console.report_style(arguments.drawing.ascii);
-    let loaded = part.task.load();
-    let loaded = loaded.map_err(|bad| Failure::bad_input(bad.render(style)))?;
-    let threads = arguments.search.threads();
-    let request = request(&part.task, &arguments.limits, threads, cancel)?;
-    let out = out.map_or_else(|| part.result_path(), str::to_owned);
+    if ready.as_ref().is_none_or(|(task, _)| *task != part.task) {
+        let style = console.report_style(arguments.drawing.ascii);
+        let loaded = part.task.load();
+        let loaded = loaded.map_err(|bad| Failure::bad_input(bad.render(style)))?;
+        *ready = Some((part.task.clone(), (loaded, Solvers::default())));
+    }
+    let Some((task, (loaded, solvers))) = ready else {
+        unreachable!("it was read");
+    };
+    let request = request(task, &arguments.limits, arguments.search.threads(), cancel)?;
+    let out = parts.out.clone().unwrap_or_else(|| part.result_path());
     let saved = match &arguments.saved.checkpoint {
         Some(file) => file.clone(),
         None => format!("{out}.checkpoint"),
@@ -250,7 +286,13 @@ pub(super) fn solve_part(
         every: arguments.saved.every,
     };
     let mut patient = Patient::new(console);
-    let done = part.solve(&out, &*loaded.puzzle, &request, &saving, &mut patient);
+    let done = part.solve(
+        &out,
+        (&*loaded.puzzle, solvers),
+        &request,
+        &saving,
+        &mut patient,
+    );
     patient.live.clear();
     let (text, code) = match done? {
         PartDone::Now { found, nodes } => (

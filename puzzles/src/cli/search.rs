@@ -68,15 +68,7 @@ impl SearchArguments {
     }
 
     /// How to search, as it is typed, for a search that is saved; without the number of threads, which may change.
-    ///
-    /// # Errors
-    /// If it is to restart or to learn: what such a search has seen is in no list of open nodes.
-    pub(super) fn words(&self) -> Result<Vec<String>, Failure> {
-        if self.restarts != Restarts::Never || self.learn == Learn::On {
-            return Err(Failure::bad_input(
-                "error: a search that is saved or split goes depth first: --restarts and --learn on do not go with it",
-            ));
-        }
+    pub(super) fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         for (option, word) in [
             ("--order", &self.order),
@@ -90,7 +82,14 @@ impl SearchArguments {
         if self.seed != 0 {
             words.extend(["--seed".to_owned(), self.seed.to_string()]);
         }
-        Ok(words)
+        if self.restarts != Restarts::Never {
+            let name = restarts_name(self.restarts);
+            words.extend(["--restarts".to_owned(), name.to_owned()]);
+        }
+        if self.learn == Learn::On {
+            words.extend(["--learn", "on"].map(str::to_owned));
+        }
+        words
     }
 
     /// What such words say, with another number of threads.

@@ -38,6 +38,7 @@ pub(super) fn run(arguments: &ShowArguments, console: &mut Console) -> Result<u8
     console.print(&report::understood(
         &loaded,
         arguments.drawing.on(console),
+        loaded.puzzle.picture(),
         &[],
     ));
     if let Some(notes) = &loaded.notes {

@@ -18,6 +18,7 @@ use super::search::SearchArguments;
 use super::watch::{Live, Signals};
 use super::without::WithoutArguments;
 use super::{batch, entries, exit, files, json, report, saved};
+use crate::entries::Entries;
 use crate::puzzle::{BuildOptions, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{
@@ -161,6 +162,8 @@ pub(super) struct Solved<'p> {
     pub(super) clash: Option<Clash>,
     /// What is known of the entries that it was solved from, if they leave no solution.
     pub(super) standing: Option<Standing>,
+    /// The entries themselves.
+    pub(super) entries: Option<Arc<Entries>>,
     /// What the file brings without any one of which there would be a solution.
     pub(super) to_blame: Vec<String>,
     /// Of a long solve: the rules for which the solver knows only the general route.
@@ -190,26 +193,20 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
         );
     }
     if arguments.from.is_some()
-        && (arguments.part.part.is_some() || arguments.saved.saving().is_some())
+        && (!arguments.part.part.is_empty() || arguments.saved.saving().is_some())
     {
         // A saved search is known by its puzzle and options, and entries are not among them.
         return Err(Failure::bad_input(
             "error: --from does not go with --checkpoint, --resume or --part; write a puzzle file with the entries",
         ));
     }
-    if arguments.part.out.is_some() && arguments.part.part.is_none() {
+    if arguments.part.out.is_some() && arguments.part.part.is_empty() {
         return Err(Failure::bad_input(
             "error: --out is for the result of a part, so it needs --part",
         ));
     }
-    if let Some(part) = &arguments.part.part {
-        return saved::solve_part(
-            part,
-            arguments.part.out.as_deref(),
-            arguments,
-            signals.cancel(),
-            console,
-        );
+    if !arguments.part.part.is_empty() {
+        return saved::solve_parts(&arguments.part, arguments, signals.cancel(), console);
     }
     if let Some(saving) = arguments.saved.saving() {
         return match &arguments.puzzles[..] {
@@ -355,6 +352,7 @@ impl<'p> Opened<'p> {
             consensus,
             clash: None,
             standing: None,
+            entries: request.build.entries.clone(),
             to_blame: Vec::new(),
             weak,
             parse: self.parse,

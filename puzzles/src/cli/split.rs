@@ -123,7 +123,7 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
                 },
                 consensus: arguments.consensus,
                 fold: !arguments.no_fold,
-                search: arguments.search.words()?,
+                search: arguments.search.words(),
                 ..Task::new(&source, &loaded)
             };
             let request = request(&task, &arguments.limits, threads, cancel)?;

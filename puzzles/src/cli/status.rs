@@ -51,7 +51,7 @@ fn in_words(status: &Status) -> String {
         thousands(open as u64),
     );
     text.push_str(&format!(
-        "solutions so far: {} in {} nodes\nspace searched: {}\nprocessor time spent: {}\n",
+        "solutions so far: {} in {} nodes\nspace searched: {}\nworking time spent: {}\n",
         thousands(status.found),
         thousands(status.nodes),
         percent(status.share),
@@ -61,7 +61,7 @@ fn in_words(status: &Status) -> String {
         _ if status.done == status.parts => "nothing is left: `quadrille merge`\n".to_owned(),
         None => "time left: not known before three parts are done\n".to_owned(),
         Some(left) => format!(
-            "processor time left: about {} ({} to {}, nine times in ten)\n",
+            "working time left: about {} ({} to {}, nine times in ten)\n",
             time_in_words(left.likely),
             time_in_words(left.range.0),
             time_in_words(left.range.1),

@@ -12,6 +12,7 @@ use super::drawing::DrawArguments;
 use super::exit;
 use super::limits::parse_time;
 use super::open::{self, Failure};
+use super::watch::Signals;
 use crate::draw::{SvgOptions, svg};
 use crate::explain::{Explainer, Grade, Means, Next, Step, Walk, walk};
 use crate::read::Loaded;
@@ -27,8 +28,7 @@ Examples:
   quadrille steps block-party-4
   quadrille steps my-puzzle.toml --html steps.html
 
-Exit codes: 0 the steps lead to the only solution, 1 there is no solution, 2 bad input, 3 several solutions, 4 time was \
-up.")]
+Exit codes: 0 the steps lead to the only solution, 1 there is no solution, 2 bad input, 3 several solutions, 4 stopped.")]
 pub(super) struct StepsArguments {
     /// A puzzle file, an embedded puzzle, an address, or - for standard input
     #[arg(value_name = "PUZZLE")]
@@ -58,7 +58,7 @@ pub(super) struct StepsArguments {
 #[command(after_help = "\
 Example: quadrille grade block-party-4
 
-Exit codes: 0 graded, 1 there is no solution, 2 bad input, 3 several solutions, 4 time was up.")]
+Exit codes: 0 graded, 1 there is no solution, 2 bad input, 3 several solutions, 4 stopped.")]
 pub(super) struct GradeArguments {
     /// A puzzle file, an embedded puzzle, an address, or - for standard input
     #[arg(value_name = "PUZZLE")]
@@ -79,7 +79,7 @@ fn end_text(end: &Next, explainer: &Explainer) -> String {
         Next::Open => {
             "nothing more can be decided: what is left differs between solutions".to_owned()
         }
-        Next::Late => "time was up".to_owned(),
+        Next::Late => "stopped".to_owned(),
         Next::Clash(shrunk) => {
             let rules = shrunk.question.rules.iter();
             let rules: Vec<String> = rules
@@ -114,14 +114,17 @@ const fn end_word(end: &Next) -> &'static str {
 fn late(is_json: bool, console: &mut Console) -> u8 {
     console.print(match is_json {
         true => "{\"type\":\"steps\",\"end\":\"late\",\"steps\":[]}\n",
-        false => "time was up before the first step\n",
+        false => "stopped before the first step\n",
     });
     exit::STOPPED
 }
 
 pub(super) fn steps(arguments: &StepsArguments, console: &mut Console) -> Result<u8, Failure> {
-    let loaded = open::puzzle(&arguments.puzzle, console.report_style(false))?;
-    let Some(walked) = walk(loaded.puzzle.as_ref(), arguments.time) else {
+    let signals = Signals::new();
+    let style = console.report_style(false);
+    let loaded =
+        signals.while_reading(&arguments.puzzle, || open::puzzle(&arguments.puzzle, style))?;
+    let Some(walked) = walk(loaded.puzzle.as_ref(), arguments.time, signals.cancel()) else {
         return Ok(late(arguments.json, console));
     };
     let Walk { guide, way, .. } = &walked;
@@ -152,8 +155,11 @@ pub(super) fn steps(arguments: &StepsArguments, console: &mut Console) -> Result
 }
 
 pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result<u8, Failure> {
-    let loaded = open::puzzle(&arguments.puzzle, console.report_style(false))?;
-    let Some(walked) = walk(loaded.puzzle.as_ref(), arguments.time) else {
+    let signals = Signals::new();
+    let style = console.report_style(false);
+    let loaded =
+        signals.while_reading(&arguments.puzzle, || open::puzzle(&arguments.puzzle, style))?;
+    let Some(walked) = walk(loaded.puzzle.as_ref(), arguments.time, signals.cancel()) else {
         return Ok(late(arguments.json, console));
     };
     let Walk { guide, way, .. } = &walked;

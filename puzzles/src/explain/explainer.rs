@@ -1,16 +1,22 @@
 //! What follows from which rules and facts, by propagation alone.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use quadrille_engine::branch::order::{DomWdeg, LastConflict};
 use quadrille_engine::branch::value::Smallest;
 use quadrille_engine::{
-    Branching, ChangeId, Conflict, Limits, Literal, Relation, Solver, Step, Var,
+    Brancher, Branching, ChangeId, Conflict, Limits, Literal, Relation, Solver, Step, Stop, Var,
 };
 
 use super::instance::{self, Instance, InstanceId};
+use crate::entries::Entries;
+use crate::grid::Cell;
 use crate::picture::Picture;
-use crate::puzzle::{BuildOptions, Built, Completed, Puzzle, Reading, Spot};
+use crate::puzzle::{BuildOptions, Built, Puzzle, Reading, Spot};
+use crate::solve::enter;
 
 /// What is to follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +74,24 @@ impl Link {
     }
 }
 
+/// What a search for something that satisfies a question comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Searched {
+    /// Nothing does. These rules suffice for that, in the order of the question.
+    Refuted {
+        nodes: u64,
+        used: Vec<InstanceId>,
+    },
+    Solved,
+    /// It is not known.
+    Stopped,
+}
+
+pub(super) fn is_over(deadline: Option<Instant>, cancel: Option<&AtomicBool>) -> bool {
+    deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        || cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+}
+
 /// The model of a puzzle with every rule switched off, to be asked what follows from which of them.
 ///
 /// What a variable of its own stands for is no rule and always holds. Every answer is that of propagation from the
@@ -82,9 +106,14 @@ pub struct Explainer {
     /// By variable.
     spot_of: Vec<Option<usize>>,
     reading: Reading,
+    /// The brancher that is good for this kind.
+    brancher: fn(&Reading) -> Box<dyn Brancher>,
     /// When to break off.
     deadline: Option<Instant>,
+    cancel: Option<Arc<AtomicBool>>,
     is_late: bool,
+    /// What variables stand for clashes by itself, so every question is answered by that.
+    pub(super) is_contradiction: bool,
     /// Questions answered so far.
     pub(super) questions: u64,
 }
@@ -96,7 +125,11 @@ impl Explainer {
             join_rules: false,
             ..options.clone()
         };
-        let Built { model, reading, .. } = puzzle.build(&options);
+        let Built {
+            model,
+            reading,
+            brancher,
+        } = enter::build(puzzle, &options);
         let mut solver = model.solver_while(|| !options.interrupt.is_due())?;
         let spots = puzzle.spots(&reading);
         let mut spot_of = vec![None; solver.variables()];
@@ -110,11 +143,20 @@ impl Explainer {
                 instance_of[propagator.index()] = Some(InstanceId(number));
             }
         }
-        solver.silence(|rule| rule != quadrille_engine::RuleId::NAMELESS);
+        let is_silent: Vec<bool> = solver
+            .rules()
+            .map(|(rule, text)| !instance::is_nameless(rule, text, &reading.origins))
+            .collect();
+        solver.silence(|rule| is_silent[rule.index()]);
         solver.record();
-        // What variables stand for cannot clash; if it did, every question would be answered by that.
-        let _ = solver.propagate();
+        let outcome = solver.propagate_while(|| !options.interrupt.is_due());
+        if outcome == Ok(false) {
+            return None;
+        }
         Some(Self {
+            brancher,
+            is_contradiction: outcome.is_err(),
+            cancel: None,
             solver,
             instances,
             instance_of,
@@ -133,11 +175,14 @@ impl Explainer {
         self.is_late = false;
     }
 
-    /// Whether the deadline has passed.
+    /// The same as soon as this flag is set.
+    pub fn set_cancel(&mut self, cancel: Arc<AtomicBool>) {
+        self.cancel = Some(cancel);
+    }
+
+    /// Whether the deadline has passed, or somebody asks to stop.
     pub fn is_late(&mut self) -> bool {
-        self.is_late |= self
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline);
+        self.is_late |= is_over(self.deadline, self.cancel.as_deref());
         self.is_late
     }
 
@@ -152,6 +197,11 @@ impl Explainer {
     /// If it is of another explainer with more.
     pub fn instance(&self, id: InstanceId) -> &Instance {
         &self.instances[id.index()]
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> impl Iterator<Item = InstanceId> + use<> {
+        (0..self.instances.len() as u32).map(InstanceId)
     }
 
     /// All of them but what the file gives, which is among the [facts](Self::givens).
@@ -200,23 +250,42 @@ impl Explainer {
         }
     }
 
-    /// What a grid says, of which some may not be known: by spot; `None` for what cannot stand there.
-    pub fn entries(
-        &self,
-        puzzle: &dyn Puzzle,
-        completed: &Completed,
-    ) -> Vec<(usize, Option<Literal>)> {
-        let values = |var| self.solver.domain(var).iter().collect();
-        let entries = puzzle.entries(&self.reading, completed, &values);
-        entries
-            .into_iter()
-            .filter_map(|(var, value)| {
-                Some((
-                    self.spot_of(var)?,
-                    value.map(|value| Literal::is(var, value)),
-                ))
-            })
-            .collect()
+    /// The cells that rules speak of, each with the number of its board; none if these are all that there are.
+    pub(super) fn cells_of(&self, rules: &[InstanceId]) -> Vec<(usize, Cell)> {
+        let spots = rules.iter().flat_map(|&rule| &self.instance(rule).spots);
+        let cells = spots.flat_map(|&spot| &self.spots[spot].cells);
+        let cells: BTreeSet<(usize, Cell)> = cells.copied().collect();
+        let all: BTreeSet<(usize, Cell)> = self
+            .spots
+            .iter()
+            .flat_map(|spot| spot.cells.iter().copied())
+            .collect();
+        match cells == all {
+            true => Vec::new(),
+            false => cells.into_iter().collect(),
+        }
+    }
+
+    /// What was entered, by spot: what stands there, each value that is not thought possible, or `None` for what cannot
+    /// stand there.
+    pub fn entries(&self, entries: &Entries) -> Vec<(usize, Option<Literal>)> {
+        let mut known = Vec::new();
+        for (at, var) in self.reading.vars().enumerate() {
+            let values: Vec<i32> = self.solver.domain(var).iter().collect();
+            let entered = enter::listed(values.clone(), &self.reading, entries, at);
+            let (Some(spot), Some(entered)) = (self.spot_of(var), entered) else {
+                continue;
+            };
+            match entered[..] {
+                [] => known.push((spot, None)),
+                [value] => known.push((spot, Some(Literal::is(var, value)))),
+                _ => {
+                    let others = values.iter().filter(|value| !entered.contains(value));
+                    known.extend(others.map(|&value| (spot, Some(Literal::is_not(var, value)))));
+                }
+            }
+        }
+        known
     }
 
     /// The puzzle's picture with what is known.
@@ -295,45 +364,90 @@ impl Explainer {
     }
 
     fn propagate(&mut self) -> Result<bool, Conflict> {
-        let deadline = self.deadline;
-        let outcome = self
-            .solver
-            .propagate_while(|| deadline.is_none_or(|deadline| Instant::now() < deadline));
+        if self.is_contradiction {
+            return Err(Conflict);
+        }
+        let (deadline, cancel) = (self.deadline, self.cancel.as_deref());
+        let outcome = self.solver.propagate_while(|| !is_over(deadline, cancel));
         self.is_late |= outcome == Ok(false);
         outcome
     }
 
     /// Whether a search of at most `nodes` nodes refutes the question, and how many it took.
     pub fn search(&mut self, question: &Question, nodes: u64) -> Option<u64> {
+        match self.settle(question, Some(nodes)) {
+            Searched::Refuted { nodes, .. } => Some(nodes),
+            Searched::Solved | Searched::Stopped => None,
+        }
+    }
+
+    /// Whether anything satisfies the question, by a search of at most so many nodes.
+    pub(super) fn settle(&mut self, question: &Question, nodes: Option<u64>) -> Searched {
         self.questions += 1;
+        let before = self.work();
         self.solver.push();
         let facts = question.facts.iter().chain(&question.assumed);
-        let mut is_possible = true;
+        let mut outcome = Ok(true);
         for &fact in facts {
-            is_possible &= is_possible && self.solver.assume(fact).is_ok();
+            outcome = outcome.and_then(|_| self.solver.assume(fact)).and(Ok(true));
         }
-        let mut taken = Some(0);
-        if is_possible {
+        if outcome.is_ok() {
             self.wake(&question.rules);
-            if self.propagate() == Ok(true) {
+            outcome = self.propagate();
+        }
+        let step = match outcome {
+            Err(Conflict) => Step::Exhausted,
+            Ok(false) => Step::Stopped(Stop::Time),
+            Ok(true) => {
+                let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
                 let limits = Limits {
-                    nodes: Some(nodes),
-                    time: self
-                        .deadline
-                        .map(|deadline| deadline.saturating_duration_since(Instant::now())),
+                    nodes,
+                    time: self.deadline.map(left),
+                    cancel: self.cancel.clone(),
                     ..Limits::default()
                 };
-                let order = LastConflict::new(DomWdeg::default());
-                let branching = Branching::new(order, Smallest);
-                let mut search = self.solver.search_with(branching).limits(limits);
-                taken = match search.step() {
-                    Step::Exhausted => Some(search.stats().nodes),
-                    Step::Solution | Step::Stopped(_) => None,
+                let branching: Box<dyn Brancher> = match nodes {
+                    None => (self.brancher)(&self.reading),
+                    // Few nodes are to be enough.
+                    Some(_) => Box::new(Branching::new(
+                        LastConflict::new(DomWdeg::default()),
+                        Smallest,
+                    )),
                 };
+                self.solver
+                    .search()
+                    .boxed_brancher(branching)
+                    .limits(limits)
+                    .step()
+            }
+        };
+        self.solver.pop();
+        match step {
+            Step::Solution => Searched::Solved,
+            Step::Stopped(_) => Searched::Stopped,
+            Step::Exhausted => {
+                let after = self.work();
+                let has_worked = |rule: &&InstanceId| {
+                    let propagators = &self.instances[rule.index()].propagators;
+                    let mut at = propagators.iter().map(|propagator| propagator.index());
+                    at.any(|at| after[at] > before[at])
+                };
+                Searched::Refuted {
+                    nodes: match outcome {
+                        Ok(_) => self.solver.last_search().nodes,
+                        Err(Conflict) => 0,
+                    },
+                    used: question.rules.iter().filter(has_worked).copied().collect(),
+                }
             }
         }
-        self.solver.pop();
-        taken
+    }
+
+    /// By propagator: how often it has changed something or failed. Without the others everything would have gone the
+    /// same way.
+    fn work(&self) -> Vec<u64> {
+        let calls = self.solver.propagators().map(|(.., calls)| calls);
+        calls.map(|calls| calls.pruning + calls.failing).collect()
     }
 
     /// For each rule by itself, from the same facts: calls `look` with the values that it removes at each spot, unless

@@ -1,6 +1,8 @@
 //! The way to the solution, one step after another: what can be decided next, and why.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use quadrille_engine::Literal;
@@ -157,16 +159,22 @@ impl Guide {
         Some(guide)
     }
 
-    /// A guide that ends at a deadline, with the options that its model was built with. `None` if the deadline passed
-    /// before it was.
-    pub fn until(puzzle: &dyn Puzzle, deadline: Option<Instant>) -> Option<(Self, BuildOptions)> {
-        let is_due = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    /// A guide that ends at a deadline, or as soon as the flag is set, with the options that its model was built with.
+    /// `None` if that was before it was built.
+    pub fn until(
+        puzzle: &dyn Puzzle,
+        deadline: Option<Instant>,
+        cancel: &Arc<AtomicBool>,
+    ) -> Option<(Self, BuildOptions)> {
+        let flag = Arc::clone(cancel);
+        let is_due = move || super::explainer::is_over(deadline, Some(&flag));
         let options = BuildOptions {
             interrupt: Interrupt::when(is_due),
             ..BuildOptions::default()
         };
         let mut guide = Self::new(puzzle, &options)?;
         guide.set_deadline(deadline);
+        guide.explainer.set_cancel(Arc::clone(cancel));
         Some((guide, options))
     }
 

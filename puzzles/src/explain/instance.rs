@@ -29,11 +29,18 @@ pub struct Instance {
     pub sentence: String,
     /// Where it is applied: `row 3`; empty for the whole grid.
     pub place: String,
+    /// The rule as the model has it, place and all.
+    pub text: String,
     /// Whether it says what the file gives.
     pub is_given: bool,
     /// The spots that it speaks of, by number, in order.
     pub spots: Vec<usize>,
     pub(super) propagators: Vec<PropagatorId>,
+}
+
+/// Whether nobody could be told about a rule: it always holds.
+pub(super) fn is_nameless(rule: RuleId, text: &str, origins: &Origins) -> bool {
+    text.is_empty() && !origins.rules.contains_key(&rule)
 }
 
 /// The instances of a model, in its order. Rules without propagators say nothing and are left out; those with one name
@@ -47,15 +54,15 @@ pub(super) fn instances(
     let mut known: BTreeMap<(String, String), usize> = BTreeMap::new();
     let mut instance_of: BTreeMap<RuleId, usize> = BTreeMap::new();
     for (propagator, _, rule, _) in solver.propagators() {
-        if rule == RuleId::NAMELESS {
+        if is_nameless(rule, solver.rule_text(rule), origins) {
             continue;
         }
         let at = *instance_of.entry(rule).or_insert_with(|| {
             let origin = origins.rules.get(&rule);
             let text = solver.rule_text(rule);
-            // A kind that does not tell where its rules come from has one instance for each.
+            // A kind that does not tell where its rules come from has one instance for each text.
             let origin = origin.cloned().unwrap_or_else(|| Origin {
-                id: format!("rule {}", rule.index()),
+                id: text.to_owned(),
                 sentence: text.to_owned(),
                 place: String::new(),
             });
@@ -71,6 +78,7 @@ pub(super) fn instances(
                     rule: origin.id,
                     sentence: origin.sentence,
                     place: origin.place,
+                    text: text.to_owned(),
                     spots: Vec::new(),
                     propagators: Vec::new(),
                 });

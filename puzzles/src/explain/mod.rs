@@ -10,11 +10,13 @@
 //! | `instance` | rules at their places, with names that stay the same |
 //! | `explainer` | what follows from which rules and facts |
 //! | `shrink` | smallest sets by deletion |
+//! | `clash` | why there is no solution |
 //! | `guide` | the way to the solution, the simplest step first |
 //! | `entries` | which entries of a grid are wrong |
 //! | `way` | all steps to the solution, and how hard they are |
 //! | `words` | steps in words, JSON and pictures |
 
+mod clash;
 mod entries;
 mod explainer;
 mod guide;
@@ -25,6 +27,7 @@ mod tests;
 mod way;
 mod words;
 
+pub use clash::{Clash, explain};
 pub use entries::{Verdict, Wrong, judge};
 pub use explainer::{Explainer, Goal, Link, Question, Support};
 pub use guide::{Guide, Means, Next, Step};

@@ -158,7 +158,8 @@ fn all_fillings(small: &Small, explainer: &Explainer) -> Vec<(Vec<i32>, Vec<Stri
             text.push('\n');
         }
         let completed = puzzle.read_filled(&text).unwrap();
-        let entries = explainer.entries(&*puzzle, &completed).into_iter();
+        let entries = puzzle.read_entries(&text).unwrap();
+        let entries = explainer.entries(&entries).into_iter();
         let values = entries.map(|(_, fact)| fact.unwrap().value).collect();
         let broken = puzzle.check(&completed).into_iter();
         fillings.push((values, broken.map(|violation| violation.rule).collect()));
@@ -273,8 +274,7 @@ fn wrong_entries_are_found() {
     let puzzle = open(SUDOKU);
     let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
     let judged = |text: &str| {
-        let completed = puzzle.read_filled(text).unwrap();
-        let entries = explainer.entries(&*puzzle, &completed);
+        let entries = explainer.entries(&puzzle.read_entries(text).unwrap());
         let limits = quadrille_engine::Limits::default();
         judge(
             &*puzzle,
@@ -300,8 +300,8 @@ fn wrong_entries_are_found() {
     let puzzle =
         open("kind = \"sudoku\"\nsize = \"4x4\"\nnumber = '''\n....\n....\n....\n....\n'''\n");
     let explainer = Explainer::new(&*puzzle, &BuildOptions::default()).unwrap();
-    let completed = puzzle.read_filled("1??1\n????\n?2??\n????\n").unwrap();
-    let entries = explainer.entries(&*puzzle, &completed);
+    let entries = puzzle.read_entries("1??1\n????\n?2??\n????\n").unwrap();
+    let entries = explainer.entries(&entries);
     let limits = quadrille_engine::Limits::default();
     let judged = judge(
         &*puzzle,

@@ -1,5 +1,7 @@
 //! The whole way from a puzzle to its solution, and how hard it is.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use quadrille_engine::{Limits, Literal};
@@ -21,12 +23,14 @@ pub struct Walk {
     pub way: Way,
 }
 
-/// Takes all steps from a puzzle to its solution, as far as `time` allows. `None` if it was not enough to begin with.
-pub fn walk(puzzle: &dyn Puzzle, time: Duration) -> Option<Walk> {
+/// Takes all steps from a puzzle to its solution, as far as `time` allows and until the flag is set. `None` if that was
+/// not enough to begin with.
+pub fn walk(puzzle: &dyn Puzzle, time: Duration, cancel: &Arc<AtomicBool>) -> Option<Walk> {
     let deadline = Instant::now().checked_add(time);
-    let (mut guide, options) = Guide::until(puzzle, deadline)?;
+    let (mut guide, options) = Guide::until(puzzle, deadline, cancel)?;
     let limits = Limits {
         time: Some(time / 2),
+        cancel: Some(Arc::clone(cancel)),
         ..Limits::default()
     };
     let verdict = judge(puzzle, guide.explainer(), &options, &[], &limits);

@@ -581,30 +581,6 @@ impl Puzzle for RulebookPuzzle {
         places.chain(links).collect()
     }
 
-    fn entries(
-        &self,
-        reading: &Reading,
-        completed: &Completed,
-        values: &dyn Fn(Var) -> Vec<i32>,
-    ) -> Vec<(Var, Option<i32>)> {
-        let Some(filling) = &completed.filling else {
-            return Vec::new();
-        };
-        let places = reading.places.iter();
-        places
-            .filter_map(|place| {
-                let entered = *filling.layers.get(place.layer)?.get(place.position)?;
-                if entered == Filled::Unknown {
-                    return None;
-                }
-                let value = values(place.var)
-                    .into_iter()
-                    .find(|&value| (place.filled)(value) == entered);
-                Some((place.var, value))
-            })
-            .collect()
-    }
-
     fn fill_known(
         &self,
         picture: &mut Picture,

@@ -111,7 +111,7 @@ impl ConsensusReport {
 
 /// The number of nodes searched for all solutions before questions are asked. A question costs a search of its own, so
 /// that a puzzle with few solutions is listed in much less time: one of side 11 with two in 0.15 s instead of 19 s.
-const LISTING: u64 = 5_000;
+pub(crate) const LISTING: u64 = 5_000;
 
 /// Finds, for each cell, everything that stands in it in some solution. If the solutions cannot be listed in a few
 /// thousand nodes, takes a value not yet seen, asks for a solution that has it, and notes all values of the one found:
@@ -134,7 +134,9 @@ pub(super) fn of_entries(
     let (model, reading) = (&built.model, &built.reading);
     let vars = reading.vars().enumerate();
     let seen = vars
-        .map(|(at, var)| listed(model, reading, entries, at, var).unwrap_or_default())
+        .map(|(at, var)| {
+            listed(model.domain(var).iter().collect(), reading, entries, at).unwrap_or_default()
+        })
         .collect();
     let table = Table {
         seen,
@@ -165,8 +167,10 @@ fn consensus_after(
     let make = || request.brancher(brancher, &reading);
     let wanted: Option<Vec<Vec<i32>>> = entries.map(|entries| {
         let vars = reading.vars().enumerate();
-        vars.map(|(at, var)| listed(&model, &reading, entries, at, var).unwrap_or_default())
-            .collect()
+        vars.map(|(at, var)| {
+            listed(model.domain(var).iter().collect(), &reading, entries, at).unwrap_or_default()
+        })
+        .collect()
     });
     let solver = model.solver_while(|| !options.interrupt.is_due());
     let mut report = ConsensusReport::unknown();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use quadrille_engine::propagators::{Clause, ConnectedGraph, Presence};
-use quadrille_engine::{Literal, Model, Var};
+use quadrille_engine::{Literal, Model, Solver};
 
 use crate::entries::Entries;
 use crate::language::values::Filled;
@@ -17,7 +17,7 @@ const ENTERED: &str = "What is entered stays.";
 const MOST_CLASHES: usize = 20;
 
 /// The model of a puzzle, with the entries that the options bring.
-pub(super) fn build(puzzle: &dyn Puzzle, options: &BuildOptions) -> Built {
+pub(crate) fn build(puzzle: &dyn Puzzle, options: &BuildOptions) -> Built {
     let mut built = puzzle.build(options);
     if let Some(entries) = &options.entries {
         enter(&mut built, entries);
@@ -30,7 +30,8 @@ fn enter(built: &mut Built, entries: &Entries) {
     let Built { model, reading, .. } = built;
     model.rule(ENTERED);
     for (at, var) in reading.vars().enumerate() {
-        let Some(values) = listed(model, reading, entries, at, var) else {
+        let values = model.domain(var).iter().collect();
+        let Some(values) = listed(values, reading, entries, at) else {
             continue;
         };
         if let [only] = values[..] {
@@ -53,19 +54,21 @@ fn enter(built: &mut Built, entries: &Entries) {
     }
 }
 
-/// By the variable at this place of [`Reading::vars`]: its values that were entered, `None` if nothing was.
-pub(super) fn listed(
-    model: &Model,
+/// Of the values of the variable at this place of [`Reading::vars`] those that were entered, `None` if nothing was.
+pub(crate) fn listed(
+    values: Vec<i32>,
     reading: &Reading,
     entries: &Entries,
     at: usize,
-    var: Var,
 ) -> Option<Vec<i32>> {
-    let values = || model.domain(var).iter();
+    let those = |is_entered: &dyn Fn(i32) -> bool| {
+        let values = values.iter().copied();
+        Some(values.filter(|&value| is_entered(value)).collect())
+    };
     let cells = reading.cells.values();
     if let Some((_, symbol)) = cells.get(at) {
         let may = entries.cells.values().get(at)?;
-        return (!may.is_empty()).then(|| values().filter(|&v| may.contains(&symbol(v))).collect());
+        return (!may.is_empty()).then(|| those(&|value| may.contains(&symbol(value))))?;
     }
     let filling = entries.filling.as_ref()?;
     let at = at - cells.len();
@@ -73,10 +76,8 @@ pub(super) fn listed(
         let known = filling.layers[place.layer][place.position];
         let fits = |value: i32, may: &[Filled]| may.contains(&(place.filled)(value));
         return match entries.candidates.get(&(place.layer, place.position)) {
-            _ if known != Filled::Unknown => {
-                Some(values().filter(|&v| fits(v, &[known])).collect())
-            }
-            Some(may) => Some(values().filter(|&v| fits(v, may)).collect()),
+            _ if known != Filled::Unknown => those(&|value| fits(value, &[known])),
+            Some(may) => those(&|value| fits(value, may)),
             None => None,
         };
     }
@@ -180,7 +181,7 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
             let off: Vec<bool> = solver.rules().map(|(_, text)| is_silent(text)).collect();
             solver.silence(|rule| off[rule.index()]);
             solver.propagate().err()?;
-            Some(super::explain::used(&solver))
+            Some(used(&solver))
         };
         let Some(mut clash) = refute(&|text| silent.iter().any(|rule| rule == text)) else {
             break;
@@ -225,4 +226,20 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
         silent.push(rule);
     }
     violations
+}
+
+/// The rules whose propagators changed something or failed. Without the others everything would have gone the
+/// same way.
+fn used(solver: &Solver) -> Vec<String> {
+    let mut used = vec![false; solver.rules().count()];
+    for (_, _, rule, calls) in solver.propagators() {
+        used[rule.index()] |= calls.pruning > 0 || calls.failing > 0;
+    }
+    let mut texts: Vec<String> = Vec::new();
+    for (rule, text) in solver.rules() {
+        if used[rule.index()] && !text.is_empty() && !texts.iter().any(|known| known == text) {
+            texts.push(text.to_owned());
+        }
+    }
+    texts
 }

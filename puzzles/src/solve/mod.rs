@@ -2,8 +2,7 @@
 
 mod alone;
 mod consensus;
-mod enter;
-mod explain;
+pub(crate) mod enter;
 mod found;
 mod memory;
 mod standing;
@@ -17,10 +16,10 @@ use std::time::{Duration, Instant};
 
 use quadrille_engine::{Brancher, Calls, Limits, PropagatorId, Restarts, Solver, Stats};
 
+pub use crate::explain::{Clash, explain};
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
-pub(crate) use consensus::{Seen, consensus_of_seen};
+pub(crate) use consensus::{LISTING, Seen, consensus_of_seen};
 pub use enter::broken_so_far;
-pub use explain::{Clash, explain};
 pub use memory::{peak_bytes, resident_bytes};
 pub use standing::{Standing, WrongEntry, standing};
 pub(crate) use verdict::thousands;

@@ -746,7 +746,10 @@ impl Compiler<'_> {
         let untold = std::mem::replace(&mut self.untold, before);
         match first {
             // It is there, though nobody knows what it is.
-            Value::Missing if untold => Ok(Value::Missing),
+            Value::Missing if untold => {
+                self.untold = true;
+                Ok(Value::Missing)
+            }
             Value::Missing | Value::Empty | Value::Blank(..) => self.value(b),
             Value::Number(number) => {
                 let there = number.defined();

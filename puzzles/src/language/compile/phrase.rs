@@ -1,5 +1,7 @@
 //! Noun phrases: what their variables range over, each with the test under which it is meant.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use quadrille_engine::propagators::{Number, Test};
@@ -138,14 +140,24 @@ impl Compiler<'_> {
                 .qualifiers
                 .iter()
                 .any(|qualifier| matches!(qualifier, Qualifier::Towards(_)));
+        let mut at: HashMap<Atom, usize> = HashMap::new();
         for (value, test) in members {
             match value {
                 Value::Atom(atom) => place.members.push((atom, test)),
                 Value::Place(inner) => {
                     for (atom, guard) in &inner.members {
-                        place
-                            .members
-                            .push((*atom, and([test.clone(), guard.clone()])));
+                        let guard = and([test.clone(), guard.clone()]);
+                        // Places may overlap, as the row and the column of a cell do; what lies in both is there once.
+                        match at.entry(*atom) {
+                            Entry::Occupied(known) => {
+                                let known: &mut Test = &mut place.members[*known.get()].1;
+                                *known = or([known.clone(), guard]);
+                            }
+                            Entry::Vacant(new) => {
+                                new.insert(place.members.len());
+                                place.members.push((*atom, guard));
+                            }
+                        }
                     }
                 }
                 _ => {

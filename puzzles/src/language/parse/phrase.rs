@@ -105,6 +105,11 @@ impl Parser<'_> {
         let before = ahead;
         loop {
             let negated = usize::from(self.word_at(ahead) == Some("not"));
+            // `not right neighbour of c is shaded` denies that it is; nobody means the other neighbours.
+            let word = self.word_at(ahead + negated);
+            if negated == 1 && matches!(word, Some("left" | "right" | "up" | "down")) {
+                return false;
+            }
             if self.is_adjective(ahead + negated) && !self.is_noun(ahead + negated) {
                 ahead += negated + 1;
             } else {

@@ -520,3 +520,38 @@ fn whether_data_is_told_can_be_asked() {
     );
     assert_eq!(solutions(&text, 1, 3, &[("number", &numbers)]), 2);
 }
+
+#[test]
+fn what_lies_in_two_places_is_there_once() {
+    // Three cells each: none shaded, or one.
+    assert_eq!(
+        shades("each cell c: at most 1 shaded cell in lines of c", 2, 2),
+        5
+    );
+    assert_eq!(
+        shades("each cell c: count cells in lines of c = 3", 2, 2),
+        16
+    );
+    assert_eq!(shades("count cells in blocks of 2 by 2 = 9", 3, 3), 512);
+    assert_eq!(
+        shades("sum over cells c in lines of first cell: x of c = 4", 2, 2),
+        16
+    );
+}
+
+#[test]
+fn not_a_neighbour_on_a_side_denies_what_is_said_of_it() {
+    // The last has no right neighbour, so it is shaded, and then every second one.
+    let rule = "each cell c: c is shaded exactly when not right neighbour of c is shaded";
+    assert_eq!(shades(rule, 1, 3), 1);
+}
+
+#[test]
+fn what_is_not_told_is_not_replaced_in_a_measure() {
+    let text = format!(
+        "data number on cells: number\n{SHADE}sum over shaded cells c: (number of c else 1) = 1\n"
+    );
+    // With the first, the sum is not told; the second alone counts 1.
+    let numbers = [Datum::Untold, Datum::Missing];
+    assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 3);
+}
