@@ -217,7 +217,7 @@ const MADE: [Series; 4] = [
         makers::tighten::Draft::puzzle(&makers::block_party::make(10, seed))
     }),
     ("Shut the Box, 20×20", |seed| {
-        Box::new(makers::shape_told::make(20, seed).puzzle)
+        makers::tighten::Draft::puzzle(&makers::shape_told::make(20, seed))
     }),
 ];
 

@@ -7,9 +7,9 @@ use quadrille::number_cross_5::NumberCross5;
 use quadrille::puzzle::Puzzle;
 use quadrille::read::{Source, parse};
 use quadrille::regions::Regions;
-use quadrille::shut_the_box::{Given, ShutTheBox};
 
-use super::block_party::Made;
+use super::shape_told::Given;
+use super::{block_party, shape_told};
 
 const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -42,7 +42,7 @@ pub(crate) fn read(name: &str, text: String) -> Box<dyn Puzzle> {
 }
 
 /// The text of a Block Party file.
-pub(crate) fn block_party(title: &str, made: &Made) -> String {
+pub(crate) fn block_party(title: &str, made: &block_party::Made) -> String {
     let given = |given: &Option<u32>| given.map_or_else(|| ".".to_owned(), |v| v.to_string());
     head("block-party", title)
         + "metric = \"taxicab\"\nanswer = \"sum of row products\"\n"
@@ -51,13 +51,13 @@ pub(crate) fn block_party(title: &str, made: &Made) -> String {
 }
 
 /// The text of a Shut the Box file.
-pub(crate) fn shut_the_box(title: &str, puzzle: &ShutTheBox) -> String {
-    let given = |given: &Given| match given {
-        Given::Nothing => ".".to_owned(),
-        Given::Number { count, .. } => count.to_string(),
-        Given::Arrow(directions) => directions.iter().map(|d| d.letter()).collect(),
+pub(crate) fn shut_the_box(title: &str, made: &shape_told::Made) -> String {
+    let given = |given: &Option<Given>| {
+        given
+            .as_ref()
+            .map_or_else(|| ".".to_owned(), Given::to_string)
     };
-    head("shut-the-box", title) + &block("grid", &puzzle.givens.map(given))
+    head("shut-the-box", title) + &block("grid", &made.givens.map(given))
 }
 
 fn head(kind: &str, title: &str) -> String {

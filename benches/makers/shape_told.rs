@@ -1,38 +1,58 @@
 //! Shut the Box puzzles in the making: a made shape, and as much as is told of it.
 
+use std::fmt;
+
 use quadrille::grid::{Cell, Direction, Grid};
 use quadrille::puzzle::Puzzle;
-use quadrille::shut_the_box::{Given, ShutTheBox};
 use quadrille_engine::Rng;
 
-use super::shut_the_box;
 use super::tighten::{Draft, pick};
+use super::{file, shut_the_box};
+
+/// What is given of a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Given {
+    /// An arrow cell, with the directions in which it points.
+    Arrow(Vec<Direction>),
+    /// The number of inside cells in the 3×3 block around it.
+    Number(u32),
+}
+
+impl fmt::Display for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(count) => write!(f, "{count}"),
+            Self::Arrow(directions) => {
+                let letters = directions.iter().map(|direction| direction.letter());
+                f.write_str(&letters.collect::<String>())
+            }
+        }
+    }
+}
 
 /// A made puzzle, with the shape that it was made from; others may satisfy it.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
-    /// The puzzle; its shapes are not made to fold.
-    pub(crate) puzzle: ShutTheBox,
+    /// What is given; shapes that satisfy it are not made to fold.
+    pub(crate) givens: Grid<Option<Given>>,
     /// By cell: whether it is inside.
     pub(crate) inside: Grid<bool>,
 }
 
 impl Draft for Made {
     fn puzzle(&self) -> Box<dyn Puzzle> {
-        Box::new(self.puzzle.clone())
+        file::read("made", file::shut_the_box("made", self))
     }
 
     fn tighten(&mut self, open: &[Cell], rng: &mut Rng) -> bool {
-        let tells = |&at: &Cell| {
-            self.puzzle.givens[at] == Given::Nothing && given(&self.inside, at) != Given::Nothing
-        };
+        let tells = |&at: &Cell| self.givens[at].is_none() && given(&self.inside, at).is_some();
         let mut silent: Vec<Cell> = open.iter().copied().filter(tells).collect();
         if silent.is_empty() {
             silent = self.inside.cells().filter(tells).collect();
         }
         let chosen = pick(&silent, rng);
         if let Some(at) = chosen {
-            self.puzzle.givens[at] = given(&self.inside, at);
+            self.givens[at] = given(&self.inside, at);
         }
         chosen.is_some()
     }
@@ -42,32 +62,29 @@ impl Draft for Made {
 pub(crate) fn make(side: usize, seed: u64) -> Made {
     let made = shut_the_box::make(side, seed);
     let inside = Grid::from_values(made.side, made.side, made.inside).expect("a square");
-    let mut givens = inside.map(|_| Given::Nothing);
+    let mut givens = inside.map(|_| None);
     let told = made.numbers.iter().map(|&(at, _)| at);
     for at in told.chain(made.arrows.iter().map(|&(at, _)| at)) {
         let cell = Cell::new(at / side, at % side);
         givens[cell] = given(&inside, cell);
     }
-    let puzzle = ShutTheBox { givens };
-    Made { puzzle, inside }
+    Made { givens, inside }
 }
 
 /// What can be told of a cell: inside, the inside cells of the 3×3 block around it; outside, where the nearest inside
-/// cells are, or nothing if none is in sight.
-fn given(inside: &Grid<bool>, at: Cell) -> Given {
+/// cells are, if any is in sight.
+fn given(inside: &Grid<bool>, at: Cell) -> Option<Given> {
     if inside[at] {
         let count = inside.block(at).filter(|&cell| inside[cell]).count() as u32;
-        return Given::Number { count, mark: None };
+        return Some(Given::Number(count));
     }
     let distances = Direction::ALL.map(|d| inside.ray(at, d).position(|cell| inside[cell]));
-    let Some(least) = distances.iter().flatten().min() else {
-        return Given::Nothing;
-    };
+    let least = distances.iter().flatten().min()?;
     let nearest = Direction::ALL.into_iter().zip(&distances);
-    Given::Arrow(
+    Some(Given::Arrow(
         nearest
             .filter(|(_, distance)| distance.as_ref() == Some(least))
             .map(|(direction, _)| direction)
             .collect(),
-    )
+    ))
 }

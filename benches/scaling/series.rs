@@ -1,11 +1,11 @@
 //! The series: for each kind its sides, and how a puzzle of a side is made.
 
+use crate::makers::shape_told::Given;
 use crate::makers::tighten::{Band, Draft, tighten};
 use crate::makers::{block_party, file, number_cross_4, number_cross_5, shape_told};
 use quadrille::clue::Clue;
-use quadrille::grid::Grid;
+use quadrille::grid::{Cell, Grid};
 use quadrille::puzzle::Puzzle;
-use quadrille::shut_the_box::{Given, ShutTheBox};
 use quadrille::symbol::Symbol;
 use quadrille_engine::Rng;
 
@@ -175,25 +175,24 @@ fn tell_wrong_value(made: &mut block_party::Made, mut rng: Rng) {
 fn make_shut_the_box(side: usize, seed: u64, form: Form) -> Instance {
     let mut made = shape_told::make(side, seed);
     let kept = shape(&mut made, GIVENS, form, seed, |made, rng| {
-        tell_wrong_number(&mut made.puzzle, rng);
+        tell_wrong_number(made, rng);
     });
     let symbol = |&inside: &bool| if inside { Symbol::Hash } else { Symbol::Dot };
     Instance {
-        text: file::shut_the_box(&title("Shut the Box", side, seed), &made.puzzle),
-        puzzle: Box::new(made.puzzle),
+        text: file::shut_the_box(&title("Shut the Box", side, seed), &made),
+        puzzle: made.puzzle(),
         solution: kept.then(|| made.inside.map(symbol)),
     }
 }
 
 /// Makes one number, if there is any, one more or one less.
-fn tell_wrong_number(puzzle: &mut ShutTheBox, mut rng: Rng) {
-    let is_number = |given: &Given| matches!(given, Given::Number { .. });
-    let cells = puzzle.givens.cells();
-    let numbers: Vec<_> = cells.filter(|&at| is_number(&puzzle.givens[at])).collect();
+fn tell_wrong_number(made: &mut shape_told::Made, mut rng: Rng) {
+    let is_number = |at: &Cell| matches!(made.givens[*at], Some(Given::Number(_)));
+    let numbers: Vec<Cell> = made.givens.cells().filter(is_number).collect();
     let Some(&at) = numbers.get(rng.below(numbers.len() as u64) as usize) else {
         return;
     };
-    if let Given::Number { count, .. } = &mut puzzle.givens[at] {
+    if let Some(Given::Number(count)) = &mut made.givens[at] {
         *count = if *count > 1 { *count - 1 } else { 2 };
     }
 }

@@ -5,7 +5,6 @@ use std::error::Error;
 use quadrille::fold::{Shape, folds};
 use quadrille::puzzle::BuildOptions;
 use quadrille::solve::{Goal, Request, Unwatched, solve};
-use quadrille::symbol::write_grid;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (_, loaded) = quadrille::read::open("shut-the-box")?;
@@ -24,14 +23,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let findings = solve(puzzle, &Request::default(), &mut Unwatched)?;
     println!("with the fold: {}", findings.verdict);
     for completed in &findings.solutions {
-        let shape = Shape::parse(&write_grid(&completed.grid))?;
+        let shape = Shape::parse(&puzzle.write(completed))?;
         for fold in folds(&shape) {
             println!("{} cells fold into {}", shape.count(), fold.size());
         }
         for line in puzzle.report(completed) {
             println!("{line}");
         }
-        let answer = puzzle.answer(completed).ok_or("no answer")?;
+        let answer = puzzle.answer_in_full(completed).ok_or("no answer")?;
         println!("{}: {answer}", puzzle.answer_text());
     }
     Ok(())

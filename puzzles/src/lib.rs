@@ -97,7 +97,7 @@
 //!
 //! * **Rulebooks**: a kind of puzzle is a text in the language of rules, see [`guide::rules`]. [`rules`] has the
 //!   propagators that make words of the language strong and fast, for models of your own.
-//! * **Kinds of puzzle**: [`number_cross_4`], [`number_cross_5`] and [`shut_the_box`], each with its puzzle as plain
+//! * **Kinds of puzzle**: [`number_cross_4`] and [`number_cross_5`], each with its puzzle as plain
 //!   data, its reader, its model with propagators of its own, its checker, and its picture.
 //!   [`kinds`] lists them; [`puzzle`] has the traits that each provides, [`Kind`](puzzle::Kind) and
 //!   [`Puzzle`](puzzle::Puzzle). What the two Number Cross kinds share is in [`number_cross`].
@@ -141,7 +141,6 @@ pub mod puzzle;
 pub mod read;
 pub mod regions;
 pub mod rules;
-pub mod shut_the_box;
 pub mod solve;
 pub mod symbol;
 pub mod thin;

@@ -261,6 +261,12 @@ impl PartialFolder {
         self
     }
 
+    /// The same folder, which tries no box but this one.
+    pub fn with_box(mut self, size: BoxSize) -> Self {
+        self.boxes.retain(|&(known, _)| known == size);
+        self
+    }
+
     /// The same folder, which prunes less once interrupted and stays sound: while some cell is unknown, placements may then
     /// be left that could have been dropped, and cells not be barred that could have been. With every cell known it
     /// stays exact.

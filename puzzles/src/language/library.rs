@@ -28,7 +28,8 @@ pub(crate) const LIBRARY: &[(&str, &str)] = rulebooks! {
     "compass" "coral" "country-road" "creek" "doppelblock" "fillomino" "fivecells" "fourcells" "gokigen"
     "hashi" "heyawake" "hitori" "hooks" "japanese-sums" "jigsaw-sudoku" "kakuro" "keen" "koburin" "kropki"
     "kurodoko" "kurotto" "lits" "masyu" "minesweeper" "moonsun" "nanro" "nonogram" "norinori" "nurikabe"
-    "nurimisaki" "paintarea" "pentominous" "ripple" "roma" "shakashaka" "shikaku" "skyscrapers" "slitherlink"
+    "nurimisaki" "paintarea" "pentominous" "ripple" "roma" "shakashaka" "shikaku" "shut-the-box"
+    "skyscrapers" "slitherlink"
     "snake" "statue-park" "stostone" "sudoku" "tapa" "tents" "tetrominous" "twenty-four-seven" "unequal"
     "yajilin" "yinyang"
 };

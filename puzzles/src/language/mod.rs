@@ -16,6 +16,7 @@ pub(crate) mod parse;
 pub(crate) mod pattern;
 mod picture;
 pub(crate) mod puzzle;
+mod show;
 pub(crate) mod syntax;
 #[cfg(test)]
 mod tests;

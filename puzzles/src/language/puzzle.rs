@@ -8,7 +8,8 @@ use quadrille_engine::Var;
 use super::geometry::Atom;
 use super::syntax::{Domain, Ground, Kind as AtomKind, Rulebook};
 use super::values::{Data, Datum, Filled, Filling, atom_at};
-use super::{compile, file, interpret, link, notation, parse, picture, types};
+use super::walk::rules_about_folding;
+use super::{compile, file, interpret, link, notation, parse, picture, show, types};
 use crate::entries::Entries;
 use crate::grid::Cell;
 use crate::picture::{Consensus, Picture, Stroke};
@@ -296,6 +297,40 @@ impl RulebookPuzzle {
             .collect()
     }
 
+    /// Everything that is broken but these rules.
+    fn check_but(&self, completed: &Completed, without: &[String]) -> Vec<Violation> {
+        let Some(filling) = &completed.filling else {
+            return vec![no_layers()];
+        };
+        // The rules are judged with values for what is hidden, if the grid came without.
+        let completion = compile::complete(&self.data, filling, without);
+        let filling = match &completion {
+            compile::Completion::Found(found) => found,
+            _ => filling,
+        };
+        let mut violations = self.violations(interpret::check_but(&self.data, filling, without));
+        if violations.is_empty() && matches!(completion, compile::Completion::Impossible) {
+            let rules = self.book().rules.iter();
+            let needed = rules.filter(|rule| self.needs_hidden(filling, &rule.id));
+            violations.extend(needed.map(|rule| {
+                Violation {
+                    rule: without_stop(&rule.sentence).to_owned(),
+                    cells: Vec::new(),
+                    message: "no values of what is hidden satisfy it together with the other rules"
+                        .to_owned(),
+                }
+            }));
+            if violations.is_empty() {
+                violations.push(Violation {
+                    rule: "what is hidden".to_owned(),
+                    cells: Vec::new(),
+                    message: "no values of the hidden layers satisfy the rules".to_owned(),
+                });
+            }
+        }
+        violations
+    }
+
     /// What a place of a layer is called.
     fn place_text(&self, layer: usize, position: usize) -> String {
         let declared = &self.book().layers[layer];
@@ -349,36 +384,14 @@ impl Puzzle for RulebookPuzzle {
     }
 
     fn check(&self, completed: &Completed) -> Vec<Violation> {
-        let Some(filling) = &completed.filling else {
-            return vec![no_layers()];
-        };
-        // The rules are judged with values for what is hidden, if the grid came without.
-        let completion = compile::complete(&self.data, filling, &[]);
-        let filling = match &completion {
-            compile::Completion::Found(found) => found,
-            _ => filling,
-        };
-        let mut violations = self.violations(interpret::check(&self.data, filling));
-        if violations.is_empty() && matches!(completion, compile::Completion::Impossible) {
-            let rules = self.book().rules.iter();
-            let needed = rules.filter(|rule| self.needs_hidden(filling, &rule.id));
-            violations.extend(needed.map(|rule| {
-                Violation {
-                    rule: without_stop(&rule.sentence).to_owned(),
-                    cells: Vec::new(),
-                    message: "no values of what is hidden satisfy it together with the other rules"
-                        .to_owned(),
-                }
-            }));
-            if violations.is_empty() {
-                violations.push(Violation {
-                    rule: "what is hidden".to_owned(),
-                    cells: Vec::new(),
-                    message: "no values of the hidden layers satisfy the rules".to_owned(),
-                });
-            }
+        self.check_but(completed, &[])
+    }
+
+    fn check_as_built(&self, completed: &Completed, options: &BuildOptions) -> Vec<Violation> {
+        match options.fold {
+            true => self.check(completed),
+            false => self.check_but(completed, &rules_about_folding(self.book())),
         }
-        violations
     }
 
     fn address(&self) -> Option<Result<String, String>> {
@@ -404,10 +417,14 @@ impl Puzzle for RulebookPuzzle {
     }
 
     fn report(&self, completed: &Completed) -> Vec<String> {
-        match (self.asked(), &completed.filling) {
-            (Some(asked), Some(filling)) => interpret::parts(&self.data, filling, &asked.value),
-            _ => Vec::new(),
+        let Some(filling) = &completed.filling else {
+            return Vec::new();
+        };
+        let mut lines = show::report(&self.data, filling);
+        if let Some(asked) = self.asked() {
+            lines.extend(interpret::parts(&self.data, filling, &asked.value));
         }
+        lines
     }
 
     fn picture(&self) -> Picture {
@@ -417,7 +434,13 @@ impl Puzzle for RulebookPuzzle {
     fn fill(&self, picture: &mut Picture, completed: &Completed) {
         if let Some(filling) = &completed.filling {
             picture::fill(picture, &self.data, filling);
+            show::draw(picture, &self.data, filling);
         }
+    }
+
+    fn extra_pictures(&self, completed: &Completed) -> Vec<(&'static str, String)> {
+        let filling = completed.filling.as_ref();
+        filling.map_or_else(Vec::new, |filling| show::pictures(&self.data, filling))
     }
 
     fn write(&self, completed: &Completed) -> String {

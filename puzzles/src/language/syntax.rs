@@ -376,6 +376,27 @@ pub(crate) enum Predicate {
     Square,
     /// Some of the motions maps the place to itself.
     Symmetric(Option<Motion>),
+    /// The cells are a net of a box.
+    Folds(Box<Folding>),
+}
+
+/// What `fold into a box` asks for beside a box.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Folding {
+    /// `of 2 by 3 by 4`: the lengths of its edges, in any order.
+    pub(crate) size: Option<[Expr; 3]>,
+    /// `with opposite …`: each of these cells lies opposite another of them.
+    pub(crate) opposite: Option<Expr>,
+    /// `with adjacent …`: each of these cells has another of them beside it on its face.
+    pub(crate) adjacent: Option<Expr>,
+}
+
+impl Folding {
+    /// All expressions in it.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Expr> {
+        let marked = self.opposite.iter().chain(&self.adjacent);
+        self.size.iter().flatten().chain(marked)
+    }
 }
 
 /// How cells touch that hang together. Links and edges always do where they meet, corners along edges.
@@ -465,6 +486,8 @@ pub(crate) enum Noun {
     Run(Box<Phrase>),
     /// The regions of a layer.
     Regions(Word),
+    /// The faces of the box that cells fold into.
+    Face,
     /// Whole numbers from one to another.
     Value(Box<Expr>, Box<Expr>),
     Direction,

@@ -78,6 +78,7 @@ pub(crate) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
                 Predicate::Value(inner) | Predicate::In(inner) | Predicate::Inside(inner) => {
                     walk(inner, visit)
                 }
+                Predicate::Folds(folding) => folding.parts().for_each(|part| walk(part, visit)),
                 _ => {}
             }
         }
@@ -136,6 +137,16 @@ pub(crate) fn walk_phrase<'e>(phrase: &'e Phrase, visit: Visit<'_, 'e>) {
     }
 }
 
+/// The ids of the rules that say of something that it folds.
+pub(crate) fn rules_about_folding(book: &Rulebook) -> Vec<String> {
+    let is_fold = |part: &Part<'_>| matches!(part, Part::Predicate(Predicate::Folds(_)));
+    let rules = book.rules.iter().filter(|rule| {
+        let mut formulas = rule.formulas.iter();
+        formulas.any(|formula| uses(book, formula, &is_fold))
+    });
+    rules.map(|rule| rule.id.to_string()).collect()
+}
+
 /// Whether an expression uses one of these names for a value.
 pub(crate) fn names(expr: &Expr, wanted: &[super::syntax::Word]) -> bool {
     let mut found = false;
@@ -153,41 +164,47 @@ pub(crate) fn names(expr: &Expr, wanted: &[super::syntax::Word]) -> bool {
 
 /// Whether an expression speaks of boards, itself or through definitions.
 pub(crate) fn speaks_of_boards(book: &Rulebook, expr: &Expr) -> bool {
+    uses(book, expr, &|part| match part {
+        Part::Expr(Expr {
+            node: Node::Of(word, _),
+            ..
+        }) => &*word.name == "board",
+        Part::Phrase(phrase) => {
+            let mut qualifiers = phrase.qualifiers.iter();
+            phrase.noun == Noun::Board || qualifiers.any(|known| matches!(known, Qualifier::On(_)))
+        }
+        _ => false,
+    })
+}
+
+/// Whether a part of an expression, or of the definitions that it uses, is wanted.
+fn uses(book: &Rulebook, expr: &Expr, is_wanted: &dyn Fn(&Part<'_>) -> bool) -> bool {
     let mut seen = vec![false; book.definitions.len()];
     let mut open = vec![expr];
     while let Some(expr) = open.pop() {
         let mut found = false;
         let mut called: Vec<&str> = Vec::new();
-        walk(expr, &mut |part| match part {
-            Part::Expr(Expr {
-                node: Node::Of(word, _),
-                ..
-            }) => {
-                found |= &*word.name == "board";
-                called.push(&word.name);
-            }
-            Part::Expr(Expr {
-                node:
-                    Node::Measure(_, Over::Layer(word, _))
-                    | Node::Values(_, Over::Layer(word, _))
-                    | Node::Nearest(word, ..),
-                ..
-            }) => {
-                called.push(&word.name);
-            }
-            Part::Expr(_) => {}
-            Part::Predicate(Predicate::Adjective(word, _)) => called.push(&word.name),
-            Part::Predicate(_) => {}
-            Part::Phrase(phrase) => {
-                found |= phrase.noun == Noun::Board;
-                called.extend(phrase.adjectives.iter().map(|(_, word)| &*word.name));
-                for qualifier in &phrase.qualifiers {
-                    match qualifier {
-                        Qualifier::On(_) => found = true,
-                        Qualifier::Until(_, word) => called.push(&word.name),
-                        _ => {}
+        walk(expr, &mut |part| {
+            found |= is_wanted(&part);
+            match part {
+                Part::Expr(Expr {
+                    node:
+                        Node::Of(word, _)
+                        | Node::Measure(_, Over::Layer(word, _))
+                        | Node::Values(_, Over::Layer(word, _))
+                        | Node::Nearest(word, ..),
+                    ..
+                })
+                | Part::Predicate(Predicate::Adjective(word, _)) => called.push(&word.name),
+                Part::Phrase(phrase) => {
+                    called.extend(phrase.adjectives.iter().map(|(_, word)| &*word.name));
+                    for qualifier in &phrase.qualifiers {
+                        if let Qualifier::Until(_, word) = qualifier {
+                            called.push(&word.name);
+                        }
                     }
                 }
+                _ => {}
             }
         });
         if found {

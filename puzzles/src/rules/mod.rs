@@ -3,6 +3,7 @@
 //! They know cells and variables, and nothing of files, rulebooks or single puzzles.
 
 mod checkerboard;
+mod folds_into_box;
 mod near;
 mod nearest_equal;
 mod room_for_value;
@@ -11,6 +12,7 @@ mod sight_line;
 mod tests;
 
 pub use checkerboard::NoCheckerboard;
+pub use folds_into_box::FoldsIntoBox;
 pub(crate) use near::MOST_COLUMNS;
 pub use near::Metric;
 pub use nearest_equal::NearestEqual;

@@ -144,6 +144,39 @@ impl Compiler<'_> {
         })
     }
 
+    /// What an adjective of atoms is, if it is the word of a layer to find that stands on them: looked up once for all
+    /// that a phrase names, which are of one kind.
+    pub(super) fn word_of(&self, name: &str, value: &Value) -> Option<(usize, usize)> {
+        let Value::Atom(atom) = value else {
+            return None;
+        };
+        let book = &self.data.book;
+        if book
+            .definitions
+            .iter()
+            .any(|known| *known.word.name == *name)
+        {
+            return None;
+        }
+        let (layer, word) = self.symbol_for(name, value)?;
+        let declared = &book.layers[layer];
+        let fits = matches!(&declared.on, Ground::Atoms(kind, _) if *kind == atom.kind)
+            && matches!(&declared.domain, Domain::Values { ranges, .. } if ranges.is_empty());
+        fits.then_some((layer, word))
+    }
+
+    /// The test that this word stands at an atom, if a variable tells it.
+    pub(super) fn word_at(&self, word: Option<(usize, usize)>, value: &Value) -> Option<Test> {
+        let ((layer, word), Value::Atom(atom)) = (word?, value) else {
+            return None;
+        };
+        let var = self
+            .layers
+            .var(layer, position(&self.data.geometry, *atom))?;
+        let code = self.layers.codes(layer).first_word + word as i32;
+        Some(self.tidy(Test::is(var, code)))
+    }
+
     /// The layer that a word is a value of, and its number there: of several layers the first that stands on this.
     pub(super) fn symbol_for(&self, name: &str, value: &Value) -> Option<(usize, usize)> {
         let book = &self.data.book;

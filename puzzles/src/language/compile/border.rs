@@ -115,8 +115,8 @@ impl Compiler<'_> {
 
 /// The cells of a board, each of which is in a set if its variable has this value.
 pub(super) struct Pieces {
-    cells: Grid<Var>,
-    value: i32,
+    pub(super) cells: Grid<Var>,
+    pub(super) value: i32,
 }
 
 /// Whether the rule is `each group g of …: some border cell in g`.

@@ -9,6 +9,7 @@ use quadrille_engine::{Brancher, Branching, Limits, Literal, Solution, Step};
 
 use super::super::syntax::{Extreme, Role};
 use super::super::values::Data;
+use super::super::walk::rules_about_folding;
 use super::{Compiled, Selection, compile, compile_twice};
 use crate::grid::Grid;
 use crate::puzzle::{BuildOptions, Built, Completed, Origin, Place, Reading};
@@ -23,16 +24,24 @@ const SLICE: u64 = 2000;
 ///
 /// `known` is the puzzle as it was compiled when it was read, with all rules.
 pub(crate) fn build(data: &Arc<Data>, known: Option<Compiled>, options: &BuildOptions) -> Built {
+    let without = match options.fold {
+        true => Vec::new(),
+        false => rules_about_folding(&data.book),
+    };
     let selection = Selection {
+        without,
         apart: !options.join_rules,
         learns: options.learns,
         ..Selection::default()
     };
-    let first = known.filter(|_| options.join_rules && !options.learns);
+    let first =
+        known.filter(|_| options.join_rules && !options.learns && selection.without.is_empty());
     let mut compiled = match compile_twice(data, &selection, first) {
         Ok(compiled) => compiled,
         Err(problems) => unreachable!("the rules were compiled when they were read: {problems:?}"),
     };
+    // It is a new one for each compilation.
+    let _ = compiled.interrupt.set(options.interrupt.clone());
     if options.leave_best {
         ask_for_best(&mut compiled);
     } else if let Some((_, var)) = compiled.best {

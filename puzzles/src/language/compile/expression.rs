@@ -547,6 +547,12 @@ impl Compiler<'_> {
                 let test = self.is_rectangle(&place, *predicate == Predicate::Square, span)?;
                 Ok(Truth::Plain(self.settled(test)?))
             }
+            // Whoever checks grids knows more.
+            Predicate::Folds(_) => self.wrong(
+                span,
+                "a part of a rule says that cells fold",
+                "expected it as a rule of its own, of cells that the data marks",
+            ),
             Predicate::Connected(_)
             | Predicate::OneLoop
             | Predicate::OneCrossingLoop

@@ -12,6 +12,7 @@
 //! | `expression`, `function`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
 //! | `graph`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
+//! | `fold` | what folds into a box |
 //! | `nearest`, `sight` | how far equal values are from each other; where the nearest cells of a kind are seen |
 //! | `budget` | what compiling may cost |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
@@ -31,6 +32,7 @@ mod complete;
 mod deferred;
 mod expression;
 mod flat;
+mod fold;
 mod form;
 mod function;
 mod graph;
@@ -57,19 +59,20 @@ mod tests;
 mod value;
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub(crate) use build::build;
 pub(crate) use complete::{Completion, complete};
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::Test;
-use quadrille_engine::{Model, Solution, Var};
+use quadrille_engine::{Literal, Model, Solution, Var};
 
 use super::syntax::{Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
 use super::walk::speaks_of_boards;
 use crate::grid::Direction;
+use crate::interrupt::Interrupt;
 use crate::puzzle::{Join, Origins};
 use crate::read::Problem;
 use layers::Layers;
@@ -88,6 +91,8 @@ pub(crate) struct Compiled {
     pub(crate) origins: Origins,
     /// The objective, if the best is asked for: a variable that is to be small or large.
     pub(crate) best: Option<(Extreme, Var)>,
+    /// Where to put what says when propagators are to prune less; they were made before it was known.
+    pub(crate) interrupt: Arc<OnceLock<Interrupt>>,
 }
 
 /// What a rule became at a place.
@@ -337,6 +342,7 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
         parts: compiler.parts,
         origins: compiler.origins,
         best,
+        interrupt: compiler.interrupt,
     })
 }
 
@@ -350,8 +356,13 @@ struct Compiler<'d> {
     scope: Scope,
     /// The board that rules are about.
     board: u8,
+    /// What follows from several rules is left out.
+    apart: bool,
+    /// What rules say of single variables.
+    units: FxHashMap<Var, Literal>,
     /// The model is for a search that learns.
     learns: bool,
+    interrupt: Arc<OnceLock<Interrupt>>,
     known: Option<Arc<known::Known>>,
     owners: Vec<owner::Owners>,
     /// The formula at hand is about all boards at once.
@@ -405,7 +416,10 @@ impl<'d> Compiler<'d> {
             layers: Layers::default(),
             scope: Scope::default(),
             board: 0,
+            apart: selection.apart,
+            units: FxHashMap::default(),
             learns: selection.learns,
+            interrupt: Arc::default(),
             known: selection.known.clone(),
             owners: Vec::new(),
             whole: false,

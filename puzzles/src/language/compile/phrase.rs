@@ -9,7 +9,7 @@ use quadrille_engine::propagators::{Number, Test};
 use super::super::geometry::Atom;
 use super::super::syntax::{End, Expr, Kind, Name, Noun, Phrase, Qualifier};
 use super::budget::of_test;
-use super::logic::{FALSE, TRUE, and, not, or};
+use super::logic::{FALSE, TRUE, Truth, and, not, or};
 use super::value::{Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
@@ -186,11 +186,23 @@ impl Compiler<'_> {
     ) -> Made<Vec<Member>> {
         self.spend(members.len(), &phrase.span)?;
         let mut kept = Vec::with_capacity(members.len());
+        let words: Vec<Option<(usize, usize)>> = match members.first() {
+            Some((value, _)) => {
+                let adjectives = phrase.adjectives.iter();
+                adjectives
+                    .map(|(_, word)| self.word_of(&word.name, value))
+                    .collect()
+            }
+            None => Vec::new(),
+        };
         let variable: Option<Name> = phrase.variables.first().map(|word| word.name.clone());
         for (value, guard) in members {
             let mut tests = vec![guard];
-            for (negated, adjective) in &phrase.adjectives {
-                let truth = self.adjective(adjective, &value, &[])?;
+            for ((negated, adjective), word) in phrase.adjectives.iter().zip(&words) {
+                let truth = match self.word_at(*word, &value) {
+                    Some(test) => Truth::Plain(test),
+                    None => self.adjective(adjective, &value, &[])?,
+                };
                 tests.push(if *negated {
                     truth.fails()
                 } else {

@@ -126,6 +126,7 @@ impl Compiler<'_> {
                 return Ok(());
             }
             Test::Literal(literal) => {
+                self.units.insert(literal.var, literal);
                 self.post_as(Clause::new(&[literal]), "clause", "domain consistent");
                 return Ok(());
             }

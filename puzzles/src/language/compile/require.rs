@@ -102,6 +102,9 @@ impl Compiler<'_> {
                     return if exists { Ok(()) } else { self.post(FALSE) };
                 }
             }
+            Node::Is(subject, false, Predicate::Folds(folding)) => {
+                return self.post_fold(subject, folding);
+            }
             Node::Compare(Comparison::Equal, a, b) if self.post_sight(a, b)? => return Ok(()),
             Node::Compare(comparison, a, b)
                 if self.post_runs(*comparison, a, b)?

@@ -180,6 +180,13 @@ impl Compiler<'_> {
             Noun::Run(material) => self.runs(material, source)?,
             Noun::Group(material, touch) => self.single_groups(material, *touch)?,
             Noun::EqualGroup(layer) => self.single_equal_groups(layer)?,
+            Noun::Face => {
+                return self.wrong(
+                    &phrase.span,
+                    "faces depend on the solution",
+                    "expected what is told after `fold into a box with …`",
+                );
+            }
             Noun::Pair(_) | Noun::Step => {
                 return self.wrong(
                     &phrase.span,

@@ -19,7 +19,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::geometry::Geometry;
 use super::interpret;
-use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook, Template, Word};
+use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook, Word};
 use super::values::{Data, Datum, positions};
 use crate::read::document::{report_unknown, wrong_type};
 use crate::read::{Document, Problem, Problems, known_words, shown};
@@ -43,7 +43,8 @@ pub(crate) const TAKEN: [&str; 10] = [
 struct Group<'b> {
     key: &'b str,
     layers: Vec<usize>,
-    template: Option<&'b Template>,
+    /// What a word may be: exactly one of these.
+    forms: Vec<word::Form<'b>>,
 }
 
 /// The key of the puzzle file that brings a layer, if any does.
@@ -61,9 +62,12 @@ fn groups(book: &Rulebook) -> Vec<Group<'_>> {
             None => groups.push(Group {
                 key,
                 layers: vec![number],
-                template: layer.template.as_ref(),
+                forms: Vec::new(),
             }),
         }
+    }
+    for group in &mut groups {
+        group.forms = word::forms(book, &group.layers);
     }
     groups
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::notation::signs;
 use super::super::syntax::{
-    Arithmetic, Domain, Expr, Ground, Layer, Node, Role, Template, TemplatePart,
+    Arithmetic, Domain, Expr, Ground, Layer, Node, Role, Rulebook, Template, TemplatePart,
 };
 use super::super::values::Datum;
 use super::{Entry, Group, Reader, bad_word, place_name};
@@ -215,7 +215,8 @@ pub(super) fn constant(expr: &Expr, (rows, columns): (usize, usize)) -> Option<i
 }
 
 /// Finds values for the parts of a template, the first ones first: each as long as possible, but names as short as
-/// possible, for a name could be all that follows. Texts may only be left out with everything after them.
+/// possible, for a name could be all that follows. Texts may only be left out with everything after them, and not at
+/// the end.
 fn parts(
     book: &[Layer],
     template: &[TemplatePart],
@@ -226,7 +227,8 @@ fn parts(
         return text.is_empty().then(Vec::new);
     };
     if text.is_empty() {
-        return Some(Vec::new());
+        let ends_with_text = matches!(template.last(), Some(TemplatePart::Text(_)));
+        return (!ends_with_text).then(Vec::new);
     }
     match first {
         TemplatePart::Text(between) => {
@@ -258,6 +260,56 @@ fn parts(
     }
 }
 
+/// What a word of a key may be: a value of a layer, or of the parts of a template.
+#[derive(Debug)]
+pub(super) struct Form<'b> {
+    template: Option<&'b Template>,
+    /// The layer, or those of the template.
+    layers: Vec<usize>,
+}
+
+/// The forms of the words that bring these layers.
+pub(super) fn forms<'b>(book: &'b Rulebook, layers: &[usize]) -> Vec<Form<'b>> {
+    let mut forms: Vec<Form<'b>> = Vec::new();
+    for &layer in layers {
+        let template = book.layers[layer].template.as_ref();
+        let mut known = forms.iter_mut();
+        match known.find(|form| template.is_some() && form.template == template) {
+            Some(form) => form.layers.push(layer),
+            None => forms.push(Form {
+                template,
+                layers: vec![layer],
+            }),
+        }
+    }
+    forms
+}
+
+impl Form<'_> {
+    /// What it is read from, in words.
+    fn expected(&self, book: &Rulebook) -> String {
+        let Some(template) = self.template else {
+            return expected(&book.layers[self.layers[0]]);
+        };
+        let parts = template.parts.iter().map(|part| match part {
+            TemplatePart::Text(text) => format!("`{text}`"),
+            TemplatePart::Layer(name) => match book.layer(name) {
+                Some(layer) => expected(&book.layers[layer]),
+                None => name.to_string(),
+            },
+        });
+        parts.collect::<Vec<String>>().join(", then ")
+    }
+}
+
+impl Template {
+    /// Whether a layer is one of its parts.
+    fn brings(&self, layer: &Layer) -> bool {
+        let mut parts = self.parts.iter();
+        parts.any(|part| matches!(part, TemplatePart::Layer(name) if *name == layer.word.name))
+    }
+}
+
 impl Reader<'_> {
     fn size(&self) -> (usize, usize) {
         (self.data.geometry.rows, self.data.geometry.columns)
@@ -274,10 +326,18 @@ impl Reader<'_> {
         if matches!(text, "." | "") {
             return;
         }
-        if let Some(template) = group.template {
-            return self.template(group, template, position, text, span);
-        }
         let book = self.book;
+        let forms = &group.forms;
+        if let ("?", [form]) = (text, &forms[..])
+            && let Some(template) = form.template
+        {
+            let told = form
+                .layers
+                .iter()
+                .filter(|&&layer| template.brings(&book.layers[layer]));
+            told.for_each(|&layer| self.put(layer, position, Datum::Untold, span.clone()));
+            return self.put_marks(form, position, &span);
+        }
         if text == "?" {
             let is_data = |layer: &&usize| book.layers[**layer].role == Role::Data;
             let untold: Vec<usize> = group.layers.iter().filter(is_data).copied().collect();
@@ -304,34 +364,46 @@ impl Reader<'_> {
             return self.clue(only, position, text, span);
         }
         let size = self.size();
-        let mut fitting: Vec<(usize, Datum)> = group
-            .layers
-            .iter()
-            .filter_map(|&layer| Some((layer, datum(&book.layers[layer], text, size)?)))
-            .collect();
+        let fitting = forms.iter().filter_map(|form| {
+            let found = match form.template {
+                None => vec![(
+                    form.layers[0],
+                    datum(&book.layers[form.layers[0]], text, size)?,
+                )],
+                // Every way to cut a long word would take long.
+                Some(_) if text.len() > MAX_NAME => return None,
+                Some(template) => parts(&book.layers, &template.parts, text, size)?,
+            };
+            Some((form, found))
+        });
+        let mut fitting: Vec<_> = fitting.collect();
         match (fitting.len(), fitting.pop()) {
-            (1, Some((layer, Datum::Name(name))))
-                if book.layers[layer].domain == Domain::Regions =>
-            {
-                let region = self.region(layer, position, &name);
-                self.put(layer, position, Datum::Region(region), span);
+            (1, Some((form, found))) => {
+                for (layer, value) in found {
+                    let value = match value {
+                        Datum::Name(name) if book.layers[layer].domain == Domain::Regions => {
+                            Datum::Region(self.region(layer, position, &name))
+                        }
+                        value => value,
+                    };
+                    self.put(layer, position, value, span.clone());
+                }
+                self.put_marks(form, position, &span);
             }
-            (1, Some((layer, value))) => self.put(layer, position, value, span),
             (0, _) => {
-                let parts: Vec<String> = group
-                    .layers
-                    .iter()
-                    .map(|&layer| expected(&book.layers[layer]))
-                    .collect();
+                let expected: Vec<String> = forms.iter().map(|form| form.expected(book)).collect();
                 let is_needed = group.layers.iter().all(|&layer| {
                     let layer = &book.layers[layer];
-                    layer.on == Ground::Puzzle && layer.role == Role::Data && !layer.is_optional
+                    layer.on == Ground::Puzzle
+                        && layer.role == Role::Data
+                        && layer.template.is_none()
+                        && !layer.is_optional
                 });
-                let parts = match is_needed {
-                    true => parts.join(", "),
-                    false => format!("{} or `.` for nothing", parts.join(", ")),
+                let expected = match is_needed {
+                    true => expected.join(", "),
+                    false => format!("{} or `.` for nothing", expected.join(", ")),
                 };
-                self.refuse(group, position, text, &parts, span);
+                self.refuse(group, position, text, &expected, span);
             }
             _ => self.refuse(
                 group,
@@ -340,6 +412,20 @@ impl Reader<'_> {
                 "a word that can be only one of them",
                 span,
             ),
+        }
+    }
+
+    /// Notes that something of a template is there.
+    fn put_marks(&mut self, form: &Form<'_>, position: usize, span: &Range<usize>) {
+        let Some(template) = form.template else {
+            return;
+        };
+        let book = self.book;
+        for &layer in &form.layers {
+            let declared = &book.layers[layer];
+            if !template.brings(declared) && declared.domain == Domain::Mark {
+                self.put(layer, position, Datum::Mark, span.clone());
+            }
         }
     }
 
@@ -415,56 +501,6 @@ impl Reader<'_> {
                 );
                 problem.help = error.help;
                 self.problems.push(problem);
-            }
-        }
-    }
-
-    fn template(
-        &mut self,
-        group: &Group<'_>,
-        template: &Template,
-        position: usize,
-        text: &str,
-        span: Range<usize>,
-    ) {
-        let book = self.book;
-        let is_part = |layer: usize| {
-            let name = &book.layers[layer].word.name;
-            template
-                .parts
-                .iter()
-                .any(|part| matches!(part, TemplatePart::Layer(part) if part == name))
-        };
-        let found = match text {
-            "?" => {
-                let all = group.layers.iter().filter(|&&layer| is_part(layer));
-                Some(all.map(|&layer| (layer, Datum::Untold)).collect())
-            }
-            // Every way to cut a long word would take long.
-            _ if text.len() > MAX_NAME => None,
-            _ => parts(&book.layers, &template.parts, text, self.size()),
-        };
-        let Some(found) = found else {
-            let what: Vec<String> = template
-                .parts
-                .iter()
-                .map(|part| match part {
-                    TemplatePart::Text(text) => format!("`{text}`"),
-                    TemplatePart::Layer(name) => match book.layer(name) {
-                        Some(layer) => expected(&book.layers[layer]),
-                        None => name.to_string(),
-                    },
-                })
-                .collect();
-            let what = format!("{}, or `.` for nothing", what.join(", then "));
-            return self.refuse(group, position, text, &what, span);
-        };
-        for (layer, value) in found {
-            self.put(layer, position, value, span.clone());
-        }
-        for &layer in &group.layers {
-            if !is_part(layer) && book.layers[layer].domain == Domain::Mark {
-                self.put(layer, position, Datum::Mark, span.clone());
             }
         }
     }

@@ -398,6 +398,7 @@ impl Interpreter<'_> {
                 let (subject, place) = (self.eval(subject)?, self.eval(place)?);
                 self.is_in(&subject, &place)
             }
+            Predicate::Folds(folding) => self.folds(subject, folding),
             _ => self.form(subject, predicate),
         }
     }
@@ -467,7 +468,7 @@ impl Interpreter<'_> {
         if let (Some(direction), Value::Directions(own)) = (direction(name), subject) {
             return Ok(Truth::from(own[..] == [direction]));
         }
-        if let Some(layer) = self.layer_of_word(name, subject)? {
+        if let Some(layer) = self.layer_of_word(name, subject) {
             let value = self.layer_at(layer, subject)?;
             let there = match &value {
                 Value::Missing if !self.stands_at(layer, subject)? => Value::Empty,

@@ -196,13 +196,13 @@ impl Interpreter<'_> {
     }
 
     /// The layer of a word that stands on things like `subject`, or on what holds it.
-    pub(super) fn layer_of_word(&mut self, name: &str, subject: &Value) -> Read<Option<usize>> {
+    pub(super) fn layer_of_word(&self, name: &str, subject: &Value) -> Option<usize> {
         let book = self.book;
         let has = |layer: &usize| match &book.layers[*layer].domain {
             Domain::Values { words, .. } => words.iter().any(|symbol| &*symbol.word.name == name),
             _ => false,
         };
-        let layers: Vec<usize> = (0..book.layers.len()).filter(has).collect();
+        let layers = || (0..book.layers.len()).filter(has);
         let fits = |layer: &usize| match (&book.layers[*layer].on, subject) {
             (Ground::Atoms(kind, _), Value::Atom(atom)) => *kind == atom.kind,
             (Ground::Atoms(kind, _), Value::Place(place)) => {
@@ -215,11 +215,7 @@ impl Interpreter<'_> {
             },
             _ => false,
         };
-        Ok(layers
-            .iter()
-            .copied()
-            .find(fits)
-            .or(layers.first().copied()))
+        layers().find(fits).or_else(|| layers().next())
     }
 
     /// Where a layer stands for `subject`, if it does.

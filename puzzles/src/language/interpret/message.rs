@@ -68,6 +68,7 @@ impl Interpreter<'_> {
             },
             What::Board => return format!("board {}", place.board + 1),
             What::Ring => format!("the ring of {count} {cells}"),
+            What::Face(face) => face.name().to_owned(),
             What::Set => self.some_names(&place.atoms),
         };
         if self.geometry.boards > 1 {
@@ -318,6 +319,9 @@ impl Interpreter<'_> {
         predicate: &Predicate,
     ) -> Option<Finding> {
         let must = if negated { "must not be" } else { "must be" };
+        if let Predicate::Folds(folding) = predicate {
+            return self.wrong_folding(subject, folding);
+        }
         let value = self.eval(subject).ok()?;
         let atoms = atoms_of(&value);
         let shown = self.show(&value);
@@ -371,6 +375,7 @@ impl Interpreter<'_> {
             Predicate::Rectangle => format!("{must} a rectangle"),
             Predicate::Square => format!("{must} a square"),
             Predicate::Symmetric(_) => format!("{must} symmetric"),
+            Predicate::Folds(_) => return None,
         };
         Some(Finding { message, atoms })
     }

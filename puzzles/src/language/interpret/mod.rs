@@ -6,6 +6,7 @@
 
 mod builtin;
 mod expr;
+mod fold;
 mod form;
 mod functions;
 mod instance;
@@ -30,6 +31,7 @@ use super::geometry::Atom;
 use super::syntax::{Domain, Expr, Ground, Rulebook};
 use super::values::{Candidates, Data, Filled, Filling, positions};
 use crate::grid::Direction;
+pub(crate) use fold::{Folded, folded};
 pub(crate) use parts::parts;
 use phrase::IT;
 use state::Interpreter;
@@ -99,17 +101,33 @@ pub(crate) enum Answer {
 /// the logic of unknown truths tells and, if the unknown places that it asks for have at most 2000 combinations of
 /// values, exactly.
 pub(crate) fn check(data: &Data, filling: &Filling) -> Vec<Broken> {
-    check_partly(data, filling, &Candidates::new())
+    check_but(data, filling, &[])
+}
+
+/// The same apart from the rules `without`.
+pub(crate) fn check_but(data: &Data, filling: &Filling, without: &[String]) -> Vec<Broken> {
+    check_all(data, filling, &Candidates::new(), without)
 }
 
 /// The same where of some unknown values it is said what they may be.
 pub(crate) fn check_partly(data: &Data, filling: &Filling, candidates: &Candidates) -> Vec<Broken> {
+    check_all(data, filling, candidates, &[])
+}
+
+fn check_all(
+    data: &Data,
+    filling: &Filling,
+    candidates: &Candidates,
+    without: &[String],
+) -> Vec<Broken> {
     let mut interpreter = Interpreter::new(data, Some(filling));
     interpreter.candidates = Some(candidates);
     let mut broken = Vec::new();
     interpreter.layers(&mut broken);
-    for rule in 0..data.book.rules.len() {
-        interpreter.rule(rule, &mut broken);
+    for (number, rule) in data.book.rules.iter().enumerate() {
+        if !without.iter().any(|id| **id == *rule.id) {
+            interpreter.rule(number, &mut broken);
+        }
     }
     broken.truncate(MAX_BROKEN);
     broken

@@ -128,6 +128,10 @@ impl Interpreter<'_> {
                     here.map(|place| Value::Place(Rc::clone(place))).collect(),
                 ))
             }
+            Noun::Face => {
+                let (at, whole) = self.whole(phrase, "the faces")?;
+                Ok(Candidates::places(self.faces(&whole)?).using(at))
+            }
             Noun::Value(from, to) => {
                 let (from, to) = (self.eval(from)?, self.eval(to)?);
                 let (Some(from), Some(to)) = (self.number(&from)?, self.number(&to)?) else {
@@ -311,21 +315,22 @@ impl Interpreter<'_> {
         Ok(Candidates::places(places))
     }
 
-    /// The cells these steps away from a cell, or outside of a place.
-    fn around(&mut self, phrase: &Phrase, steps: &[(isize, isize)]) -> Read<Candidates> {
-        let Some((at, whole)) = phrase
-            .qualifiers
-            .iter()
-            .enumerate()
-            .find_map(|(at, qualifier)| match qualifier {
-                Qualifier::Of(whole) => Some((at, whole)),
-                _ => None,
-            })
-        else {
-            return trouble("neighbours of what?");
+    /// The place after `of`, and which qualifier that is.
+    fn whole(&mut self, phrase: &Phrase, what: &str) -> Read<(usize, Rc<Place>)> {
+        let mut qualifiers = phrase.qualifiers.iter().enumerate();
+        let Some((at, whole)) = qualifiers.find_map(|(at, qualifier)| match qualifier {
+            Qualifier::Of(whole) => Some((at, whole)),
+            _ => None,
+        }) else {
+            return trouble(format!("{what} of what?"));
         };
         let whole = self.eval(whole)?;
-        let whole = self.place(&whole)?;
+        Ok((at, self.place(&whole)?))
+    }
+
+    /// The cells these steps away from a cell, or outside of a place.
+    fn around(&mut self, phrase: &Phrase, steps: &[(isize, isize)]) -> Read<Candidates> {
+        let (at, whole) = self.whole(phrase, "neighbours")?;
         if whole.atoms.iter().any(|atom| atom.kind != Kind::Cell) {
             return trouble("only cells have neighbours");
         }

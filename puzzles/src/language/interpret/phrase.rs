@@ -6,7 +6,8 @@ use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::super::geometry::Atom;
-use super::super::syntax::{End, Expr, Kind, Name, Noun, Phrase, Qualifier};
+use super::super::syntax::{Domain, End, Expr, Ground, Kind, Name, Noun, Phrase, Qualifier, Word};
+use super::super::values::position;
 use super::noun::Candidates;
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Truth, Value, What, equal, trouble};
@@ -25,6 +26,16 @@ pub(super) struct Member {
     /// True or unknown.
     pub(super) truth: Truth,
 }
+
+/// A word of a layer of atoms.
+#[derive(Clone, Copy)]
+struct WordOf {
+    layer: usize,
+    word: usize,
+}
+
+/// For each adjective of a phrase, the word of a layer that it is, if it is one.
+type Words = SmallVec<[Option<WordOf>; 2]>;
 
 /// What a qualifier asks of a member, as far as it does not depend on it.
 enum Sieve<'p> {
@@ -152,9 +163,10 @@ impl Interpreter<'_> {
                 sieves.push(self.sieve(phrase, qualifier, &candidates)?);
             }
         }
+        let words = self.words_of(phrase, &candidates);
         let mut members = Vec::new();
         for (at, values) in candidates.values.into_iter().enumerate() {
-            let truth = self.passes(phrase, &sieves, at, &values)?;
+            let truth = self.passes(phrase, &words, &sieves, at, &values)?;
             if matches!(truth, Truth::True | Truth::Unknown) {
                 members.push(Member { values, truth });
             }
@@ -271,18 +283,17 @@ impl Interpreter<'_> {
     fn passes(
         &mut self,
         phrase: &Phrase,
+        words: &[Option<WordOf>],
         sieves: &[Sieve<'_>],
         at: usize,
         values: &Values,
     ) -> Read<Truth> {
         let mut all = Truth::True;
-        for (negated, word) in &phrase.adjectives {
+        for ((negated, word), known) in phrase.adjectives.iter().zip(words) {
             for value in values {
-                let truth = match super::expr::direction(&word.name) {
-                    Some(direction) if !matches!(value, Value::Directions(_)) => {
-                        Truth::from(self.lies_towards(phrase, &[direction], value)?)
-                    }
-                    _ => self.adjective(&word.name, value, Vec::new())?,
+                let truth = match (known, value) {
+                    (Some(known), &Value::Atom(atom)) => self.has_word(*known, atom)?,
+                    _ => self.described(phrase, &word.name, value)?,
                 };
                 all = all.and(if *negated { truth.not() } else { truth });
             }
@@ -309,6 +320,54 @@ impl Interpreter<'_> {
             all = all.and(truth);
         }
         Ok(all)
+    }
+
+    fn described(&mut self, phrase: &Phrase, word: &str, value: &Value) -> Read<Truth> {
+        match super::expr::direction(word) {
+            Some(direction) if !matches!(value, Value::Directions(_)) => {
+                let lies = self.lies_towards(phrase, &[direction], value)?;
+                Ok(Truth::from(lies))
+            }
+            _ => self.adjective(word, value, Vec::new()),
+        }
+    }
+
+    /// What the adjectives of a phrase are, as far as its candidates show.
+    fn words_of(&self, phrase: &Phrase, candidates: &Candidates) -> Words {
+        let first = candidates.values.first();
+        let adjectives = phrase.adjectives.iter();
+        let word = |(_, word): &(bool, Word)| self.word_of(&word.name, first?);
+        adjectives.map(word).collect()
+    }
+
+    /// What an adjective of atoms is, if it is the word of a layer that stands on them: looked up once for all
+    /// candidates of a phrase, which are of one kind.
+    fn word_of(&self, name: &str, values: &Values) -> Option<WordOf> {
+        let [Value::Atom(atom)] = values[..] else {
+            return None;
+        };
+        if self.definition(name, 1).is_some() || super::expr::direction(name).is_some() {
+            return None;
+        }
+        let layer = self.layer_of_word(name, &Value::Atom(atom))?;
+        let declared = &self.book.layers[layer];
+        let (Ground::Atoms(kind, None), Domain::Values { words, .. }) =
+            (&declared.on, &declared.domain)
+        else {
+            return None;
+        };
+        let word = words.iter().position(|symbol| *symbol.word.name == *name)?;
+        (*kind == atom.kind).then_some(WordOf { layer, word })
+    }
+
+    fn has_word(&mut self, known: WordOf, atom: Atom) -> Read<Truth> {
+        let value = self.value_at(known.layer, position(&self.geometry, atom))?;
+        Ok(match value {
+            Value::Unknown => Truth::Unknown,
+            Value::Word(_, word) | Value::Blank(_, word) => Truth::from(word == known.word),
+            // Where nothing is told no word fits.
+            _ => Truth::False,
+        })
     }
 
     fn passes_one(&mut self, phrase: &Phrase, sieve: &Sieve<'_>, value: &Value) -> Read<Truth> {

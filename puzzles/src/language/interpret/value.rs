@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::super::geometry::Atom;
 use super::super::syntax::{Lines, Rulebook};
 use crate::clue::Clue;
+use crate::fold::Face;
 use crate::grid::Direction;
 
 /// Why there is no value.
@@ -88,6 +89,7 @@ pub(super) enum What {
     Group,
     Run,
     Ring,
+    Face(Face),
     Board,
 }
 

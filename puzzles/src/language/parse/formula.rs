@@ -1,8 +1,8 @@
 //! Formulas: tests, numbers and places, by precedence.
 
 use super::super::syntax::{
-    Arithmetic, Comparison, Expr, Kind, Measure, Motion, Name, Node, Noun, Over, Predicate,
-    Quantifier, ValuesTest, Word,
+    Arithmetic, Comparison, Expr, Folding, Kind, Measure, Motion, Name, Node, Noun, Over,
+    Predicate, Quantifier, ValuesTest, Word,
 };
 use super::super::token::Token;
 use super::{MAX_DEPTH, MAX_TERMS, Parser, Read, expr};
@@ -159,6 +159,15 @@ impl Parser<'_> {
             let node = Node::Has(Box::new(subject), negated, name);
             return Ok(expr(node, self.since(start)));
         }
+        if self.accept_any(&["fold", "folds"]) {
+            let folding = self.folding()?;
+            let node = Node::Is(
+                Box::new(subject),
+                false,
+                Predicate::Folds(Box::new(folding)),
+            );
+            return Ok(expr(node, self.since(start)));
+        }
         Ok(subject)
     }
 
@@ -233,6 +242,39 @@ impl Parser<'_> {
             }
             _ => Predicate::Value(Box::new(self.additive()?)),
         })
+    }
+
+    /// `into a box of 1 by 2 by 3 with opposite … and adjacent …`.
+    fn folding(&mut self) -> Read<Folding> {
+        self.expect("into", "and `a box`, as in `kept cells fold into a box`")?;
+        self.expect("a", "and `box`, as in `kept cells fold into a box`")?;
+        self.expect("box", "as in `kept cells fold into a box`")?;
+        let mut folding = Folding::default();
+        if self.accept("of") {
+            let mut length = |first: bool| {
+                if !first {
+                    self.expect("by", "and a length, as in `a box of 2 by 3 by 4`")?;
+                }
+                self.primary()
+            };
+            folding.size = Some([length(true)?, length(false)?, length(false)?]);
+        }
+        let mut joint = "with";
+        while self.word() == Some(joint)
+            && let Some(word @ ("opposite" | "adjacent")) = self.word_at(1)
+        {
+            self.next += 2;
+            let cells = Some(self.primary()?);
+            match word {
+                "opposite" => folding.opposite = cells,
+                _ => folding.adjacent = cells,
+            }
+            joint = "and";
+        }
+        if joint == "with" && self.accept("with") {
+            return Err(self.unexpected("`opposite` or `adjacent`, and cells"));
+        }
+        Ok(folding)
     }
 
     fn motion(&mut self) -> Read<Option<Motion>> {

@@ -35,6 +35,7 @@ enum Opening {
     Step,
     Group,
     Run,
+    Face,
     Value,
     Direction,
     Board,
@@ -60,6 +61,7 @@ fn opening(word: &str) -> Option<Opening> {
         "step" | "steps" => Opening::Step,
         "group" | "groups" => Opening::Group,
         "run" | "runs" => Opening::Run,
+        "face" | "faces" => Opening::Face,
         "value" | "values" => Opening::Value,
         "direction" | "directions" => Opening::Direction,
         "board" | "boards" => Opening::Board,
@@ -230,6 +232,7 @@ impl Parser<'_> {
             Opening::Knight => (Noun::Knight, self.variables(1)?),
             Opening::Direction => (Noun::Direction, self.variables(1)?),
             Opening::Board => (Noun::Board, self.variables(1)?),
+            Opening::Face => (Noun::Face, self.variables(1)?),
             Opening::Step => (Noun::Step, self.variables(2)?),
             Opening::Block | Opening::Box => {
                 let variables = self.variables(1)?;
@@ -328,6 +331,7 @@ impl Parser<'_> {
             "step",
             "group",
             "run",
+            "face",
             "value",
             "direction",
             "board",

@@ -7,6 +7,7 @@ mod formulas;
 mod found;
 mod genres;
 mod phrases;
+mod shut_the_box;
 mod tree;
 
 use std::collections::{BTreeMap, HashSet};

@@ -443,6 +443,24 @@ impl Checker<'_> {
             Predicate::Connected(_) => {
                 self.place(subject);
             }
+            Predicate::Folds(folding) => {
+                let marked = folding.opposite.iter().chain(&folding.adjacent);
+                for cells in [subject].into_iter().chain(marked) {
+                    let of = self.place(cells);
+                    if of.atoms().is_some_and(|kind| kind != Kind::Cell) {
+                        self.wrong(
+                            &cells.span,
+                            "only cells fold into a box",
+                            format!("found {}, expected cells", of.called()),
+                        );
+                    }
+                }
+                for length in folding.size.iter().flatten() {
+                    if self.number(length).is_some_and(|number| number < 1) {
+                        self.wrong(&length.span, "a box without cells", "expected at least 1");
+                    }
+                }
+            }
         }
     }
 

@@ -147,6 +147,19 @@ impl Checker<'_> {
                 vec![cells(Form::Other)]
             }
             Noun::Regions(word) => vec![self.regions(word)],
+            Noun::Face => {
+                match of {
+                    Some(of) => self.cells(of, "faces"),
+                    None => {
+                        self.wrong(
+                            &phrase.span,
+                            "faces of what?",
+                            "expected `of` and cells, as in `faces of kept cells`",
+                        );
+                    }
+                }
+                vec![cells(Form::Other)]
+            }
             Noun::Value(from, to) => {
                 let (least, greatest) = (self.number(from), self.number(to));
                 if let (Some(least), Some(greatest)) = (least, greatest)
@@ -374,7 +387,10 @@ impl Checker<'_> {
 
     /// `… of X`: what belongs to it.
     fn belongs(&mut self, noun: &Noun, of: &Expr) {
-        if matches!(noun, Noun::Neighbour | Noun::Contact | Noun::Knight) {
+        if matches!(
+            noun,
+            Noun::Neighbour | Noun::Contact | Noun::Knight | Noun::Face
+        ) {
             // Told by the noun.
             return;
         }

@@ -2,11 +2,10 @@
 
 use super::embedded;
 use crate::clue::Clue;
-use crate::fold::Mark;
 use crate::number_cross_4::NumberCross4;
 use crate::number_cross_5::NumberCross5;
+use crate::picture::MarkPicture;
 use crate::regions::Regions;
-use crate::shut_the_box::{Given, ShutTheBox};
 
 const CROSS_4_REGIONS: &str = "\
     AAABBBCCDDD AEEEBBCDDDF AEEBBBCDDDF AEEBBGGDFFF AEBBDDGDFHF ADDDDDDDHHI JDDDDKKDHHH JJLDLKKDDHD \
@@ -102,28 +101,26 @@ fn block_party_4() {
 
 #[test]
 fn shut_the_box() {
-    let puzzle = ShutTheBox::parse(&embedded("shut-the-box")).unwrap();
-    assert_eq!((puzzle.givens.rows(), puzzle.givens.columns()), (20, 20));
+    let puzzle = crate::read::parse(&embedded("shut-the-box"))
+        .unwrap()
+        .puzzle;
+    let cells = puzzle.picture().cells;
+    assert_eq!((cells.rows(), cells.columns()), (20, 20));
     let (mut arrows, mut numbers) = (Vec::new(), Vec::new());
-    for cell in puzzle.givens.cells() {
+    for cell in cells.cells() {
         let at = format!("{},{}", cell.row, cell.column);
-        match &puzzle.givens[cell] {
-            Given::Nothing => {}
-            Given::Arrow(directions) => {
-                let letters: String = directions
-                    .iter()
-                    .map(|direction| direction.letter())
-                    .collect();
-                arrows.push(format!("{at}:{letters}"));
-            }
-            Given::Number { count, mark } => {
-                let mark = match mark {
-                    None => "",
-                    Some(Mark::Circle) => "c",
-                    Some(Mark::Square) => "s",
-                };
-                numbers.push(format!("{at}:{count}{mark}"));
-            }
+        let drawn = &cells[cell];
+        if !drawn.arrows.is_empty() {
+            let letters = drawn.arrows.iter().map(|direction| direction.letter());
+            arrows.push(format!("{at}:{}", letters.collect::<String>()));
+        }
+        if !drawn.text.is_empty() {
+            let mark = match drawn.mark {
+                None => "",
+                Some(MarkPicture::Circle) => "c",
+                Some(MarkPicture::Square) => "s",
+            };
+            numbers.push(format!("{at}:{}{mark}", drawn.text));
         }
     }
     assert_eq!(arrows.join(" "), BOX_ARROWS);

@@ -376,37 +376,49 @@ fn each_mistake_is_reported_at_its_place() {
             "[3]",
             "-",
             "4:4",
-            &["r2c2: an arrow cell with no direction"],
+            &["r2c2: not what can stand here", "expected directions"],
         ),
         (
             BOX,
             "[3]",
             "SS",
             "4:4",
-            &["r2c2: an arrow names a direction twice"],
+            &["r2c2: not what can stand here", "expected directions"],
         ),
-        (BOX, "[3]", "SX", "4:4", &["r2c2: not a cell"]),
-        (BOX, "[3]", "3S", "4:4", &["r2c2: not a cell"]),
+        (
+            BOX,
+            "[3]",
+            "SX",
+            "4:4",
+            &["r2c2: not what can stand here", "expected directions"],
+        ),
+        (
+            BOX,
+            "[3]",
+            "3S",
+            "4:4",
+            &["r2c2: not what can stand here", "expected directions"],
+        ),
         (
             BOX,
             "[3]",
             "[1000]",
             "4:4",
-            &["r2c2: the number is too large", "at most 999"],
+            &["r2c2: not what can stand here", "a number from 0 to 999"],
         ),
         (
             BOX,
             "(4)",
             "(E)",
             "5:1",
-            &["r3c1: a mark on a cell without a number"],
+            &["r3c1: not what can stand here", "`(`, then a number"],
         ),
         (
             BOX,
             "(4)",
-            "[]",
+            "[4",
             "5:1",
-            &["r3c1: a mark on a cell without a number"],
+            &["r3c1: not what can stand here", "then `]`"],
         ),
         // What is known.
         (
@@ -487,7 +499,7 @@ answer = true
     let grids = problems(&BOX.replace("grid", "grids"));
     assert_eq!(grids.len(), 2);
     assert!(
-        grids[0].starts_with("1:8 `grid` is missing"),
+        grids[0].starts_with("1:8 nothing tells the size of the grid"),
         "{}",
         grids[0]
     );

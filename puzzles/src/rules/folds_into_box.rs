@@ -15,11 +15,11 @@ use quadrille_engine::{
     Var, WriteState,
 };
 
-use crate::fold::{Mark, PartialFolder, Placements};
+use crate::fold::{BoxSize, Mark, PartialFolder, Placements};
 use crate::grid::{Cell, Grid};
 use crate::interrupt::Interrupt;
 
-/// The inside cells, those that are 1, fold along grid lines into the surface of a box on which the marked numbers
+/// The inside cells, those that have a certain value, fold along grid lines into the surface of a box on which the marked numbers
 /// keep their rules.
 ///
 /// It expects the inside to be connected and not empty, which [`Connected`](quadrille_engine::propagators::Connected)
@@ -28,9 +28,15 @@ use crate::interrupt::Interrupt;
 /// The numbers of cells that boxes have, 2(ab + bc + ca), decide cells when only as many are known to be inside, or
 /// may be inside, as the largest or smallest box that is left has.
 #[derive(Clone, Debug)]
-pub(crate) struct FoldsIntoBox {
+pub struct FoldsIntoBox {
     cells: Grid<Var>,
+    /// The value of a cell that is inside.
+    inside: i32,
     numbers: Vec<(Cell, u32, Option<Mark>)>,
+    /// The only box that will do, if not any.
+    size: Option<BoxSize>,
+    /// By cell, unless empty: whether it is said elsewhere to be inside.
+    told: Vec<Option<bool>>,
     /// When to prune less: one run may take seconds on a large grid.
     interrupt: Interrupt,
     /// Position of the anchor among the cells, or −1 before an inside cell is known.
@@ -52,15 +58,19 @@ pub(crate) struct FoldsIntoBox {
 }
 
 impl FoldsIntoBox {
-    /// For cells that are each 0 or 1, at most 60 rows and columns, with numbers whose marks are to hold.
-    pub(crate) fn new(cells: Grid<Var>, numbers: Vec<(Cell, u32, Option<Mark>)>) -> Self {
+    /// For cells that are each 0 or 1, at most 60 rows and columns, with numbers whose marks are to hold; a cell is inside
+    /// if it has the value `inside`. It expects that cells with a mark are.
+    pub fn new(cells: Grid<Var>, inside: i32, numbers: Vec<(Cell, u32, Option<Mark>)>) -> Self {
         Self {
             known: cells.map(|_| None),
             piece_of: cells.map(|_| 0),
             // A cell is put there for each of its neighbours, and once to begin with.
             queue: Vec::with_capacity(4 * cells.len() + 1),
             cells,
+            inside,
             numbers,
+            size: None,
+            told: Vec::new(),
             interrupt: Interrupt::default(),
             anchor: None,
             left: None,
@@ -71,8 +81,21 @@ impl FoldsIntoBox {
     }
 
     /// Prunes less once this is due, and stays sound: on a large grid of which little is known one run may take seconds.
-    pub(crate) fn interruptible(mut self, interrupt: Interrupt) -> Self {
+    pub fn interruptible(mut self, interrupt: Interrupt) -> Self {
         self.interrupt = interrupt;
+        self
+    }
+
+    /// Of some cells, in reading order, it is said elsewhere whether they are inside, so that fewer boxes come into
+    /// question.
+    pub(crate) fn where_told(mut self, told: Vec<Option<bool>>) -> Self {
+        self.told = told;
+        self
+    }
+
+    /// Only a box of this size will do.
+    pub fn of_size(mut self, size: BoxSize) -> Self {
+        self.size = Some(size);
         self
     }
 
@@ -130,11 +153,12 @@ impl Propagator for FoldsIntoBox {
 
     fn attach(&mut self, scope: &mut Scope<'_>) {
         let (mut least, mut most) = (0, 0);
-        for &var in self.cells.values() {
+        for (at, &var) in self.cells.values().iter().enumerate() {
             scope.on(var, Events::FIXED);
             let domain = scope.domain(var);
-            least += usize::from(!domain.contains(0));
-            most += usize::from(domain.contains(1));
+            let told = self.told.get(at).copied().flatten();
+            least += usize::from(told == Some(true) || !domain.contains(1 - self.inside));
+            most += usize::from(told != Some(false) && domain.contains(self.inside));
         }
         self.anchor = Some(scope.new_int(-1));
         self.left = Some(scope.new_int(-1));
@@ -142,6 +166,10 @@ impl Propagator for FoldsIntoBox {
         self.folder =
             PartialFolder::new(rows, columns, Cell::new(0, 0), least..=most).map(|folder| {
                 let folder = folder.with_marks(&self.numbers);
+                let folder = match self.size {
+                    Some(size) => folder.with_box(size),
+                    None => folder,
+                };
                 folder.with_interrupt(self.interrupt.clone())
             });
         if let Some(folder) = &self.folder {
@@ -155,9 +183,9 @@ impl Propagator for FoldsIntoBox {
         let (mut inside, mut possible) = (0, 0);
         for cell in self.cells.cells() {
             let value = cx.dom(self.cells[cell]).value();
-            self.known[cell] = value.map(|value| value == 1);
-            inside += usize::from(value == Some(1));
-            possible += usize::from(value != Some(0));
+            self.known[cell] = value.map(|value| value == self.inside);
+            inside += usize::from(self.known[cell] == Some(true));
+            possible += usize::from(self.known[cell] != Some(false));
         }
         if inside == 0 {
             return if possible == 0 {
@@ -185,14 +213,14 @@ impl Propagator for FoldsIntoBox {
         let mut changed = false;
         if inside < possible {
             for &cell in folder.barred(placements, |cell| known[cell]) {
-                changed |= cx.fix(self.cells[cell], 0)?;
+                changed |= cx.fix(self.cells[cell], 1 - self.inside)?;
             }
             let value = match folder
                 .counts(placements)
                 .map(|counts| (*counts.start(), *counts.end()))
             {
-                Some((_, most)) if most == inside => Some(0),
-                Some((least, _)) if least == possible => Some(1),
+                Some((_, most)) if most == inside => Some(1 - self.inside),
+                Some((least, _)) if least == possible => Some(self.inside),
                 _ => None,
             };
             if let Some(value) = value {
@@ -224,7 +252,8 @@ mod tests {
     use super::*;
     use crate::fold::tests::naive::random_nets;
     use crate::fold::{Shape, folds};
-    use quadrille_engine::propagators::Connected;
+    use quadrille_engine::Literal;
+    use quadrille_engine::propagators::{Clause, Connected};
     use quadrille_engine::testing::PropagatorTest;
 
     /// With the connectedness that it expects, against folding every set of cells from scratch. Which cell the
@@ -259,12 +288,11 @@ mod tests {
                         .map(|(a, b)| (cells.index(a), cells.index(b)))
                         .collect();
                     for &(cell, _, _) in numbers {
-                        let is_inside =
-                            crate::shut_the_box::model::NeighbourCount::new([cells[cell]], 1);
-                        model.post(is_inside);
+                        let is_inside = Literal::is(cells[cell], 1);
+                        model.post(Clause::new(&[is_inside]));
                     }
                     model.post(Connected::new(vars, 1, &edges).not_empty());
-                    model.post(FoldsIntoBox::new(cells, numbers.to_vec()));
+                    model.post(FoldsIntoBox::new(cells, 1, numbers.to_vec()));
                 },
                 move |values| {
                     let bits = values
@@ -290,7 +318,7 @@ mod tests {
             OPEN => model.var(0..=1),
             kept => model.var_of(&[i32::from(kept == '#')]),
         });
-        model.post(FoldsIntoBox::new(cells.clone(), Vec::new()));
+        model.post(FoldsIntoBox::new(cells.clone(), 1, Vec::new()));
         let mut solver = model.solver();
         solver.propagate().unwrap();
         // It would lie on its neighbour to the left, or be cut from the one below.
@@ -307,7 +335,7 @@ mod tests {
         let interrupt = Interrupt::when(move || !told.swap(true, Ordering::Relaxed));
         let mut model = quadrille_engine::Model::new();
         let cells = Grid::from_fn(1, 60, |cell| model.var(i32::from(cell.column < 45)..=1));
-        model.post(FoldsIntoBox::new(cells, Vec::new()).interruptible(interrupt));
+        model.post(FoldsIntoBox::new(cells, 1, Vec::new()).interruptible(interrupt));
         // Whether it fails is of no importance here.
         let _ = model.solver().propagate();
         assert!(asked.load(Ordering::Relaxed));
@@ -352,7 +380,7 @@ mod tests {
                 |model, vars| {
                     let cells = Grid::from_values(rows, columns, vars.to_vec()).unwrap();
                     model.post(Connected::new(vars, 1, &edges).not_empty());
-                    model.post(FoldsIntoBox::new(cells, Vec::new()));
+                    model.post(FoldsIntoBox::new(cells, 1, Vec::new()));
                 },
                 |values| {
                     let folds_up = || {

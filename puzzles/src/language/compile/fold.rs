@@ -1,0 +1,199 @@
+//! `kept cells fold into a box with opposite …`.
+
+use std::sync::Arc;
+
+use quadrille_engine::Var;
+use quadrille_engine::propagators::{Connected, Test};
+
+use super::super::geometry::Atom;
+use super::super::syntax::{Expr, Folding, Kind};
+use super::logic::{FALSE, TRUE, iff};
+
+use super::{Compiler, Made};
+use crate::fold::{BoxSize, Mark, Shape};
+use crate::grid::{Cell, Grid};
+use crate::interrupt::Interrupt;
+use crate::rules::FoldsIntoBox;
+
+/// Cells of a board, each with the test that it is one of those that fold, and what is asked of the box.
+struct Net {
+    cells: Grid<Test>,
+    /// `Some(None)` if no box has this size.
+    size: Option<Option<BoxSize>>,
+    /// Cells that need a partner on the box.
+    marks: Vec<(Cell, Mark)>,
+}
+
+impl Compiler<'_> {
+    /// What is said to fold. `None` if the data says nothing of it.
+    fn net(&mut self, subject: &Expr, folding: &Folding) -> Made<Option<Net>> {
+        let (rows, columns) = (self.data.geometry.rows, self.data.geometry.columns);
+        if rows.max(columns) > Shape::MAX_SIDE {
+            return self.wrong(
+                &subject.span,
+                "the grid is too large to fold",
+                format!(
+                    "at most {0} rows and {0} columns are possible",
+                    Shape::MAX_SIDE
+                ),
+            );
+        }
+        let size = match &folding.size {
+            None => None,
+            Some(lengths) => {
+                let mut known = [0; 3];
+                for (known, length) in known.iter_mut().zip(lengths) {
+                    *known = usize::try_from(self.constant(length)?).unwrap_or(0);
+                }
+                Some(BoxSize::new(known))
+            }
+        };
+        let members = self.cells_that_fold(subject)?;
+        let board = members.first().map_or(self.board, |(atom, _)| atom.board);
+        let mut cells = Grid::from_fn(rows, columns, |_| FALSE);
+        for (atom, test) in members {
+            self.expect_board(atom, board, subject)?;
+            cells[self.data.geometry.cell(atom.index)] = test;
+        }
+        let mut marks = Vec::new();
+        for (marked, mark) in [
+            (&folding.opposite, Mark::Circle),
+            (&folding.adjacent, Mark::Square),
+        ] {
+            let Some(marked) = marked else { continue };
+            for (atom, test) in self.cells_that_fold(marked)? {
+                self.expect_board(atom, board, marked)?;
+                if test != TRUE {
+                    return self.wrong(
+                        &marked.span,
+                        "which cells these are depends on the solution",
+                        "expected cells that the data tells",
+                    );
+                }
+                marks.push((self.data.geometry.cell(atom.index), mark));
+            }
+        }
+        if std::mem::take(&mut self.missing) {
+            return Ok(None);
+        }
+        Ok(Some(Net { cells, size, marks }))
+    }
+
+    fn cells_that_fold(&mut self, expr: &Expr) -> Made<Vec<(Atom, Test)>> {
+        let place = self.place(expr)?;
+        let mut members = Vec::new();
+        for (atom, test) in &place.members {
+            let test = self.settled(test.clone())?;
+            if super::member::speaks_of_group(&test) {
+                return self.wrong(
+                    &expr.span,
+                    "the form of a group",
+                    "in a rule about each group, only `connected` is known",
+                );
+            }
+            if atom.kind != Kind::Cell {
+                return self.wrong(&expr.span, "only cells fold into a box", "expected cells");
+            }
+            if test != FALSE {
+                members.push((*atom, test));
+            }
+        }
+        Ok(members)
+    }
+
+    fn expect_board(&self, atom: Atom, board: u8, expr: &Expr) -> Made<()> {
+        if atom.board == board {
+            return Ok(());
+        }
+        self.wrong(
+            &expr.span,
+            "these are cells of several boards",
+            "a box is folded from cells of one",
+        )
+    }
+
+    /// Posts that cells fold.
+    pub(super) fn post_fold(&mut self, subject: &Expr, folding: &Folding) -> Made<()> {
+        let Some(net) = self.net(subject, folding)? else {
+            return Ok(());
+        };
+        if net.size == Some(None) {
+            return self.post(FALSE);
+        }
+        let (cells, inside) = self.binary(&net.cells)?;
+        for (cell, _) in &net.marks {
+            self.post(Test::is(cells[*cell], inside))?;
+        }
+        let known = self.connected.iter();
+        let is_connected = known
+            .filter(|_| !self.apart)
+            .any(|known| known.value == inside && known.cells.values() == cells.values());
+        if !is_connected {
+            let pairs = cells.adjacent_pairs();
+            let edges: Vec<_> = pairs
+                .map(|(a, b)| (cells.index(a), cells.index(b)))
+                .collect();
+            self.post_as(
+                Connected::new(cells.values(), inside, &edges).not_empty(),
+                "connected",
+                "domain consistent",
+            );
+        }
+        // What other rules say of single cells leaves few boxes.
+        let told = |var: &Var| {
+            let literal = self.units.get(var)?;
+            Some(literal.admits(inside))
+        };
+        let told: Vec<Option<bool>> = cells.values().iter().map(told).collect();
+        let numbers = net.marks.iter().map(|&(cell, mark)| (cell, 0, Some(mark)));
+        let interrupt = Arc::clone(&self.interrupt);
+        let interrupt = Interrupt::when(move || interrupt.get().is_some_and(Interrupt::is_due));
+        let mut folds =
+            FoldsIntoBox::new(cells, inside, numbers.collect()).interruptible(interrupt);
+        if let Some(Some(size)) = net.size {
+            folds = folds.of_size(size);
+        }
+        if !self.apart {
+            folds = folds.where_told(told);
+        }
+        self.post_as(
+            folds,
+            "folds into a box",
+            "exact when all is known, pruning before",
+        );
+        Ok(())
+    }
+
+    /// A variable for each test, which holds if it has the value told.
+    fn binary(&mut self, tests: &Grid<Test>) -> Made<(Grid<Var>, i32)> {
+        let literals = tests.values().iter().map(|test| match test {
+            Test::Literal(literal) => {
+                let domain = self.model.domain(literal.var);
+                let is_binary = domain.min() >= Some(0) && domain.max() <= Some(1);
+                let value = i32::from(literal.admits(1));
+                (is_binary && literal.admits(0) != literal.admits(1))
+                    .then_some((literal.var, value))
+            }
+            _ => None,
+        });
+        let (rows, columns) = (tests.rows(), tests.columns());
+        if let Some(literals) = literals.collect::<Option<Vec<_>>>()
+            && let [(_, value), ..] = literals[..]
+            && literals.iter().all(|(_, other)| *other == value)
+        {
+            let vars = literals.into_iter().map(|(var, _)| var).collect();
+            if let Some(vars) = Grid::from_values(rows, columns, vars) {
+                return Ok((vars, value));
+            }
+        }
+        let mut vars = tests.map(|_| None);
+        for cell in tests.cells() {
+            let var = self.model.var(0..=1);
+            self.define(var, |compiler| {
+                compiler.post(iff(Test::is(var, 1), tests[cell].clone()))
+            })?;
+            vars[cell] = Some(var);
+        }
+        Ok((vars.map(|var| var.expect("each cell has one")), 1))
+    }
+}

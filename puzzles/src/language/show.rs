@@ -1,0 +1,80 @@
+//! What words of the language show of a filled grid beside the grid itself: lines of the report, marks in its picture,
+//! pictures of their own.
+//!
+//! A word that has something to show tells it here, from what its part of the interpreter makes of the filled grid
+//! (`interpret::folded`); reports, JSON and pictures of all puzzles then have it. So far it is folding alone.
+
+use super::interpret::{Folded, folded};
+use super::picture::of_puzzle;
+use super::values::{Data, Filling};
+use crate::fold::{Mark, box_svg, net_svg};
+use crate::grid::Cell;
+use crate::picture::{MarkPicture, Picture};
+
+/// Lines of the report, before the parts of the answer.
+pub(super) fn report(data: &Data, filling: &Filling) -> Vec<String> {
+    let line = |Folded { board, cells, ways }| {
+        let board = match data.geometry.boards {
+            1 => String::new(),
+            _ => format!("board {}: ", board + 1),
+        };
+        let ways = match &ways[..] {
+            [] => "do not fold into a box".to_owned(),
+            [only] => format!("fold into a {} box in exactly one way", only.size()),
+            [first, ..] => format!(
+                "fold into a {} box in {} ways, the first of which is",
+                first.size(),
+                ways.len()
+            ),
+        };
+        format!("{board}{cells} cells {ways}")
+    };
+    folded(data, filling).into_iter().map(line).collect()
+}
+
+/// What is drawn into the picture of the filled grid: fold lines.
+pub(super) fn draw(picture: &mut Picture, data: &Data, filling: &Filling) {
+    for Folded { board, ways, .. } in folded(data, filling) {
+        let picture = match board.checked_sub(1) {
+            None => Some(&mut *picture),
+            Some(further) => picture.further.get_mut(further),
+        };
+        if let (Some(picture), Some(fold)) = (picture, ways.first()) {
+            picture.folds.extend(fold.fold_lines());
+        }
+    }
+}
+
+/// Further pictures, by name: net and box of the first way to fold.
+pub(super) fn pictures(data: &Data, filling: &Filling) -> Vec<(&'static str, String)> {
+    let mut boards = folded(data, filling).into_iter();
+    let first = boards.find_map(|folded| Some((folded.board, folded.ways.into_iter().next()?)));
+    let Some((board, fold)) = first else {
+        return Vec::new();
+    };
+    let numbers = numbers(&of_puzzle(data), board);
+    vec![
+        ("net", net_svg(&fold, &numbers)),
+        ("box", box_svg(&fold, &numbers)),
+    ]
+}
+
+/// The numbers that the puzzle shows in cells of a board, with what is drawn around them.
+fn numbers(picture: &Picture, board: usize) -> Vec<(Cell, u32, Option<Mark>)> {
+    let picture = match board.checked_sub(1) {
+        None => Some(picture),
+        Some(further) => picture.further.get(further),
+    };
+    let Some(picture) = picture else {
+        return Vec::new();
+    };
+    let number = |cell: Cell| {
+        let drawn = &picture.cells[cell];
+        let mark = drawn.mark.map(|mark| match mark {
+            MarkPicture::Circle => Mark::Circle,
+            MarkPicture::Square => Mark::Square,
+        });
+        Some((cell, drawn.text.parse().ok()?, mark))
+    };
+    picture.cells.cells().filter_map(number).collect()
+}
