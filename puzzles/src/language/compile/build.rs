@@ -9,7 +9,7 @@ use quadrille_engine::{Brancher, Branching, Limits, Literal, Solution, Step};
 
 use super::super::syntax::{Extreme, Role};
 use super::super::values::Data;
-use super::{Compiled, Selection, compile, compile_twice};
+use super::{Compiled, Draft, Selection, compile, compile_twice};
 use crate::grid::Grid;
 use crate::puzzle::{BuildOptions, Built, Completed, Origin, Place, Reading};
 
@@ -22,14 +22,14 @@ const SLICE: u64 = 2000;
 /// search that is broken off leaves a model without that bound, whose building is then broken off, too.
 ///
 /// `known` is the puzzle as it was compiled when it was read, with all rules.
-pub(crate) fn build(data: &Arc<Data>, known: Option<Compiled>, options: &BuildOptions) -> Built {
+pub(crate) fn build(data: &Arc<Data>, known: Option<Draft>, options: &BuildOptions) -> Built {
     let selection = Selection {
         apart: !options.join_rules,
         learns: options.learns,
         ..Selection::default()
     };
     let first = known.filter(|_| options.join_rules && !options.learns);
-    let mut compiled = match compile_twice(data, &selection, first) {
+    let mut compiled = match compile_twice(data, &selection, first, &options.interrupt) {
         Ok(compiled) => compiled,
         Err(problems) => unreachable!("the rules were compiled when they were read: {problems:?}"),
     };

@@ -5,6 +5,7 @@ mod clues;
 mod declarations;
 mod formulas;
 mod found;
+mod number_cross_4;
 mod phrases;
 mod tree;
 
@@ -23,6 +24,7 @@ use super::parse::parse;
 use super::syntax::{Domain, Kind, Role};
 use super::values::{Data, Datum, Filled, Filling, positions};
 use crate::grid::Direction;
+use crate::interrupt::Interrupt;
 use crate::read::Problems;
 use declarations::Layer;
 use tree::Tree;
@@ -376,7 +378,7 @@ fn judge(data: &Arc<Data>) -> Outcome {
             learns,
             ..Selection::default()
         };
-        let other = compile_twice(data, &selection, None)
+        let other = compile_twice(data, &selection, None, &Interrupt::default())
             .map_err(|problems| Outcome::Refused(format!("{:?}", problems[0])))
             .and_then(|compiled| found(compiled, data, &accepted, learns));
         if let Err(different) = other {
