@@ -305,19 +305,27 @@ impl Propagator for Table {
         // The rows that the declared domains and the repeated variables allow, and which values they use.
         self.slots = vec![NONE; words * 64];
         let mut used = vec![false; words * 64];
-        let mut rows: Vec<u32> = Vec::with_capacity(self.tuples.len());
-        let mut bits: Vec<usize> = Vec::with_capacity(self.columns.len());
-        for (i, row) in self.tuples.iter().enumerate() {
+        let mut rows = 0;
+        let arity = self.columns.len();
+        let mut places: Vec<u32> = Vec::with_capacity(self.tuples.len() * arity);
+        for row in self.tuples.iter() {
             if repeated.iter().any(|&(a, b)| row[a] != row[b]) {
                 continue;
             }
-            bits.clear();
-            bits.extend(self.columns.iter().map_while(|c| bit_of(c, row)));
-            if bits.len() == self.columns.len() {
-                rows.push(i as u32);
-                for &bit in &bits {
-                    used[bit] = true;
-                }
+            let start = places.len();
+            for column in &self.columns {
+                let Some(place) = bit_of(column, row) else {
+                    break;
+                };
+                places.push(place as u32);
+            }
+            if places.len() < start + arity {
+                places.truncate(start);
+                continue;
+            }
+            rows += 1;
+            for &place in &places[start..] {
+                used[place as usize] = true;
             }
         }
         let mut sets = 0;
@@ -325,12 +333,11 @@ impl Propagator for Table {
             *slot = sets;
             sets += 1;
         }
-        self.words = rows.len().div_ceil(64);
+        self.words = usize::div_ceil(rows, 64);
         self.supports = vec![0; sets as usize * self.words];
-        for (i, &row) in rows.iter().enumerate() {
-            let row = self.tuples.row(row as usize);
-            for slot in self.columns.iter().filter_map(|c| bit_of(c, row)) {
-                let slot = self.slots[slot] as usize;
+        for (i, row) in places.chunks_exact(arity.max(1)).enumerate() {
+            for &place in row {
+                let slot = self.slots[place as usize] as usize;
                 self.supports[slot * self.words + i / 64] |= 1 << (i % 64);
             }
         }
@@ -347,7 +354,7 @@ impl Propagator for Table {
         ];
         let mut possible = vec![u64::MAX; self.words];
         if let Some(last) = possible.last_mut() {
-            *last = u64::MAX >> (self.words * 64 - rows.len());
+            *last = u64::MAX >> (self.words * 64 - rows);
         }
         self.state = Some(State {
             possible: scope.new_words(&possible),

@@ -2,7 +2,7 @@
 
 use quadrille_engine::{Conflict, Context, Dom, Events, Lane, Propagator, Scope, Status, Var};
 
-use super::{Clue, Digits, FilterCache, Filtered, MAX_DIGITS};
+use super::{Clue, Digits, FilterCache, Filtered, Language, MAX_DIGITS};
 
 /// What the runs of a line may look like, beside their clue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,30 @@ pub struct Runs {
     pub leading_zeros: bool,
     /// Whether two blanks may stand side by side.
     pub wide_gaps: bool,
+}
+
+/// Every number.
+#[derive(Debug)]
+pub(super) struct AnyNumber;
+
+impl Language for AnyNumber {
+    fn contains(&self, _: u64) -> bool {
+        true
+    }
+
+    fn filter(&self, run: &mut [Digits]) -> Filtered {
+        if run.len() > 1 {
+            run[0].remove(0);
+        }
+        if run.is_empty() || run.len() > MAX_DIGITS || run.iter().any(|digits| digits.is_empty()) {
+            return Filtered::NoWord;
+        }
+        Filtered::Exact
+    }
+
+    fn has_independent_digits(&self) -> bool {
+        true
+    }
 }
 
 /// The digits of a cell's domain that are not `blank`.

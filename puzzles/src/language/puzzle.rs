@@ -12,6 +12,7 @@ use super::walk::rules_about_folding;
 use super::{compile, file, interpret, link, notation, parse, picture, show, types};
 use crate::entries::Entries;
 use crate::grid::Cell;
+use crate::interrupt::Interrupt;
 use crate::picture::{Consensus, Picture, Stroke};
 use crate::puzzle::{
     Answer, BuildOptions, Built, Completed, Difference, FilePart, Kind, KindRef, PlaceValue,
@@ -158,7 +159,7 @@ impl Kind for RulebookKind {
         let data = Arc::new(data);
         let mut compiled = None;
         if problems.len() == before {
-            match compile::compile(&data, &compile::Selection::default()) {
+            match compile::draft(&data, &compile::Selection::default()) {
                 Ok(made) => compiled = Some(made),
                 Err(wrong) => {
                     let mut own = Problems::default();
@@ -182,7 +183,7 @@ pub(crate) struct RulebookPuzzle {
     /// Where in the file the values stand.
     entries: Arc<[file::Entry]>,
     /// What reading it has compiled, for whoever is the first to solve it.
-    compiled: Mutex<Option<compile::Compiled>>,
+    compiled: Mutex<Option<compile::Draft>>,
 }
 
 impl fmt::Debug for RulebookPuzzle {
@@ -664,7 +665,7 @@ impl Puzzle for RulebookPuzzle {
         }
         let data = Arc::new(data);
         // Some rules cannot be stated without the data.
-        compile::compile(&data, &compile::Selection::default()).ok()?;
+        compile::draft(&data, &compile::Selection::default()).ok()?;
         Some(Box::new(RulebookPuzzle {
             data,
             entries: Arc::clone(&self.entries),
@@ -722,7 +723,9 @@ impl Puzzle for RulebookPuzzle {
 
     fn parts(&self) -> Vec<RulePart> {
         let selection = compile::Selection::default();
-        let Ok(compiled) = compile::compile_twice(&self.data, &selection, None) else {
+        let Ok(compiled) =
+            compile::compile_twice(&self.data, &selection, None, &Interrupt::default())
+        else {
             return Vec::new();
         };
         let parts = compiled.parts.into_iter();

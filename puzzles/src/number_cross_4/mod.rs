@@ -1,14 +1,12 @@
 //! Number Cross 4: shade cells so that the numbers of each row satisfy its clue.
 
 mod check;
-mod diagram;
 mod model;
 mod neighbours;
 mod read;
 mod show;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub use neighbours::{AdjacencyDifference, RegionEquality};
 

@@ -8,12 +8,11 @@ use quadrille_engine::propagators::{InMdd, Table, Tuples};
 use quadrille_engine::{Dom, Model, Var};
 
 use super::NumberCross4;
-use super::diagram::{RowDiagram, row_diagram};
 use super::neighbours::{AdjacencyDifference, RegionEquality, beside_different, beside_equal};
-use super::words::{Cost, estimate, row_words};
 use crate::clue::Clue;
+use crate::clue::line::{Cost, Line, LineDiagram, Tie};
 use crate::grid::{Cell, Direction, Grid};
-use crate::number_cross::{BLANK, NoTwoBlanks, beside_blanks, row_clue, symbol_of};
+use crate::number_cross::{BLANK, NoTwoBlanks, SHORTEST_RUN, beside_blanks, row_clue, symbol_of};
 use crate::puzzle::{BuildOptions, Built, Completed, Reading};
 
 /// What the languages of the rows may cost before weaker propagators take over.
@@ -47,7 +46,7 @@ enum Language {
     /// All of them, as a flat list.
     Words(Vec<i32>),
     /// A set that holds them.
-    Diagram(RowDiagram),
+    Diagram(LineDiagram),
     /// Nothing yet.
     Unlisted,
 }
@@ -95,7 +94,7 @@ pub(super) fn build_within(
                 model.post(Table::new(vars, Arc::new(tuples)));
                 (true, true)
             }
-            Language::Diagram(RowDiagram { mdd, exact }) => {
+            Language::Diagram(LineDiagram { mdd, exact }) => {
                 model.post(InMdd::new(vars, Arc::new(mdd)));
                 (true, exact)
             }
@@ -167,7 +166,10 @@ fn row_languages(puzzle: &NumberCross4, options: &BuildOptions, effort: &Effort)
         if options.interrupt.is_due() {
             break;
         }
-        let likely = |row: usize| estimate(regions.row(row), domains.row(row), &puzzle.clues[row]);
+        let likely = |row: usize| {
+            let ties = ties(regions.row(row));
+            line(&ties, domains.row(row), &puzzle.clues[row]).estimate()
+        };
         let next = (0..waiting.len())
             .min_by(|&a, &b| likely(waiting[a]).total_cmp(&likely(waiting[b])))
             .expect("some row is waiting");
@@ -204,10 +206,32 @@ fn language(
     effort: &Effort,
     left: &mut Cost,
 ) -> Language {
-    if let Ok(words) = row_words(regions, domains, clue, effort.row, left) {
+    let ties = ties(regions);
+    let line = line(&ties, domains, clue);
+    if let Ok(words) = line.words(effort.row, left) {
         return Language::Words(words);
     }
-    row_diagram(regions, domains, clue, effort.states).map_or(Language::Unlisted, Language::Diagram)
+    let diagram = line.diagram(effort.states);
+    diagram.map_or(Language::Unlisted, Language::Diagram)
+}
+
+/// How the cells of a row of these regions are tied.
+pub(super) fn ties(regions: &[usize]) -> Vec<Tie> {
+    let tie = |pair: &[usize]| match pair[0] == pair[1] {
+        true => Tie::Same,
+        false => Tie::Different,
+    };
+    regions.windows(2).map(tie).collect()
+}
+
+pub(super) fn line<'a>(ties: &'a [Tie], domains: &'a [Dom], clue: &'a Clue) -> Line<'a> {
+    Line {
+        ties,
+        domains,
+        blank: BLANK,
+        shortest: SHORTEST_RUN,
+        clue,
+    }
 }
 
 impl Language {
@@ -223,7 +247,7 @@ impl Language {
                 }
                 values
             }),
-            Language::Diagram(RowDiagram { mdd, .. }) => (!mdd.is_empty()).then(|| {
+            Language::Diagram(LineDiagram { mdd, .. }) => (!mdd.is_empty()).then(|| {
                 (0..columns)
                     .map(|column| mdd.values(column).into_iter().collect())
                     .collect()

@@ -3,9 +3,9 @@
 use quadrille_engine::{Dom, Limits, Rng, Step, Uniqueness};
 
 use super::NumberCross4;
-use super::model::{Effort, build_within};
-use super::words::{Cost, row_words};
+use super::model::{Effort, build_within, line, ties};
 use crate::clue::Clue;
+use crate::clue::line::Cost;
 use crate::filled::testing::{clues, regions};
 use crate::grid::Grid;
 use crate::number_cross::BLANK;
@@ -273,14 +273,9 @@ fn rows_joined_from_the_top_leave_the_known_numbers() {
     let mut last: Vec<Vec<i32>> = Vec::new();
     let mut counts = Vec::new();
     for (row, clue) in puzzle.clues.iter().enumerate() {
-        let words = row_words(
-            regions.row(row),
-            &any,
-            clue,
-            ALL_WORDS,
-            &mut ALL_WORDS.clone(),
-        );
-        let words = words.expect("no limit");
+        let words = line(&ties(regions.row(row)), &any, clue)
+            .words(ALL_WORDS, &mut ALL_WORDS.clone())
+            .expect("no limit");
         let follows = |above: &[i32], word: &[i32]| {
             (0..11).all(|column| match (above[column], word[column]) {
                 (BLANK, BLANK) => false,

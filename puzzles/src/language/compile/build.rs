@@ -10,7 +10,7 @@ use quadrille_engine::{Brancher, Branching, Limits, Literal, Solution, Step};
 use super::super::syntax::{Extreme, Role};
 use super::super::values::Data;
 use super::super::walk::rules_about_folding;
-use super::{Compiled, Selection, compile, compile_twice};
+use super::{Compiled, Draft, Selection, compile, compile_twice};
 use crate::grid::Grid;
 use crate::puzzle::{BuildOptions, Built, Completed, Origin, Place, Reading};
 
@@ -23,7 +23,7 @@ const SLICE: u64 = 2000;
 /// search that is broken off leaves a model without that bound, whose building is then broken off, too.
 ///
 /// `known` is the puzzle as it was compiled when it was read, with all rules.
-pub(crate) fn build(data: &Arc<Data>, known: Option<Compiled>, options: &BuildOptions) -> Built {
+pub(crate) fn build(data: &Arc<Data>, known: Option<Draft>, options: &BuildOptions) -> Built {
     let without = match options.fold {
         true => Vec::new(),
         false => rules_about_folding(&data.book),
@@ -36,7 +36,7 @@ pub(crate) fn build(data: &Arc<Data>, known: Option<Compiled>, options: &BuildOp
     };
     let first =
         known.filter(|_| options.join_rules && !options.learns && selection.without.is_empty());
-    let mut compiled = match compile_twice(data, &selection, first) {
+    let mut compiled = match compile_twice(data, &selection, first, &options.interrupt) {
         Ok(compiled) => compiled,
         Err(problems) => unreachable!("the rules were compiled when they were read: {problems:?}"),
     };

@@ -1,15 +1,17 @@
 //! Clues for numbers: that of all runs of a line at once, and whether one number satisfies one.
 
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
-use quadrille_engine::{Dom, Var};
+use quadrille_engine::{Dom, RuleId, Var};
 
+use super::super::geometry::Atom;
 use super::super::syntax::{
     Comparison, Expr, Measure, Name, Node, Noun, Over, Phrase, Qualifier, Word,
 };
+use super::joined::RunRule;
 use super::logic::{FALSE, TRUE};
 use super::value::{Place, Value};
 use super::{Compiler, Made};
-use crate::clue::{Clue, MAX_DIGITS, NumberClue, RunClue, Runs};
+use crate::clue::{Clue, MAX_DIGITS, NumberClue, Runs};
 
 /// The largest number of a group that a clue may be asked for.
 const MOST_WAYS: i128 = 10_000;
@@ -18,9 +20,10 @@ const MOST_WAYS: i128 = 10_000;
 pub(super) type Rest<'e> = Vec<&'e Expr>;
 
 impl Compiler<'_> {
-    /// `each run n of X in P: … and reading L in n satisfies C and …`: one propagator for the whole line, if its cells have
-    /// a variable of their own each, whose digits stand for themselves. `None` if it is not of this form.
-    pub(super) fn post_run_clue<'e>(
+    /// `each run n of X in P: …` with `reading L in n satisfies C`, `size of n >= 2` or `first L in n > 0` among what is said:
+    /// that is left to one propagator for the whole line, if its cells have a variable of their own each, whose digits
+    /// stand for themselves. `None` if it is not of this form.
+    pub(super) fn post_run_rule<'e>(
         &mut self,
         phrase: &Phrase,
         body: &'e Expr,
@@ -39,31 +42,37 @@ impl Compiler<'_> {
             Node::And(parts) => parts.iter().collect(),
             _ => vec![body],
         };
-        let asks = |part: &&Expr| match &part.node {
+        let asks = |part: &&'e Expr| match &part.node {
             Node::Satisfies(number, clue) => {
                 let layer = measured(number, Measure::Reading, run)?;
-                is_free_of(clue, run).then_some((layer.clone(), (**clue).clone()))
+                is_free_of(clue, run).then_some((layer, &**clue))
             }
             _ => None,
         };
-        let Some((at, (layer, clue))) = rest
-            .iter()
-            .enumerate()
-            .find_map(|(at, part)| asks(part).map(|asked| (at, asked)))
-        else {
+        let asked = rest.iter().position(|part| asks(part).is_some());
+        let parts = rest.len();
+        let asked = asked.and_then(|at| asks(&rest.remove(at)));
+        let says =
+            |part: &&Expr| least_size(part, run).is_some() || first_above_zero(part, run).is_some();
+        if asked.is_none() && !rest.iter().any(says) {
             return Ok(None);
+        }
+        let clue = match asked {
+            None => None,
+            Some((_, clue)) => match self.clue_of(clue)? {
+                Value::Clue(clue) => Some(clue),
+                _ => return Ok(None),
+            },
         };
-        let Value::Clue(clue) = self.clue_of(&clue)? else {
-            return Ok(None);
-        };
+        let first = || rest.iter().find_map(|part| first_above_zero(part, run));
+        let layer = asked.map(|(layer, _)| layer).or_else(first);
         let place = self.place(place)?;
         if std::mem::take(&mut self.missing) {
             return Ok(None);
         }
-        let Some(cells) = self.digit_cells(&place, material, &layer)? else {
+        let Some(cells) = self.digit_cells(&place, material, layer)? else {
             return Ok(None);
         };
-        rest.remove(at);
         let may_be_zero =
             |&(var, blank): &(Var, Dom)| self.model.domain(var).contains(0) && !blank.contains(0);
         let mut form = Runs {
@@ -79,16 +88,26 @@ impl Compiler<'_> {
             }
         });
         rest.retain(|part| {
-            let bars_zeros = begins_above_zero(part, run, &layer.name);
+            let bars_zeros = layer.is_some()
+                && first_above_zero(part, run).map(|word| &word.name)
+                    == layer.map(|word| &word.name);
             form.leading_zeros &= !bars_zeros;
             // A run of one cell that is 0 does not begin with a zero in front.
             !bars_zeros || form.shortest < 2
         });
-        self.post_as(
-            RunClue::new(&cells, &clue, form),
-            "run clue",
-            "domain consistent for most clues",
-        );
+        if rest.len() == parts {
+            return Ok(None);
+        }
+        let rule = self.model.resume(RuleId::NAMELESS);
+        self.model.resume(rule);
+        self.lines.wait(RunRule {
+            cells,
+            clue,
+            form,
+            rule,
+            cause: self.cause,
+            place: self.place.clone(),
+        });
         Ok(Some(rest))
     }
 
@@ -98,13 +117,9 @@ impl Compiler<'_> {
         &mut self,
         place: &Place,
         material: &Phrase,
-        layer: &Word,
+        layer: Option<&Word>,
     ) -> Made<Option<Vec<(Var, Dom)>>> {
-        let breaks =
-            |pair: &[(super::super::geometry::Atom, Test)]| !self.follows(pair[0].0, pair[1].0);
-        let Some(number) = self.data.book.layer(&layer.name) else {
-            return Ok(None);
-        };
+        let breaks = |pair: &[(Atom, Test)]| !self.follows(pair[0].0, pair[1].0);
         if place.circular
             || place.members.is_empty()
             || place.members.len() > MAX_DIGITS
@@ -123,8 +138,11 @@ impl Compiler<'_> {
                 cells.push((self.model.var(0..=0), Dom::single(0)));
                 continue;
             }
-            let value = self.layer_of(number, &Value::Atom(*atom), layer, &layer.span)?;
-            let Value::Number(digit) = value else {
+            let digit = match layer {
+                None => inside.variables().first().map(|&var| Number::Var(var)),
+                Some(layer) => self.digit_of(*atom, layer)?,
+            };
+            let Some(digit) = digit else {
                 return Ok(None);
             };
             let [var] = digit.variables()[..] else {
@@ -148,6 +166,18 @@ impl Compiler<'_> {
             cells.push((var, blank));
         }
         Ok(Some(cells))
+    }
+
+    /// The value of a layer in a cell, if it is a number.
+    fn digit_of(&mut self, cell: Atom, layer: &Word) -> Made<Option<Number>> {
+        let Some(number) = self.data.book.layer(&layer.name) else {
+            return Ok(None);
+        };
+        let value = self.layer_of(number, &Value::Atom(cell), layer, &layer.span)?;
+        Ok(match value {
+            Value::Number(digit) => Some(digit),
+            _ => None,
+        })
     }
 
     /// A clue of the data, or one in quotes.
@@ -304,15 +334,12 @@ fn least_size(expr: &Expr, run: &Name) -> Option<usize> {
         .filter(|&least| is_size && least <= MAX_DIGITS)
 }
 
-/// `first digit in n > 0`.
-fn begins_above_zero(expr: &Expr, run: &Name, layer: &Name) -> bool {
-    let Some((first, comparison, number)) = against(expr) else {
-        return false;
-    };
-    let is_first = measured(first, Measure::First, run).is_some_and(|word| word.name == *layer);
-    is_first
-        && matches!(
-            (comparison, number),
-            (Comparison::Greater | Comparison::NotEqual, 0) | (Comparison::AtLeast, 1)
-        )
+/// `first digit in n > 0`: the layer.
+fn first_above_zero<'e>(expr: &'e Expr, run: &Name) -> Option<&'e Word> {
+    let (first, comparison, number) = against(expr)?;
+    let is_above_zero = matches!(
+        (comparison, number),
+        (Comparison::Greater | Comparison::NotEqual, 0) | (Comparison::AtLeast, 1)
+    );
+    measured(first, Measure::First, run).filter(|_| is_above_zero)
 }

@@ -1,8 +1,8 @@
 //! A variable for each place that a layer to find stands on.
 
-use quadrille_engine::Literal;
-use quadrille_engine::Var;
+use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Clause, Number, Test};
+use quadrille_engine::{Dom, Literal, Var};
 
 use super::super::file::place_name;
 use super::super::syntax::{Domain, Ground, Kind, Phrase, Role, Rulebook};
@@ -18,6 +18,9 @@ use std::rc::Rc;
 /// The widest range of a layer's numbers.
 const MOST_VALUES: i64 = 1 << 17;
 
+/// What the values of a variable stand for, where they are numbers.
+type Numbers = Box<[(i32, i128)]>;
+
 /// The variables of all layers, and what their values stand for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layers {
@@ -29,6 +32,8 @@ pub(super) struct Layers {
     standing: Vec<Vec<bool>>,
     /// By layer: the value that stands for its first word, and how many words there are.
     codes: Vec<Codes>,
+    /// The numbers that a layer's variable with few values stands for, by its values: there are many such variables.
+    numbers: FxHashMap<(usize, Dom), Numbers>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -407,7 +412,7 @@ impl Compiler<'_> {
     }
 
     /// Reads a layer to find at a position.
-    pub(super) fn found_at(&self, layer: usize, position: usize) -> Value {
+    pub(super) fn found_at(&mut self, layer: usize, position: usize) -> Value {
         let Some(var) = self.layers.var(layer, position) else {
             return Value::Empty;
         };
@@ -423,14 +428,20 @@ impl Compiler<'_> {
             return Value::Number(Number::Var(var));
         }
         // Numbers and words: the number of a word is not defined.
-        let numbers: Vec<(i32, i128)> = self
-            .model
-            .domain(var)
-            .iter()
-            .filter(|&value| !(codes.first_word..codes.first_word + codes.words).contains(&value))
-            .map(|value| (value, i128::from(value)))
-            .collect();
-        Value::Number(Number::Element(var, numbers.into()))
+        let domain = self.model.domain(var);
+        let numbers = || -> Numbers {
+            let words = codes.first_word..codes.first_word + codes.words;
+            let numbers = domain.iter().filter(|value| !words.contains(value));
+            numbers.map(|value| (value, i128::from(value))).collect()
+        };
+        let numbers = match (var.is_wide(), domain.words()) {
+            (false, &[bits]) => {
+                let known = self.layers.numbers.entry((layer, Dom::from_bits(bits)));
+                known.or_insert_with(numbers).clone()
+            }
+            _ => numbers(),
+        };
+        Value::Number(Number::Element(var, numbers))
     }
 
     /// That a layer to find has this word at a position.

@@ -16,10 +16,11 @@
 //! | `nearest`, `sight` | how far equal values are from each other; where the nearest cells of a kind are seen |
 //! | `budget` | what compiling may cost |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
+//! | `joined` | clues of lines whose neighbours are tied |
 //! | `owner` | regions that hold one mark each |
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
-//! | `post` | the propagator for a test |
+//! | `post`, `pairs` | the propagator for a test |
 //! | `flat`, `partial` | tests and sums in parts, for a search that learns |
 
 mod adjective;
@@ -37,6 +38,7 @@ mod form;
 mod function;
 mod graph;
 mod interpreted;
+mod joined;
 mod known;
 mod layers;
 mod lists;
@@ -46,6 +48,7 @@ mod measured;
 mod member;
 mod nearest;
 mod owner;
+mod pairs;
 mod partial;
 mod phrase;
 mod post;
@@ -80,6 +83,22 @@ use value::Scope;
 
 /// The most tuples of a table that stands for a rule.
 const MOST_TUPLES: usize = 1200;
+
+/// A compiled puzzle, but for the clues of its lines: to post these takes some time where neighbours are tied, and reading
+/// a puzzle does not need them.
+pub(crate) struct Draft {
+    compiled: Compiled,
+    lines: joined::Lines,
+}
+
+impl Draft {
+    /// Posts what is left to post; less of what only makes it fast if `interrupt` is due.
+    pub(crate) fn finish(self, interrupt: &Interrupt) -> Compiled {
+        let mut compiled = self.compiled;
+        self.lines.post(&mut compiled, interrupt);
+        compiled
+    }
+}
 
 /// A compiled puzzle.
 pub(crate) struct Compiled {
@@ -217,12 +236,14 @@ pub(crate) struct Selection {
 pub(crate) fn compile_twice(
     data: &Arc<Data>,
     selection: &Selection,
-    first: Option<Compiled>,
+    first: Option<Draft>,
+    interrupt: &Interrupt,
 ) -> Result<Compiled, Vec<Problem>> {
-    let compiled = match first {
-        Some(compiled) => compiled,
-        None => compile(data, selection)?,
+    let first = match first {
+        Some(first) => first,
+        None => draft(data, selection)?,
     };
+    let compiled = first.finish(interrupt);
     if selection.apart {
         return Ok(compiled);
     }
@@ -233,7 +254,7 @@ pub(crate) fn compile_twice(
         known: Some(Arc::new(known)),
         ..selection.clone()
     };
-    compile(data, &selection)
+    Ok(draft(data, &selection)?.finish(interrupt))
 }
 
 /// Compiles a puzzle.
@@ -241,6 +262,14 @@ pub(crate) fn compile_twice(
 /// # Errors
 /// What is wrong with the rules for this data, with places in the rulebook's text.
 pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compiled, Vec<Problem>> {
+    Ok(draft(data, selection)?.finish(&Interrupt::default()))
+}
+
+/// Compiles a puzzle, but for the clues of its lines.
+///
+/// # Errors
+/// What is wrong with the rules for this data, with places in the rulebook's text.
+pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Vec<Problem>> {
     let mut compiler = match Compiler::new(data, selection) {
         Ok(compiler) => compiler,
         Err(problem) => return Err(vec![problem]),
@@ -333,16 +362,19 @@ pub(crate) fn compile(data: &Arc<Data>, selection: &Selection) -> Result<Compile
     }
     let decisions = compiler.layers.decisions(&book);
     compiler.model.decide(&decisions);
-    Ok(Compiled {
-        model: compiler.model,
-        reading: Reading {
-            layers: Arc::new(compiler.layers),
-            data: Arc::clone(data),
+    Ok(Draft {
+        compiled: Compiled {
+            model: compiler.model,
+            reading: Reading {
+                layers: Arc::new(compiler.layers),
+                data: Arc::clone(data),
+            },
+            parts: compiler.parts,
+            origins: compiler.origins,
+            best,
+            interrupt: compiler.interrupt,
         },
-        parts: compiler.parts,
-        origins: compiler.origins,
-        best,
-        interrupt: compiler.interrupt,
+        lines: compiler.lines,
     })
 }
 
@@ -403,6 +435,8 @@ struct Compiler<'d> {
     /// Variables that were found to hold each of 1 to their number once.
     permutations: Vec<Vec<Var>>,
     as_far_as_told: Vec<nearest::AsFarAsTold>,
+    lines: joined::Lines,
+    pairs: pairs::SaidOfPairs,
     /// Cells that are said to be connected, and ones of which each group has a cell at the border.
     connected: Vec<border::Pieces>,
     bordering: Vec<border::Pieces>,
@@ -444,6 +478,8 @@ impl<'d> Compiler<'d> {
             regions: FxHashMap::default(),
             permutations: Vec::new(),
             as_far_as_told: Vec::new(),
+            lines: joined::Lines::new(selection.apart),
+            pairs: pairs::SaidOfPairs::default(),
             connected: Vec::new(),
             bordering: Vec::new(),
         };

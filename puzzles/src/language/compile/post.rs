@@ -37,7 +37,7 @@ pub(super) struct Linear {
 const MOST_CLAUSES: usize = 12;
 
 /// What a propagator costs beside its test, in steps.
-const POSTING: usize = 20;
+pub(super) const POSTING: usize = 20;
 
 impl Compiler<'_> {
     /// Says which rule of the model the propagators that follow stand for: `id` names it among those of the rulebook.
@@ -133,6 +133,7 @@ impl Compiler<'_> {
             Test::Or(ref parts) => {
                 if let Some(clauses) = clauses(parts) {
                     for clause in clauses {
+                        self.lines.tie_by_clause(&clause);
                         self.post_as(Clause::new(&clause), "clause", "domain consistent");
                     }
                     return Ok(());
@@ -163,6 +164,9 @@ impl Compiler<'_> {
             };
         }
         if self.is_small(&vars) {
+            if self.post_pairs(&vars, &test) {
+                return Ok(());
+            }
             let tuples = self.tuples(&vars, &|value| test.holds(value));
             self.post_as(
                 Table::new(&vars, Arc::new(tuples)),
@@ -448,7 +452,7 @@ fn relation(sign: Sign, rest: i64) -> (Relation, i64) {
 }
 
 /// A disjunction as clauses, if it is one of literals and a few conjunctions of literals.
-fn clauses(parts: &[Test]) -> Option<Vec<Vec<Literal>>> {
+pub(super) fn clauses(parts: &[Test]) -> Option<Vec<Vec<Literal>>> {
     let mut clauses: Vec<Vec<Literal>> = vec![Vec::new()];
     for part in parts {
         match part {

@@ -144,6 +144,9 @@ impl Compiler<'_> {
             let guard = self.settled(guard)?;
             if guard == TRUE {
                 self.at(place);
+                if self.post_as_before(body)? {
+                    return Ok(());
+                }
                 return self.require(body, place);
             }
             self.at(place);
@@ -164,7 +167,7 @@ impl Compiler<'_> {
         }
         if rest.is_empty() && guard == TRUE {
             self.at(place);
-            if let Some(parts) = self.post_run_clue(phrase, body)? {
+            if let Some(parts) = self.post_run_rule(phrase, body)? {
                 return parts
                     .into_iter()
                     .try_for_each(|part| self.require_each(phrases, part, TRUE, place));

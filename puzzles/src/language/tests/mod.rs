@@ -6,6 +6,7 @@ mod declarations;
 mod formulas;
 mod found;
 mod genres;
+mod number_cross_4;
 mod phrases;
 mod shut_the_box;
 mod tree;
@@ -25,6 +26,7 @@ use super::parse::parse;
 use super::syntax::{Domain, Kind, Role};
 use super::values::{Data, Datum, Filled, Filling, positions};
 use crate::grid::Direction;
+use crate::interrupt::Interrupt;
 use crate::read::Problems;
 use declarations::Layer;
 use tree::Tree;
@@ -378,7 +380,7 @@ fn judge(data: &Arc<Data>) -> Outcome {
             learns,
             ..Selection::default()
         };
-        let other = compile_twice(data, &selection, None)
+        let other = compile_twice(data, &selection, None, &Interrupt::default())
             .map_err(|problems| Outcome::Refused(format!("{:?}", problems[0])))
             .and_then(|compiled| found(compiled, data, &accepted, learns));
         if let Err(different) = other {

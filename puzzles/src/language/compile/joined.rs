@@ -1,0 +1,505 @@
+//! Clues of lines, which wait until all rules are known: where neighbours in a line are tied, the ways to fill it are few,
+//! and what one line leaves of its cells narrows those that are tied to them.
+
+use std::sync::Arc;
+
+use fxhash::FxHashMap;
+use quadrille_engine::propagators::{InMdd, Mdd, Pairs, Table, Tuples};
+use quadrille_engine::{Dom, Literal, Model, Propagator, RuleId, Var};
+
+use super::{Cause, Compiled, Part};
+use crate::clue::line::{Cost, Line, LineDiagram, SHORTEST, Tie};
+use crate::clue::{Clue, RunClue, Runs};
+use crate::interrupt::Interrupt;
+use Empty::{BesideOthers, ByItself};
+
+/// What the languages of the lines may cost before weaker propagators take over. A table of 100,000 words takes some
+/// milliseconds to make; a grid of 50 rows by 18 columns stays below a second and 100 MB.
+const OF_ONE: Cost = Cost {
+    words: 100_000,
+    nanoseconds: 2e7,
+};
+const OF_ALL: Cost = Cost {
+    words: 400_000,
+    nanoseconds: 1.5e8,
+};
+/// The most states of the diagram of one line.
+const MOST_STATES: usize = 20_000;
+
+/// What is said of the runs of a line: a clue, or only what they look like.
+#[derive(Clone, Debug)]
+pub(super) struct RunRule {
+    /// Each with the values that stand for a blank.
+    pub(super) cells: Vec<(Var, Dom)>,
+    pub(super) clue: Option<Clue>,
+    pub(super) form: Runs,
+    pub(super) rule: RuleId,
+    pub(super) cause: Cause,
+    pub(super) place: String,
+}
+
+/// What two variables may be together.
+#[derive(Clone, Debug)]
+enum Together {
+    /// The first variable, and what the other is beside it.
+    Pairs(Var, Arc<Pairs>),
+    /// One of these holds, each a fact about one of them.
+    Either([Literal; 2]),
+}
+
+/// What the rules say of lines, and of two variables each.
+#[derive(Clone, Debug)]
+pub(super) struct Lines {
+    /// Each rule is told by itself.
+    apart: bool,
+    rules: Vec<RunRule>,
+    ties: Vec<(Var, Var, Together)>,
+}
+
+impl Lines {
+    pub(super) fn new(apart: bool) -> Self {
+        Self {
+            apart,
+            rules: Vec::new(),
+            ties: Vec::new(),
+        }
+    }
+
+    /// Takes note that two variables are tied.
+    pub(super) fn tie(&mut self, first: Var, second: Var, pairs: &Arc<Pairs>) {
+        let together = Together::Pairs(first, Arc::clone(pairs));
+        self.ties.push((first, second, together));
+    }
+
+    /// Takes note of a clause; only one of two facts about narrow variables ties them.
+    pub(super) fn tie_by_clause(&mut self, clause: &[Literal]) {
+        if let &[a, b] = clause
+            && a.var != b.var
+            && !a.var.is_wide()
+            && !b.var.is_wide()
+        {
+            self.ties.push((a.var, b.var, Together::Either([a, b])));
+        }
+    }
+
+    pub(super) fn wait(&mut self, rule: RunRule) {
+        self.rules.push(rule);
+    }
+
+    /// Posts all that waits.
+    pub(super) fn post(self, compiled: &mut Compiled, interrupt: &Interrupt) {
+        if self.apart {
+            for rule in self.rules {
+                rule.post_runs(compiled, rule.form);
+            }
+            return;
+        }
+        if self.rules.is_empty() {
+            return;
+        }
+        let ties = Ties::new(&self.ties);
+        let mut lines = lines(self.rules, &ties, &compiled.model);
+        list(&mut lines, &ties, &compiled.model, interrupt);
+        // What is posted first runs first: a line that refutes the puzzle by itself is the one to name.
+        lines.sort_by_key(|line| line.is_empty != Some(ByItself));
+        for line in lines {
+            line.post(compiled, interrupt);
+        }
+    }
+}
+
+/// The lines with what is said of each.
+fn lines(rules: Vec<RunRule>, ties: &Ties<'_>, model: &Model) -> Vec<Waiting> {
+    let mut place_of: FxHashMap<Vec<(Var, Dom)>, usize> = FxHashMap::default();
+    let mut lines: Vec<Waiting> = Vec::new();
+    for rule in rules {
+        let place = *place_of.entry(rule.cells.clone()).or_insert_with(|| {
+            lines.push(Waiting {
+                rules: Vec::new(),
+                form: rule.form,
+                tied: None,
+                listed: Listed::Nothing,
+                is_empty: None,
+            });
+            lines.len() - 1
+        });
+        let line = &mut lines[place];
+        line.form.shortest = line.form.shortest.max(rule.form.shortest);
+        line.form.leading_zeros &= rule.form.leading_zeros;
+        line.rules.push(rule);
+    }
+    for line in &mut lines {
+        let cells = line.cells();
+        let between: Vec<Vec<Dom>> = cells
+            .windows(2)
+            .map(|pair| ties.beside_each(model, pair[0].0, pair[1].0))
+            .collect();
+        let apart = cells.windows(2).zip(&between).all(|(pair, beside)| {
+            let blanks = pair[0].1.iter();
+            let mut beside = blanks.filter_map(|blank| beside.get(blank as usize));
+            beside.all(|beside| (*beside & pair[1].1).is_empty())
+        });
+        line.form.wide_gaps = !apart;
+        line.tied = line.how_tied(&between, model);
+    }
+    lines
+}
+
+/// What ties variables, by variable.
+struct Ties<'a> {
+    of: FxHashMap<Var, Vec<(Var, &'a Together)>>,
+}
+
+impl<'a> Ties<'a> {
+    fn new(ties: &'a [(Var, Var, Together)]) -> Self {
+        let mut of: FxHashMap<Var, Vec<_>> = FxHashMap::default();
+        for (a, b, together) in ties {
+            of.entry(*a).or_default().push((*b, together));
+            of.entry(*b).or_default().push((*a, together));
+        }
+        Self { of }
+    }
+
+    fn of(&self, var: Var) -> &[(Var, &'a Together)] {
+        self.of.get(&var).map_or(&[], Vec::as_slice)
+    }
+
+    /// By value of `a`: what `b` may be beside it.
+    fn beside_each(&self, model: &Model, a: Var, b: Var) -> Vec<Dom> {
+        let (values, all) = (values(model, a), values(model, b));
+        let mut beside = vec![all; values.max() as usize + 1];
+        for (_, together) in self.of(a).iter().filter(|(other, _)| *other == b) {
+            for value in values.iter() {
+                beside[value as usize] &= together.beside(a, Dom::single(value), b, all);
+            }
+        }
+        beside
+    }
+}
+
+impl Together {
+    /// What `b`, which is one of `all`, may be where `a` is one of `values`.
+    fn beside(&self, a: Var, values: Dom, b: Var, all: Dom) -> Dom {
+        match self {
+            Together::Pairs(first, pairs) if *first == a => pairs.seconds(values) & all,
+            Together::Pairs(_, pairs) => pairs.firsts(values) & all,
+            Together::Either(facts) => {
+                let of = |var: Var| facts.iter().find(|fact| fact.var == var);
+                match (of(a), of(b)) {
+                    (Some(own), Some(other)) if !values.iter().any(|v| own.admits(v)) => {
+                        all.iter().filter(|&value| other.admits(value)).collect()
+                    }
+                    _ => all,
+                }
+            }
+        }
+    }
+}
+
+fn values(model: &Model, var: Var) -> Dom {
+    model.domain(var).iter().collect()
+}
+
+/// A line whose rules are not posted yet.
+struct Waiting {
+    rules: Vec<RunRule>,
+    /// What all rules together say that its runs look like.
+    form: Runs,
+    /// How each cell is tied to the next one, and the one value that stands for a blank, if its words can be listed.
+    tied: Option<(Vec<Tie>, i32)>,
+    listed: Listed,
+    /// Why there is no way to fill it, if there is none.
+    is_empty: Option<Empty>,
+}
+
+/// Why there is no way to fill a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Empty {
+    ByItself,
+    /// What others leave of its cells is part of it.
+    BesideOthers,
+}
+
+/// What is known of the ways to fill a line.
+enum Listed {
+    /// All of them, as a flat list.
+    Words(Vec<i32>),
+    /// A set that holds them.
+    Diagram(LineDiagram),
+    Nothing,
+}
+
+impl Waiting {
+    fn cells(&self) -> &[(Var, Dom)] {
+        &self.rules[0].cells
+    }
+
+    fn clue(&self) -> Option<&Clue> {
+        self.rules.iter().find_map(|rule| rule.clue.as_ref())
+    }
+
+    /// Equal or different digits between all neighbours, and blanks that never touch: what makes words few.
+    fn how_tied(&self, between: &[Vec<Dom>], model: &Model) -> Option<(Vec<Tie>, i32)> {
+        let cells = self.cells();
+        let blank = cells.iter().find_map(|&(_, blank)| blank.value())?;
+        let is_plain = |&(var, blanks): &(Var, Dom)| {
+            blanks.is_subset(Dom::single(blank))
+                && values(model, var).contains(blank) != blanks.is_empty()
+        };
+        if self.form.wide_gaps
+            || self.form.leading_zeros
+            || self.form.shortest < SHORTEST
+            || cells.len() < 2
+            || !cells.iter().all(is_plain)
+        {
+            return None;
+        }
+        let tie = |(pair, beside): (&[(Var, Dom)], &Vec<Dom>)| {
+            let (here, there) = (values(model, pair[0].0), values(model, pair[1].0));
+            let digits = there - Dom::single(blank);
+            let beside_all = |expected: &dyn Fn(i32) -> Dom| {
+                let mut values = here.iter();
+                values.all(|value| beside[value as usize] == expected(value))
+            };
+            let with = |value: i32, rest: Dom| {
+                if value == blank {
+                    digits
+                } else {
+                    rest | (there - digits)
+                }
+            };
+            let same = |value: i32| with(value, digits & Dom::single(value));
+            let different = |value: i32| with(value, digits - Dom::single(value));
+            if beside_all(&same) {
+                Some(Tie::Same)
+            } else {
+                beside_all(&different).then_some(Tie::Different)
+            }
+        };
+        let ties: Option<Vec<Tie>> = cells.windows(2).zip(between).map(tie).collect();
+        Some((ties?, blank))
+    }
+
+    /// With its cells narrowed to `domains`.
+    fn line<'a>(&'a self, domains: &'a [Dom]) -> Option<Line<'a>> {
+        let (ties, blank) = self.tied.as_ref()?;
+        Some(Line {
+            ties,
+            domains,
+            blank: *blank,
+            shortest: self.form.shortest,
+            clue: self.clue()?,
+        })
+    }
+
+    fn post(mut self, compiled: &mut Compiled, interrupt: &Interrupt) {
+        if self.is_empty == Some(BesideOthers) {
+            for rule in &mut self.rules {
+                rule.rule = beside_others(compiled, rule.rule);
+            }
+        }
+        let cells = self.cells().to_vec();
+        let vars: Vec<Var> = cells.iter().map(|&(var, _)| var).collect();
+        // A table takes more memory than its list.
+        let listed = match interrupt.is_due() {
+            true => Listed::Nothing,
+            false => self.listed,
+        };
+        let is_clue = |rule: &&RunRule| rule.clue.is_some();
+        let exact = match listed {
+            Listed::Words(words) => {
+                if let Some(rule) = self.rules.iter().find(is_clue) {
+                    let tuples = Arc::new(Tuples::from_cells(vars.len(), words));
+                    rule.post(
+                        compiled,
+                        Table::new(&vars, tuples),
+                        "table of the line",
+                        "domain consistent",
+                    );
+                }
+                true
+            }
+            Listed::Diagram(LineDiagram { mdd, exact }) => {
+                if let Some(rule) = self.rules.iter().find(is_clue) {
+                    let mdd = InMdd::new(&vars, Arc::new(mdd));
+                    rule.post(compiled, mdd, "diagram of the line", "domain consistent");
+                }
+                exact
+            }
+            Listed::Nothing => false,
+        };
+        // What the runs look like is part of their clue.
+        let has_clue = self.rules.iter().any(|rule| rule.clue.is_some());
+        let mut listed = exact;
+        for rule in self
+            .rules
+            .iter()
+            .filter(|rule| rule.clue.is_some() == has_clue)
+        {
+            let own_listed = std::mem::take(&mut listed);
+            if !own_listed {
+                rule.post_runs(compiled, self.form);
+            }
+        }
+    }
+}
+
+/// The same rule as one that does not stand alone.
+fn beside_others(compiled: &mut Compiled, rule: RuleId) -> RuleId {
+    let Some(origin) = compiled.origins.rules.get(&rule).cloned() else {
+        return rule;
+    };
+    let sentence = origin.sentence.trim_end_matches('.');
+    let text = format!(
+        "{}: {sentence}, beside what the lines tied to it leave",
+        origin.place
+    );
+    let rule = compiled.model.rule(text);
+    compiled.origins.rules.insert(rule, origin);
+    rule
+}
+
+impl RunRule {
+    /// Posts that each run satisfies the clue.
+    pub(super) fn post_runs(&self, compiled: &mut Compiled, form: Runs) {
+        let clue = match &self.clue {
+            Some(clue) => clue.clone(),
+            None => Clue::any(),
+        };
+        let runs = RunClue::new(&self.cells, &clue, form);
+        self.post(
+            compiled,
+            runs,
+            "run clue",
+            "domain consistent for most clues",
+        );
+    }
+
+    fn post(
+        &self,
+        compiled: &mut Compiled,
+        propagator: impl Propagator + 'static,
+        name: &'static str,
+        strength: &'static str,
+    ) {
+        let outer = compiled.model.resume(self.rule);
+        compiled.model.post(propagator);
+        compiled.model.resume(outer);
+        compiled.parts.push(Part {
+            cause: self.cause,
+            place: self.place.clone(),
+            propagator: name,
+            strength,
+        });
+    }
+}
+
+/// Lists the words of the lines that are tied, each in the cheapest strong form within the effort.
+///
+/// Lines are taken in the order of how few words they are likely to have, and what the words of one leave for its cells
+/// narrows those tied to them before their lines are listed: in Number Cross 4 of May 2024 the second row then has
+/// 816 words instead of 38,159. When `interrupt` is due, no further line is listed: nobody will search the model.
+fn list(lines: &mut [Waiting], ties: &Ties<'_>, model: &Model, interrupt: &Interrupt) {
+    let mut domains: FxHashMap<Var, Dom> = FxHashMap::default();
+    for line in lines.iter() {
+        domains.extend(
+            line.cells()
+                .iter()
+                .map(|&(var, _)| (var, values(model, var))),
+        );
+    }
+    let mut left = OF_ALL;
+    let mut waiting: Vec<usize> = (0..lines.len())
+        .filter(|&line| lines[line].tied.is_some() && lines[line].clue().is_some())
+        .collect();
+    while !waiting.is_empty() && !interrupt.is_due() {
+        let of = |line: usize| -> Vec<Dom> {
+            let cells = lines[line].cells().iter();
+            cells.map(|(var, _)| domains[var]).collect()
+        };
+        let likely = |line: usize| {
+            let domains = of(line);
+            lines[line]
+                .line(&domains)
+                .map_or(0.0, |line| line.estimate())
+        };
+        let next =
+            (0..waiting.len()).min_by(|&a, &b| likely(waiting[a]).total_cmp(&likely(waiting[b])));
+        let Some(next) = next else { break };
+        let number = waiting.remove(next);
+        let own = of(number);
+        let Some(line) = lines[number].line(&own) else {
+            continue;
+        };
+        let listed = line.listed(&mut left);
+        if listed.is_empty() {
+            let cells = lines[number].cells().iter();
+            let whole: Vec<Dom> = cells.map(|&(var, _)| values(model, var)).collect();
+            let alone = lines[number].line(&whole);
+            let is_empty = |line: Line<'_>| line.listed(&mut OF_ALL.clone()).is_empty();
+            let why = match alone.is_some_and(is_empty) {
+                true => ByItself,
+                false => BesideOthers,
+            };
+            lines[number].is_empty = Some(why);
+        }
+        let cells = lines[number].cells();
+        if let Some(seen) = listed.values(cells.len()) {
+            for (&(var, _), seen) in cells.iter().zip(seen) {
+                let here = domains[&var] & seen;
+                for &(other, together) in ties.of(var) {
+                    if let Some(all) = domains.get_mut(&other) {
+                        *all = together.beside(var, here, other, *all);
+                    }
+                }
+            }
+        }
+        lines[number].listed = listed;
+    }
+}
+
+impl Line<'_> {
+    fn listed(&self, left: &mut Cost) -> Listed {
+        match self.words(OF_ONE, left) {
+            Ok(words) => Listed::Words(words),
+            Err(_) => {
+                let diagram = self.diagram(MOST_STATES);
+                diagram.map_or(Listed::Nothing, Listed::Diagram)
+            }
+        }
+    }
+}
+
+impl Listed {
+    fn is_empty(&self) -> bool {
+        match self {
+            Listed::Words(words) => words.is_empty(),
+            Listed::Diagram(diagram) => diagram.mdd.is_empty(),
+            Listed::Nothing => false,
+        }
+    }
+
+    /// What each cell can be, or `None` if nothing is known, or there is no word.
+    fn values(&self, cells: usize) -> Option<Vec<Dom>> {
+        match self {
+            Listed::Words(words) => (!words.is_empty()).then(|| {
+                let mut values = vec![Dom::EMPTY; cells];
+                for word in words.chunks_exact(cells) {
+                    for (seen, &value) in values.iter_mut().zip(word) {
+                        *seen |= Dom::single(value);
+                    }
+                }
+                values
+            }),
+            Listed::Diagram(LineDiagram { mdd, .. }) => (!mdd.is_empty()).then(|| {
+                let values = |cell| mdd_values(mdd, cell);
+                (0..cells).map(values).collect()
+            }),
+            Listed::Nothing => None,
+        }
+    }
+}
+
+fn mdd_values(mdd: &Mdd, cell: usize) -> Dom {
+    mdd.values(cell).into_iter().collect()
+}
