@@ -450,7 +450,7 @@ impl<'a> Table<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::BuildOptions;
+    use crate::puzzle::{BuildOptions, Completed};
     use crate::read::{Source, parse};
     use crate::solve::{Goal, Unwatched, solve};
 
@@ -489,18 +489,18 @@ mod tests {
             let report = consensus_after(listing, &*puzzle, &request, None).unwrap();
             assert_eq!((report.stopped, report.questions > 0), (None, asks));
             assert_eq!(report.solutions, (!asks).then_some(72));
-            let cells = report.cells.unwrap();
-            for cell in cells.cells() {
-                let mut standing: Vec<Symbol> = Vec::new();
-                for solution in &findings.solutions {
-                    if !standing.contains(&solution.grid[cell]) {
-                        standing.push(solution.grid[cell]);
-                    }
-                }
-                let known = &cells[cell];
-                assert!(known.undecided.is_empty());
-                assert_eq!(known.seen.len(), standing.len(), "{cell}");
-                assert!(standing.iter().all(|symbol| known.seen.contains(symbol)));
+            assert_eq!(report.places.len(), 400);
+            for place in &report.places {
+                let stands = |solution: &Completed| {
+                    let filling = solution.filling.as_ref().unwrap();
+                    filling.layers[place.layer][place.position]
+                };
+                let mut standing: Vec<Filled> = findings.solutions.iter().map(stands).collect();
+                standing.sort_unstable();
+                standing.dedup();
+                assert!(place.undecided.is_empty());
+                assert_eq!(place.seen.len(), standing.len(), "{place:?}");
+                assert!(standing.iter().all(|filled| place.seen.contains(filled)));
             }
         }
     }

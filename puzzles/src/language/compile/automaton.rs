@@ -282,22 +282,42 @@ impl Compiler<'_> {
         let Some(letters) = letters else {
             return Ok(false);
         };
-        let pattern = self.pattern(layer, pattern, span)?;
-        let domains: Vec<Vec<i32>> = letters
-            .iter()
-            .map(|(_, tokens)| tokens.keys().copied().collect())
-            .collect();
-        let mdd = Mdd::unroll_within(
-            MOST_STATES,
-            &domains,
-            pattern.start(),
-            |place, state, value| {
-                let next = pattern.step(state, letters[place].1[&value]);
-                // What can never be a word is all that a negation asks for.
-                (is_negated || !next.is_empty()).then_some(next)
-            },
-            |state| pattern.is_accepting(state) != is_negated,
+        let alphabet = |(_, tokens): &Tokens| {
+            tokens
+                .iter()
+                .map(|(&value, &token)| (value, token))
+                .collect()
+        };
+        let key = (
+            pattern.to_owned(),
+            is_negated,
+            letters.iter().map(alphabet).collect(),
         );
+        // Most lines of a grid ask for the same words.
+        let mdd = match self.memo.automata.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let pattern = self.pattern(layer, pattern, span)?;
+                let domains: Vec<Vec<i32>> = letters
+                    .iter()
+                    .map(|(_, tokens)| tokens.keys().copied().collect())
+                    .collect();
+                let mdd = Mdd::unroll_within(
+                    MOST_STATES,
+                    &domains,
+                    pattern.start(),
+                    |place, state, value| {
+                        let next = pattern.step(state, letters[place].1[&value]);
+                        // What can never be a word is all that a negation asks for.
+                        (is_negated || !next.is_empty()).then_some(next)
+                    },
+                    |state| pattern.is_accepting(state) != is_negated,
+                );
+                let mdd = mdd.map(Arc::new);
+                self.memo.automata.insert(key, mdd.clone());
+                mdd
+            }
+        };
         let Some(mdd) = mdd else {
             return Ok(false);
         };
@@ -308,11 +328,7 @@ impl Compiler<'_> {
         if distinct.len() < vars.len() {
             return Ok(false);
         }
-        self.post_as(
-            InMdd::new(&vars, Arc::new(mdd)),
-            "automaton",
-            "domain consistent",
-        );
+        self.post_as(InMdd::new(&vars, mdd), "automaton", "domain consistent");
         Ok(true)
     }
 

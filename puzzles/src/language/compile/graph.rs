@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::{
-    Comparison as Sign, FormulaRule, GroupRule, Groups, Number, Presence, Test,
+    Comparison as Sign, FormulaRule, GroupRule, Groups, Mdd, Number, Presence, Test,
 };
 use quadrille_engine::{Literal, Var};
 
@@ -38,6 +39,9 @@ type Insides = (Vec<(Atom, Test)>, Vec<Test>);
 /// A form, the set of atoms that may have it, and whether it does.
 type Judged = (Predicate, Vec<(Atom, Test)>, Var);
 
+/// The token of each value of a place.
+pub(super) type Alphabet = Vec<(i32, usize)>;
+
 /// What was made once and is used again.
 #[derive(Debug, Default)]
 pub(super) struct Memo {
@@ -50,6 +54,8 @@ pub(super) struct Memo {
     tests: FxHashMap<(usize, Test), Var>,
     /// Whether a set of atoms has a form, by the form and the set.
     pub(super) judged: Vec<Judged>,
+    /// By pattern, whether it is negated, and the tokens of each place: the words that match it; `None` if too many.
+    pub(super) automata: FxHashMap<(String, bool, Vec<Alphabet>), Option<Arc<Mdd>>>,
     /// What is inside of a loop, by what the loop is drawn with.
     pub(super) inside: Vec<Insides>,
     /// Whether two cells lie in one region to find.
@@ -560,7 +566,7 @@ impl Compiler<'_> {
     fn single(&mut self, group: Group, span: &Span) -> Made<Vec<Member>> {
         // Each of them has all that may be its members.
         let size = group.vertices.len() + group.edges.len();
-        self.spend(group.vertices.len() * size / 8, span)?;
+        self.spend(group.vertices.len() * size / 2, span)?;
         let mut members = Vec::new();
         for root in 0..group.vertices.len() {
             let (atom, there) = group.vertices[root].clone();

@@ -39,6 +39,9 @@ const MOST_CLAUSES: usize = 12;
 /// What a propagator costs beside its test, in steps.
 pub(super) const POSTING: usize = 20;
 
+/// How many assignments are tried for a table in the time of a step.
+const TUPLES_A_STEP: usize = 8;
+
 impl Compiler<'_> {
     /// Says which rule of the model the propagators that follow stand for: `id` names it among those of the rulebook.
     pub(super) fn begin_rule(&mut self, id: &str, sentence: &str, place: &str) {
@@ -168,6 +171,14 @@ impl Compiler<'_> {
                 return Ok(());
             }
             let tuples = self.tuples(&vars, &|value| test.holds(value));
+            if let super::Cause::Rule(rule) = self.cause {
+                let span = self.data.book.rules[rule].span.clone();
+                let tried: usize = vars
+                    .iter()
+                    .map(|&var| self.model.domain(var).len())
+                    .product();
+                self.spend(tried / TUPLES_A_STEP, &span)?;
+            }
             self.post_as(
                 Table::new(&vars, Arc::new(tuples)),
                 "table",

@@ -207,13 +207,14 @@ pub(crate) fn read_with_entries(
         own.extend(&keys);
         vec![document.entries()]
     };
-    if book.answers.len() > 1 {
+    if book.answers.iter().any(|answer| answer.is_named) {
         own.push("answer");
     }
     document.allow_keys(&own, problems);
     let asked = match &book.answers[..] {
         [] => None,
-        [_] => Some(0),
+        // Nothing is to be chosen, but the one may be named.
+        [_] if !document.entries().contains_key("answer") => Some(0),
         several => {
             let names: Vec<&str> = several.iter().map(|answer| &*answer.text).collect();
             document.word("answer", &names, problems)
