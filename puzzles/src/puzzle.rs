@@ -609,8 +609,11 @@ impl Reading {
         }
     }
 
-    /// The variables that say what stands in cells and places, then those of neighbours.
-    pub(crate) fn vars(&self) -> impl Iterator<Item = Var> {
+    /// The variables that say what stands in cells and, of a rulebook's puzzle, in the places of its layers (layer by
+    /// layer as declared, each in reading order; what a layer does not stand on is passed over); then those of
+    /// neighbours in regions to find, 1 if both are in one region. Numbers stand for themselves, words for their place
+    /// among the words of the layer, after its numbers.
+    pub fn vars(&self) -> impl Iterator<Item = Var> {
         let cells = self.cells.values().iter().map(|&(var, _)| var);
         cells
             .chain(self.places.iter().map(|place| place.var))

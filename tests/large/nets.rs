@@ -3,10 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille::grid::Cell;
 use quadrille::puzzle::{BuildOptions, Built};
 use quadrille::read::{self, Source};
-use quadrille_engine::{Literal, Rng};
+use quadrille_engine::{Literal, Rng, Var};
 
 type Vector = [i32; 3];
 type Place = (i32, i32);
@@ -300,7 +299,7 @@ fn no_partial_fold_rules_out_the_net_that_is_there() {
         let shape: BTreeSet<Place> = net.keys().copied().collect();
         assert!(folds(&shape, &numbers), "the net folds as it was made");
         let built = model(&net, &numbers, SIDE);
-        let cells = built.reading.cells;
+        let cells: Vec<Var> = built.reading.vars().collect();
         let mut solver = built.model.solver();
         let mut order: Vec<Place> = (0..SIDE)
             .flat_map(|r| (0..SIDE).map(move |c| (r, c)))
@@ -308,8 +307,9 @@ fn no_partial_fold_rules_out_the_net_that_is_there() {
         for i in (1..order.len()).rev() {
             order.swap(i, rng.below(i as u64 + 1) as usize);
         }
-        let value = |place: &Place| i32::from(net.contains_key(place));
-        let var = |&(row, column): &Place| cells[Cell::new(row as usize, column as usize)].0;
+        // The first word of the layer is `kept`.
+        let value = |place: &Place| i32::from(!net.contains_key(place));
+        let var = |&(row, column): &Place| cells[(row * SIDE + column) as usize];
         assert!(solver.propagate().is_ok(), "{net:?}");
         // A few at a time, so that what is known of the shape grows slowly.
         for part in order.chunks(5) {
@@ -347,16 +347,14 @@ fn a_finished_shape_is_accepted_exactly_if_it_folds_with_its_marks() {
                 }
             }
             let built = model(&net, &numbers, SIDE);
-            let cells = built.reading.cells;
+            let cells: Vec<Var> = built.reading.vars().collect();
             let mut solver = built.model.solver();
             let mut holds = solver.propagate().is_ok();
             if holds {
                 solver.push();
-                holds = cells.cells().all(|cell| {
-                    let kept = net.contains_key(&(cell.row as i32, cell.column as i32));
-                    solver
-                        .assume(Literal::is(cells[cell].0, i32::from(kept)))
-                        .is_ok()
+                holds = (0..).zip(&cells).all(|(at, &cell)| {
+                    let is_cut = !net.contains_key(&(at / SIDE, at % SIDE));
+                    solver.assume(Literal::is(cell, i32::from(is_cut))).is_ok()
                 }) && solver.propagate().is_ok();
             }
             assert_eq!(holds, folds(&shape, &numbers), "{net:?} with {numbers:?}");
