@@ -128,7 +128,8 @@ fn shapes_that_fold_into_two_boxes_report_both() {
 
 // ---- The published puzzle (Jane Street, "Shut the Box", November 2025) ----
 
-const PUBLISHED_NET: [&str; 20] = [
+/// The shape whose product of face sums is the answer published.
+pub(crate) const PUBLISHED_NET: [&str; 20] = [
     "......##.........##.",
     ".......##.##...#####",
     ".......#...##.##.#..",

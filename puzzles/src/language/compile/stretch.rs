@@ -33,6 +33,13 @@ impl Compiler<'_> {
     }
 
     fn runs_in(&mut self, material: &Phrase, place: &Place) -> Made<Vec<Member>> {
+        if self.may_skip(place) {
+            return self.wrong(
+                &material.span,
+                "which cells follow each other depends on the solution",
+                "expected a line, or a place whose cells are certain",
+            );
+        }
         let mut inside = Vec::new();
         for (atom, guard) in &place.members {
             let members = self.filtered(material, vec![(Value::Atom(*atom), guard.clone())])?;
@@ -44,6 +51,19 @@ impl Compiler<'_> {
             self.spend(atoms.len().saturating_pow(3) / 12, &material.span)?;
         }
         Ok(self.stretches(&atoms, &inside, place.circular, &place.name))
+    }
+
+    /// Whether two cells of a place touch that follow each other only where the solution leaves out those between them.
+    fn may_skip(&self, place: &Place) -> bool {
+        if place.members.iter().all(|(_, guard)| *guard == TRUE) {
+            return false;
+        }
+        let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
+        let touches_later = |(i, &a): (usize, &Atom)| {
+            let mut later = atoms.iter().skip(i + 2);
+            later.any(|&b| self.follows(a, b))
+        };
+        atoms.iter().enumerate().any(touches_later)
     }
 
     /// Whether cells that follow each other in a place touch, at least at a corner: otherwise no run has both.

@@ -555,3 +555,21 @@ fn what_is_not_told_is_not_replaced_in_a_measure() {
     let numbers = [Datum::Untold, Datum::Missing];
     assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 3);
 }
+
+#[test]
+fn cells_that_are_left_out_of_a_place_end_no_run_there() {
+    // All cells of 2 by 2 touch, so those that are there are one run, whichever are left out.
+    let rule = "(list over run z of shaded cells in (shaded cells): size of z) = sizes";
+    let text = format!("data sizes: list of number\n{SHADE}{rule}\n");
+    let sizes = |numbers: &[i64]| {
+        let numbers = numbers.iter().map(|&number| Some(number)).collect();
+        solutions(&text, 2, 2, &[("sizes", &[Datum::List(numbers)])])
+    };
+    assert_eq!(sizes(&[2, 1]), 0);
+    assert_eq!(sizes(&[3]), 4);
+    // In a row, a cell that is left out does end a run.
+    let row = "(list over run z of shaded cells in (shaded cells in first row): size of z) = sizes";
+    let text = format!("data sizes: list of number\n{SHADE}{row}\n");
+    let one = [Datum::List(vec![Some(1), Some(1)])];
+    assert_eq!(solutions(&text, 1, 3, &[("sizes", &one)]), 1);
+}

@@ -27,9 +27,24 @@ use super::syntax::{Domain, Kind, Role};
 use super::values::{Data, Datum, Filled, Filling, positions};
 use crate::grid::Direction;
 use crate::interrupt::Interrupt;
+use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::Problems;
 use declarations::Layer;
 use tree::Tree;
+
+/// All solutions of a puzzle, in the order of their texts.
+fn texts_of_solutions(puzzle: &dyn Puzzle, options: &BuildOptions) -> Vec<String> {
+    let built = puzzle.build(options);
+    let mut solver = built.model.solver();
+    let search = solver
+        .search()
+        .boxed_brancher((built.brancher)(&built.reading));
+    let mut found: Vec<String> = search
+        .map(|solution| puzzle.write(&(built.reading.complete)(&solution.expect("no limit"))))
+        .collect();
+    found.sort_unstable();
+    found
+}
 
 /// A rulebook with data.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 use quadrille_engine::{Rng, Step};
 
+use super::texts_of_solutions;
 use crate::clue::Clue;
 use crate::grid::Grid;
 use crate::puzzle::{BuildOptions, Puzzle};
@@ -55,20 +56,6 @@ fn options(join_rules: bool) -> BuildOptions {
         join_rules,
         ..BuildOptions::default()
     }
-}
-
-/// The solutions that the model has, as texts in rising order.
-fn solutions(puzzle: &dyn Puzzle, join_rules: bool) -> Vec<String> {
-    let built = puzzle.build(&options(join_rules));
-    let mut solver = built.model.solver();
-    let brancher = (built.brancher)(&built.reading);
-    let search = solver.search().boxed_brancher(brancher);
-    let mut found: Vec<String> = search
-        .map(|solution| puzzle.write(&(built.reading.complete)(&solution.expect("no limit"))))
-        .map(|text| text.trim_end().to_owned())
-        .collect();
-    found.sort();
-    found
 }
 
 /// Fills the grid cell by cell in reading order, with the rules as written and nothing else: `#` is shaded.
@@ -226,7 +213,8 @@ fn the_model_has_the_solutions_of_plain_enumeration() {
         }
         let puzzle = cross.load();
         for join_rules in [true, false] {
-            let found = solutions(&*puzzle, join_rules);
+            let found = texts_of_solutions(&*puzzle, &options(join_rules));
+            let found: Vec<&str> = found.iter().map(|text| text.trim_end()).collect();
             assert_eq!(found, expected, "round {round}, {join_rules}: {cross:?}");
         }
     }

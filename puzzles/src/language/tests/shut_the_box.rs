@@ -3,34 +3,12 @@
 
 use quadrille_engine::Rng;
 
+use super::texts_of_solutions;
+use crate::fold::tests::PUBLISHED_NET;
 use crate::fold::{Mark, Shape, folds};
 use crate::grid::{Cell, Direction, Grid};
 use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::{Loaded, Source, parse};
-
-/// The shape whose product of face sums is the answer published by Jane Street.
-const SOLUTION: [&str; 20] = [
-    "......##.........##.",
-    ".......##.##...#####",
-    ".......#...##.##.#..",
-    ".......##.#####..###",
-    "........###.##...#.#",
-    "......###...##...#..",
-    "......####.##....##.",
-    "..#######..###...###",
-    ".###..##...#####.##.",
-    "..##.####..#.##..#..",
-    ".....#####.#....###.",
-    "..##...#.#.##...#...",
-    "...#...#...##.......",
-    "...##.####.#........",
-    "...#####............",
-    "......###..##.......",
-    "........#####.......",
-    ".........#..###.....",
-    "........###..#......",
-    ".........#..........",
-];
 
 /// A net of the unit cube.
 const CROSS: [&str; 5] = [".....", "..#..", ".####", "..#..", "....."];
@@ -79,20 +57,6 @@ fn names(broken: &[(String, String)]) -> Vec<&str> {
     broken.iter().map(|(rule, _)| &**rule).collect()
 }
 
-/// All solutions, in the order of their texts.
-fn solutions(puzzle: &dyn Puzzle, options: &BuildOptions) -> Vec<String> {
-    let built = puzzle.build(options);
-    let mut solver = built.model.solver();
-    let search = solver
-        .search()
-        .boxed_brancher((built.brancher)(&built.reading));
-    let mut found: Vec<String> = search
-        .map(|solution| puzzle.write(&(built.reading.complete)(&solution.unwrap())))
-        .collect();
-    found.sort_unstable();
-    found
-}
-
 fn flat() -> BuildOptions {
     BuildOptions {
         fold: false,
@@ -103,14 +67,14 @@ fn flat() -> BuildOptions {
 #[test]
 fn the_published_solution_is_the_only_one() {
     let puzzle = published();
-    assert_eq!(broken(&*puzzle, &SOLUTION), []);
-    let text = SOLUTION.join("\n") + "\n";
+    assert_eq!(broken(&*puzzle, &PUBLISHED_NET), []);
+    let text = PUBLISHED_NET.join("\n") + "\n";
     assert_eq!(
-        solutions(&*puzzle, &BuildOptions::default()),
+        texts_of_solutions(&*puzzle, &BuildOptions::default()),
         std::slice::from_ref(&text)
     );
     // The number is known from the search of November 2025.
-    let shapes = solutions(&*puzzle, &flat());
+    let shapes = texts_of_solutions(&*puzzle, &flat());
     assert_eq!(shapes.len(), 72);
     let folding = shapes.iter().filter(|shape| {
         let completed = puzzle.read_filled(shape).unwrap();
@@ -123,7 +87,7 @@ fn the_published_solution_is_the_only_one() {
 #[test]
 fn the_published_box_is_reported_and_drawn() {
     let puzzle = published();
-    let completed = puzzle.read_filled(&SOLUTION.join("\n")).unwrap();
+    let completed = puzzle.read_filled(&PUBLISHED_NET.join("\n")).unwrap();
     assert_eq!(
         puzzle.answer_in_full(&completed),
         Some(16_414_860_u128.into())
@@ -389,7 +353,7 @@ fn small_puzzles_against_enumeration() {
             };
             let mut expected: Vec<String> = (0..shapes.len()).filter(fits).map(text).collect();
             expected.sort_unstable();
-            assert_eq!(solutions(&*puzzle, &options), expected, "{rows:?}");
+            assert_eq!(texts_of_solutions(&*puzzle, &options), expected, "{rows:?}");
             some += usize::from(expected.len() > 1);
         }
     }
@@ -402,7 +366,7 @@ fn folding_in_other_rules() {
     let count = |rules: &str| {
         let text =
             format!("size = '3x4'\nrules = '''\ndecide keep on cells: kept or cut\n{rules}'''\n");
-        solutions(&*load(text).puzzle, &BuildOptions::default()).len()
+        texts_of_solutions(&*load(text).puzzle, &BuildOptions::default()).len()
     };
     let all = 1 << 12;
     // Each cube net lies in 3 by 4 cells: of the eleven, the six with a row of four and those with rows of two, three

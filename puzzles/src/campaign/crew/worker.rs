@@ -1,0 +1,469 @@
+//! One thread of a crew: it takes open nodes, searches them, and tells what it found and what is left.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, MutexGuard};
+use std::time::Instant;
+
+use quadrille_engine::search::Learning;
+use quadrille_engine::{
+    Brancher, Limits, OpenNode, Search, Solution, Solver, Stats, Step, Stop, Var,
+};
+
+use super::super::Trouble;
+use super::super::tally::Tally;
+use super::{Pool, TICK, Team};
+use crate::puzzle::Reading;
+use crate::solve::{CheckFailed, Halt};
+
+/// A node with so many solutions is searched without learning: each would take a no-good of its own.
+const MANY: u64 = 1000;
+
+/// One thread with its search.
+pub(super) struct Worker<'t, 's> {
+    team: &'t Team<'t>,
+    me: usize,
+    search: Search<'s>,
+    eye: Eye<'t>,
+    /// What was found and not told yet.
+    news: Tally,
+    /// The share of the node at hand, of which so much was told or handed over.
+    share: f64,
+    told: f64,
+    told_nodes: u64,
+    told_failures: u64,
+    /// Of the figures of the search: what the tally has.
+    tallied: (u64, u64),
+    snapshot: u64,
+    /// Where it restarts: how often it has, and the failures at which the next is due.
+    restarts: u64,
+    next_restart: Option<u64>,
+    /// Hand all back that is open at so many nodes.
+    hand_back_at: Option<u64>,
+}
+
+/// What a search needs that learns: a solver of its own.
+pub(super) struct Student<'t> {
+    pub(super) solver: &'t mut Solver,
+    pub(super) brancher: &'t dyn Fn() -> Box<dyn Brancher>,
+}
+
+/// How an attempt to search a node with learning has ended.
+enum Attempt {
+    Done,
+    /// All is over.
+    Over,
+    /// It has taken too long to be lost at the next kill.
+    Long,
+    /// There are so many solutions that there is little to learn.
+    Many,
+}
+
+impl<'t, 's> Worker<'t, 's> {
+    pub(super) fn new(
+        team: &'t Team<'t>,
+        me: usize,
+        solver: &'s mut Solver,
+        brancher: Box<dyn Brancher>,
+        reading: &'t Reading,
+    ) -> Self {
+        let decisions = solver.decisions().to_vec();
+        let optimises = solver.has_objective();
+        let mut search = solver.search().boxed_brancher(brancher);
+        if optimises {
+            search = search.with_ties(None);
+        }
+        Self {
+            team,
+            me,
+            search,
+            eye: Eye {
+                team,
+                reading,
+                decisions,
+                vars: reading.vars().collect(),
+            },
+            news: Tally::default(),
+            share: 0.0,
+            told: 0.0,
+            told_nodes: 0,
+            told_failures: 0,
+            tallied: (0, 0),
+            snapshot: 0,
+            restarts: 0,
+            next_restart: team.crew.request.restarts.cutoff(0),
+            hand_back_at: None,
+        }
+    }
+
+    pub(super) fn run(&mut self, mut student: Option<Student<'_>>) {
+        {
+            let mut pool = self.team.lock();
+            // What came before it has no part in.
+            self.snapshot = pool.snapshot;
+            pool.snapshots[self.me] = (self.snapshot, Vec::new());
+        }
+        while let Some(node) = self.next_node() {
+            (self.share, self.told) = (node.share, 0.0);
+            self.hand_back_at = None;
+            if let Some(student) = &mut student {
+                match self.attempt(&node, student) {
+                    Attempt::Done => continue,
+                    Attempt::Over => return,
+                    Attempt::Long => self.hand_back_at = Some(self.search.stats().nodes + 1),
+                    Attempt::Many => {}
+                }
+            }
+            self.search.move_to(node);
+            self.tighten();
+            if self.search_node().is_break() {
+                return;
+            }
+        }
+    }
+
+    /// Searches a node with learning. What is learnt is in no list of open nodes, so until it is at its end nothing was
+    /// found, and the node is open as a whole; one that takes longer than what may be lost is to be cut first.
+    fn attempt(&mut self, node: &OpenNode, student: &mut Student<'_>) -> Attempt {
+        let team = self.team;
+        let begun = Instant::now();
+        let mut search = student
+            .solver
+            .search()
+            .boxed_brancher((student.brancher)())
+            .from(node.path.clone())
+            .learn(Learning::default());
+        let mut told = (0, 0);
+        let mut news = Tally::default();
+        loop {
+            search.set_limits(self.limits_of(search.stats(), told));
+            let step = search.step();
+            let stats = search.stats();
+            let (nodes, failures) = (stats.nodes - told.0, stats.failures - told.1);
+            team.nodes.fetch_add(nodes, Ordering::Relaxed);
+            team.failures.fetch_add(failures, Ordering::Relaxed);
+            self.news.nodes += nodes;
+            self.news.failures += failures;
+            told = (stats.nodes, stats.failures);
+            match step {
+                Step::Solution => {
+                    if self
+                        .eye
+                        .note(&search.solution(), None, &mut news)
+                        .is_break()
+                    {
+                        return Attempt::Over;
+                    }
+                    if news.found >= MANY {
+                        return Attempt::Many;
+                    }
+                    // What is enough is enough, even if some of it is found again by who goes on.
+                    if self.stop_if_enough(news.found) {
+                        self.commit(std::mem::take(&mut news));
+                    }
+                }
+                Step::Exhausted => {
+                    self.commit(news);
+                    let mut pool = team.lock();
+                    pool.closed += node.share;
+                    pool.running -= 1;
+                    return Attempt::Done;
+                }
+                Step::Stopped(stop) => {
+                    let mut pool = self.stopped(stop);
+                    let is_over = pool.over;
+                    if is_over || self.snapshot < pool.snapshot {
+                        self.take_part(&mut pool, vec![node.clone()]);
+                    }
+                    if is_over {
+                        return Attempt::Over;
+                    }
+                    if begun.elapsed() >= team.crew.every {
+                        return Attempt::Long;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What was found in an attempt counts.
+    fn commit(&mut self, news: Tally) {
+        self.team.found.fetch_add(news.found, Ordering::Relaxed);
+        self.news.add(news);
+    }
+
+    /// Whether a question was answered, by a solution that had something else to tell as well.
+    fn is_answered(&self, pool: &Pool, node: &OpenNode) -> bool {
+        let Some(question) = node.path.0.first().filter(|_| self.team.asks) else {
+            return false;
+        };
+        let at = self.eye.vars.iter().position(|&var| var == question.var);
+        let seen = at.and_then(|at| pool.tally.seen.get(at));
+        seen.is_some_and(|seen| seen.contains(&question.value))
+    }
+
+    /// Waits for a node; `None` when there will be no more.
+    fn next_node(&mut self) -> Option<OpenNode> {
+        let team = self.team;
+        let mut pool = team.lock();
+        pool.hungry += 1;
+        loop {
+            if pool.over || self.snapshot < pool.snapshot {
+                self.take_part(&mut pool, Vec::new());
+            }
+            if pool.over {
+                return None;
+            }
+            if !pool.is_frozen {
+                if let Some(node) = self.choose(&mut pool.queue) {
+                    if self.is_answered(&pool, &node) {
+                        pool.closed += node.share;
+                        continue;
+                    }
+                    pool.hungry -= 1;
+                    pool.running += 1;
+                    return Some(node);
+                }
+                if pool.running == 0 {
+                    self.take_part(&mut pool, Vec::new());
+                    team.stop(&mut pool, None);
+                    return None;
+                }
+            }
+            pool = match team.news.wait_timeout(pool, TICK[1]) {
+                Ok((pool, _)) => pool,
+                Err(poisoned) => poisoned.into_inner().0,
+            };
+        }
+    }
+
+    /// The node to go on with: the latest, or where it restarts that with the largest share.
+    fn choose(&self, queue: &mut Vec<OpenNode>) -> Option<OpenNode> {
+        if self.next_restart.is_none() {
+            return queue.pop();
+        }
+        let shares = queue.iter().enumerate();
+        let (largest, _) = shares.max_by(|(_, a), (_, b)| a.share.total_cmp(&b.share))?;
+        Some(queue.remove(largest))
+    }
+
+    /// Tells what was found and what is open, for the latest snapshot.
+    fn take_part(&mut self, pool: &mut Pool, open: Vec<OpenNode>) {
+        let stats = self.search.stats();
+        self.news.nodes += stats.nodes - self.tallied.0;
+        self.news.failures += stats.failures - self.tallied.1;
+        self.tallied = (stats.nodes, stats.failures);
+        let mut news = std::mem::take(&mut self.news);
+        if news.found == 0 {
+            news.best = None;
+        }
+        pool.tally.add(news);
+        self.snapshot = pool.snapshot;
+        pool.snapshots[self.me] = (self.snapshot, open);
+        self.team.news.notify_all();
+    }
+
+    /// Searches a node to its end, or as far as nobody else is to go on with it. Breaks off when all is over.
+    fn search_node(&mut self) -> ControlFlow<()> {
+        let team = self.team;
+        loop {
+            let stats = self.search.stats();
+            let least = |limit: Option<u64>, due: Option<u64>| limit.into_iter().chain(due).min();
+            let mut limits = self.limits_of(stats, (self.told_nodes, self.told_failures));
+            limits.nodes = least(limits.nodes, self.hand_back_at);
+            limits.failures = least(limits.failures, self.next_restart);
+            self.search.set_limits(limits);
+            match self.search.step() {
+                Step::Solution => {
+                    let value = self.search.objective_value();
+                    let solution = self.search.solution();
+                    let before = self.news.found;
+                    self.eye.note(&solution, value, &mut self.news)?;
+                    let more = self.news.found.saturating_sub(before);
+                    team.found.fetch_add(more, Ordering::Relaxed);
+                    if value.is_none() {
+                        self.stop_if_enough(0);
+                    }
+                    if team.asks {
+                        // The question is answered.
+                        return self.close();
+                    }
+                }
+                Step::Exhausted => return self.close(),
+                Step::Stopped(stop) => {
+                    self.report(&mut team.lock());
+                    let mut pool = self.stopped(stop);
+                    if pool.over {
+                        let open = self.search.open();
+                        self.take_part(&mut pool, open);
+                        return ControlFlow::Break(());
+                    }
+                    if self.snapshot < pool.snapshot {
+                        let open = self.search.open();
+                        self.take_part(&mut pool, open);
+                    } else if !pool.is_frozen && pool.hungry > pool.queue.len() {
+                        let given = self.search.hand_over();
+                        self.told += given.iter().map(|node| node.share).sum::<f64>();
+                        pool.queue.extend(given.into_iter().rev());
+                        team.news.notify_all();
+                    }
+                    if self.is_to_hand_back(pool.is_frozen) {
+                        pool.queue.extend(self.search.open().into_iter().rev());
+                        pool.running -= 1;
+                        team.news.notify_all();
+                        return ControlFlow::Continue(());
+                    }
+                    drop(pool);
+                    self.tighten();
+                }
+            }
+        }
+    }
+
+    /// Nothing more is wanted below the node.
+    fn close(&mut self) -> ControlFlow<()> {
+        let mut pool = self.team.lock();
+        self.report(&mut pool);
+        pool.closed += self.share - self.told;
+        pool.running -= 1;
+        ControlFlow::Continue(())
+    }
+
+    /// Whether all that is open below the node is to be put back, for whoever takes it: so a search restarts here,
+    /// without searching anything twice.
+    fn is_to_hand_back(&mut self, is_frozen: bool) -> bool {
+        let stats = self.search.stats();
+        let restarts = self.next_restart.is_some_and(|at| stats.failures >= at);
+        let hands_back = self.hand_back_at.is_some_and(|at| stats.nodes >= at);
+        if is_frozen {
+            // No node changes hands now, but soon.
+            self.next_restart = self.next_restart.map(|at| at.max(stats.failures + 1));
+            self.hand_back_at = self.hand_back_at.map(|at| at.max(stats.nodes + 1));
+            return false;
+        }
+        if restarts {
+            self.restarts += 1;
+            let cutoff = self.team.crew.request.restarts.cutoff(self.restarts);
+            self.next_restart = cutoff.map(|more| stats.failures.saturating_add(more));
+        }
+        restarts || hands_back
+    }
+
+    /// The limits of a search with these figures, of which so much was told.
+    fn limits_of(&self, stats: &Stats, told: (u64, u64)) -> Limits {
+        let team = self.team;
+        let left = |limit: Option<u64>, sum: &AtomicU64, told: u64, now: u64| {
+            limit.map(|limit| (limit.saturating_sub(sum.load(Ordering::Relaxed)) + told).max(now))
+        };
+        Limits {
+            nodes: left(team.limits.nodes, &team.nodes, told.0, stats.nodes),
+            failures: left(team.limits.failures, &team.failures, told.1, stats.failures),
+            cancel: Some(Arc::clone(&team.calls[self.me])),
+            ..Limits::default()
+        }
+    }
+
+    /// A step was stopped: if that was by a limit on all threads together, all is over.
+    fn stopped(&self, stop: Stop) -> MutexGuard<'t, Pool> {
+        let team = self.team;
+        team.calls[self.me].store(false, Ordering::Relaxed);
+        let mut pool = team.lock();
+        let (sum, limit) = match stop {
+            Stop::Nodes => (&team.nodes, team.limits.nodes),
+            Stop::Failures => (&team.failures, team.limits.failures),
+            _ => return pool,
+        };
+        if limit.is_some_and(|limit| sum.load(Ordering::Relaxed) >= limit) {
+            let halt = Halt::new(stop, &team.crew.request.limits);
+            team.stop(&mut pool, Some(halt));
+        }
+        pool
+    }
+
+    /// Stops all if so many solutions more make enough.
+    fn stop_if_enough(&self, more: u64) -> bool {
+        let team = self.team;
+        let found = team.found.load(Ordering::Relaxed) + more;
+        let Some(halt) = team.crew.task.enough(found) else {
+            return false;
+        };
+        team.stop(&mut team.lock(), Some(halt));
+        true
+    }
+
+    /// Values worse than the best that anybody has found are not wanted.
+    fn tighten(&mut self) {
+        let best = self.team.best.load(Ordering::Relaxed);
+        if best < i64::MAX {
+            self.search.tighten(best);
+        }
+    }
+
+    /// Adds to the figures that are shown.
+    fn report(&mut self, pool: &mut Pool) {
+        let stats = self.search.stats();
+        let team = self.team;
+        team.nodes
+            .fetch_add(stats.nodes - self.told_nodes, Ordering::Relaxed);
+        team.failures
+            .fetch_add(stats.failures - self.told_failures, Ordering::Relaxed);
+        (self.told_nodes, self.told_failures) = (stats.nodes, stats.failures);
+        let seen = self.search.seen().min(self.share);
+        if seen > self.told {
+            pool.closed += seen - self.told;
+            self.told = seen;
+        }
+        pool.depth = self.search.depth();
+    }
+}
+
+/// Looks at solutions.
+struct Eye<'t> {
+    team: &'t Team<'t>,
+    reading: &'t Reading,
+    decisions: Vec<Var>,
+    vars: Vec<Var>,
+}
+
+impl Eye<'_> {
+    /// Checks a solution and notes it. Breaks off, with all others, if the checker rejects it.
+    fn note(&self, solution: &Solution, value: Option<i64>, news: &mut Tally) -> ControlFlow<()> {
+        let (team, crew) = (self.team, self.team.crew);
+        let completed = (self.reading.complete)(solution);
+        let violations = crew.puzzle.check_as_built(&completed, &crew.request.build);
+        if !violations.is_empty() {
+            let failed = CheckFailed::new(crew.puzzle, completed, violations);
+            let mut pool = team.lock();
+            pool.trouble = Some(Trouble::CheckFailed(failed));
+            team.stop(&mut pool, None);
+            return ControlFlow::Break(());
+        }
+        if let Some(value) = value {
+            let before = team.best.fetch_min(value, Ordering::Relaxed);
+            if value > before || !news.admits(Some(value)) {
+                return ControlFlow::Continue(());
+            }
+            if value < before {
+                team.found.store(0, Ordering::Relaxed);
+            }
+        }
+        let values = || self.vars.iter().map(|&var| solution[var]);
+        if team.asks {
+            // At once, for others to know. Somebody may have found the same solution before.
+            team.lock().tally.see(values());
+            return ControlFlow::Continue(());
+        }
+        news.found += 1;
+        if crew.task.consensus {
+            news.see(values());
+        }
+        let decided = self.decisions.iter().map(|&var| solution[var]);
+        if crew.task.keeps_firsts() {
+            news.note_first(decided.clone());
+        }
+        if crew.task.keeps_all() {
+            news.fresh.push(decided.collect());
+        }
+        ControlFlow::Continue(())
+    }
+}
