@@ -1,8 +1,6 @@
 //! The limits of rulebooks, against the table in the guide: at the limit, and beyond it; and short texts that would take
 //! all time or memory.
 
-use std::time::{Duration, Instant};
-
 use super::compile::budget::{MOST_STEPS, MOST_TO_FIND};
 use super::file::{MAX_SIDE, MOST_PLACES};
 use super::parse::{MAX_DEPTH, MAX_LIKE, MAX_PARTS, MAX_STATEMENTS, MAX_TERMS};
@@ -10,9 +8,6 @@ use super::types::{MAX_DEFINED, MAX_NESTING};
 use crate::read::{Source, parse};
 
 const GUIDE: &str = include_str!("../guide/rules.md");
-
-/// Far more than refusing takes, on a slow and busy machine.
-const LONGEST: Duration = Duration::from_secs(30);
 
 const TO_FIND: &str = "decide digit on cells: 1..9\ndecide shade on cells: shaded or open\n";
 
@@ -249,14 +244,12 @@ fn hostile() -> Vec<(String, String, &'static str)> {
     ]
 }
 
+/// What is not refused runs for hours here, or is killed.
 #[test]
 fn short_texts_that_would_take_all_time_are_refused() {
     for (rules, more, refusal) in hostile() {
-        let started = Instant::now();
         let refused = read(&rules, &more).expect_err("it is refused");
-        let spent = started.elapsed();
         let shown: String = rules.chars().take(400).collect();
         assert!(refused.contains(refusal), "{shown}: {refused}");
-        assert!(spent < LONGEST, "{spent:?} for {shown}");
     }
 }
