@@ -126,6 +126,14 @@ impl Compiler<'_> {
                 self.scope.names.truncate(depth);
                 truth?
             }
+            Node::NoLoop(phrases, body) => {
+                let joining = self.joining(phrases, body)?;
+                if self.missing {
+                    Truth::MISSING
+                } else {
+                    Truth::Plain(self.judged_no_loop(joining, expr.span.clone())?)
+                }
+            }
             Node::Values(test, over) => self.values_test(*test, over)?,
             Node::Satisfies(number, clue) => self.satisfies(number, clue)?,
             Node::Reads(layer, place, pattern) => self.reads(layer, place, pattern, &expr.span)?,

@@ -102,6 +102,13 @@ impl Compiler<'_> {
                     return if exists { Ok(()) } else { self.post(FALSE) };
                 }
             }
+            Node::NoLoop(phrases, body) => {
+                let joined = self.joining(phrases, body)?;
+                return match std::mem::take(&mut self.missing) {
+                    true => Ok(()),
+                    false => self.post_no_loop(&joined),
+                };
+            }
             Node::Is(subject, false, Predicate::Folds(folding)) => {
                 return self.post_fold(subject, folding);
             }

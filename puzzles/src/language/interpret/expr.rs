@@ -99,6 +99,7 @@ impl Interpreter<'_> {
             Node::Quantified(quantifier, phrases, body) => {
                 self.quantified(quantifier, phrases, body.as_deref())?
             }
+            Node::NoLoop(phrases, body) => self.no_loop(phrases, body)?,
             Node::Is(subject, negated, predicate) => {
                 let truth = self.is(subject, predicate)?;
                 if *negated { truth.not() } else { truth }

@@ -161,6 +161,10 @@ impl Checker<'_> {
                 });
                 Type::Test
             }
+            Node::NoLoop(phrases, body) => {
+                self.among(phrases, |checker| checker.test(body));
+                Type::Test
+            }
             Node::Is(subject, _, predicate) => {
                 self.predicate(subject, predicate);
                 Type::Test
