@@ -650,7 +650,8 @@ impl Compiler<'_> {
     pub(super) fn partitions(&mut self) -> Made<()> {
         let geometry = self.data.geometry;
         for layer in 0..self.data.book.layers.len() {
-            if self.layers.links[layer].is_empty() {
+            let is_listed = self.listed.iter().any(|(own, _)| *own == layer);
+            if self.layers.links[layer].is_empty() || is_listed {
                 continue;
             }
             self.begin_rule("regions", "Regions are cut along closed lines.", "");
