@@ -334,14 +334,19 @@ impl Compiler<'_> {
         for (a, b, test) in &group.edges {
             edges.push((*a, *b, self.presence(test)?));
         }
+        let implies = |vertex: usize, test: &Test| match &group.vertices[vertex].1 {
+            Test::And(parts) => parts.contains(test),
+            own => own == test,
+        };
+        let rule = super::member::without_implied(rule.clone(), &implies);
         let (rule, strength): (Box<dyn GroupRule>, _) =
-            match super::measured::rule(rule, vertices.len()) {
+            match super::measured::rule(&rule, vertices.len()) {
                 Some(rule) => (
                     Box::new(rule),
                     "bounds of sums over what a group surely and possibly holds",
                 ),
                 None => (
-                    Box::new(FormulaRule::new(rule)),
+                    Box::new(FormulaRule::new(&rule)),
                     "bounds of what a group surely and possibly holds",
                 ),
             };
