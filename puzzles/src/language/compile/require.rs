@@ -113,6 +113,9 @@ impl Compiler<'_> {
                 return self.post_fold(subject, folding);
             }
             Node::Compare(Comparison::Equal, a, b) if self.post_sight(a, b)? => return Ok(()),
+            Node::Compare(Comparison::Equal, a, b) if self.post_pieces(a, b, &expr.span)? => {
+                return Ok(());
+            }
             Node::Compare(comparison, a, b)
                 if self.post_runs(*comparison, a, b)?
                     || self.post_remainder(*comparison, a, b)? =>

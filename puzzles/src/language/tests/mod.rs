@@ -8,6 +8,7 @@ mod found;
 mod genres;
 mod number_cross_4;
 mod phrases;
+mod placed;
 mod shut_the_box;
 mod tree;
 
