@@ -424,6 +424,8 @@ struct Compiler<'d> {
     partly: Vec<Test>,
     /// The last value that was read is there, but is not told.
     untold: bool,
+    /// What is wrong with the formula at hand is wrong for the interpreter, too.
+    is_beyond: bool,
     /// What is measured is measured in order.
     in_order: bool,
     /// Definitions that are being worked out.
@@ -476,6 +478,7 @@ impl<'d> Compiler<'d> {
             missing: false,
             partly: Vec::new(),
             untold: false,
+            is_beyond: false,
             in_order: false,
             defining: Vec::new(),
             told: FxHashMap::default(),
