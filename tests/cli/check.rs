@@ -151,6 +151,7 @@ fn partly_filled_grids_of_rulebooks() {
         "{}",
         listed.out
     );
+    assert!(!listed.out.contains("not all together"), "{}", listed.out);
     check("????\n????\n????\n???x\n", &[])
         .assert_bad_input("line 4, column 4: found `x`, expected a number from 1");
     check("{1,x}???\n????\n????\n????\n", &[])

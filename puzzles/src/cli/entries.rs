@@ -145,7 +145,7 @@ pub(super) fn told(standing: &Standing) -> String {
         let places = standing.undecided.iter().cloned();
         text.push_str(&listed("not found out in time:", places));
         text.push('\n');
-    } else if whole.is_empty() {
+    } else if standing.wrong.is_empty() {
         text.push_str("each entry stands in some solution of the puzzle, but not all together\n");
     }
     text

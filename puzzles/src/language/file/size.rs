@@ -69,8 +69,9 @@ pub(super) fn find(
     };
     told.add((fixed(&book.rows), fixed(&book.columns)), "the rules", None);
     if let Some(value) = document.entries().get("size") {
-        match plain(text, value).and_then(|(size, _)| parse(&size)) {
-            Some((rows, columns)) => {
+        let written = plain(text, value).map(|(size, _)| size);
+        match written.as_deref().map(parse) {
+            Some(Some((rows, columns))) => {
                 let clash = told.rows.is_some_and(|known| known != rows)
                     || told.columns.is_some_and(|known| known != columns);
                 if clash {
@@ -82,6 +83,14 @@ pub(super) fn find(
                 }
                 told.add((Some(rows), Some(columns)), "`size`", Some(value.span()));
             }
+            Some(None) => problems.push(Problem::new(
+                value.span(),
+                "`size` is no size",
+                format!(
+                    "found `{}`, expected a text like \"6x7\": 6 rows and 7 columns",
+                    written.as_deref().unwrap_or_default()
+                ),
+            )),
             None => problems.push(wrong_type(
                 "size",
                 value,

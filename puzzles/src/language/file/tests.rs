@@ -298,7 +298,11 @@ fn sizes_agree() {
         &["fewer values", "`.` stands for no value"],
     );
     refused(rules, "size = '101x101'\n", &["1:8", "at most 100"]);
-    refused(rules, "size = 'large'\n", &["1:8", "6 rows and 7 columns"]);
+    refused(
+        rules,
+        "size = 'large'\n",
+        &["1:8", "found `large`", "6 rows and 7 columns"],
+    );
     refused(rules, "title = 'x'\n", &["nothing tells the size"]);
     let fixed = "grid 2 by 3\ndata number on cells: number\n";
     assert_eq!(data(fixed, "title = 'x'\n").layers[0].len(), 6);
