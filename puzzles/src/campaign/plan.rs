@@ -32,8 +32,8 @@ const PRIOR: f64 = 7.0;
 
 /// The most leaves for each part, and what the largest leaf may be of what a part should be: so that parts can be packed
 /// alike, and what is wrong with the estimates evens out.
-const MOST_LEAVES: usize = 8;
-const LARGEST: f64 = 0.25;
+const MOST_LEAVES: usize = 6;
+const LARGEST: f64 = 0.33;
 
 /// Nodes that make a part, with its estimated size in nodes of search.
 #[derive(Clone, Debug)]
