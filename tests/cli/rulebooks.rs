@@ -222,7 +222,7 @@ fn rules_are_left_out_by_name_or_sentence() {
     run(&unknown).assert_bad_input("there is no rule `secnd`\n  help: did you mean `second`?");
     let batch = run(&["solve", &puzzle, &puzzle, "--without", "second"]);
     assert!(batch.out.contains("2 with several"), "{}", batch.out);
-    let other = ["solve", "number-cross-4", "--without", "second"];
+    let other = ["solve", "number-cross-5", "--without", "second"];
     run(&other).assert_bad_input("have no names");
 
     let grid = folder.file("grid.txt", ".#\n");
