@@ -227,3 +227,35 @@ fn a_solution_that_the_checker_rejects_is_reported() {
         }
     }
 }
+
+/// Thirteen cells of which nothing is said: 8,192 solutions.
+fn free() -> Counting {
+    parse(
+        "size = '1x13'
+rules = '''
+decide shade on cells: shaded or open
+\"The row has thirteen cells.\"
+    count of cells is 13
+'''",
+    )
+}
+
+#[test]
+fn a_count_is_checked_in_part() {
+    for threads in [1, 2, 5] {
+        let puzzle = free();
+        let findings = solve(
+            &puzzle,
+            &request(Goal::Count, threads),
+            &mut Shown::default(),
+        );
+        let findings = findings.expect("the checker agrees");
+        assert_eq!(findings.verdict.found, 1 << 13);
+        // The first quarter, and one in 128 of the rest.
+        assert_eq!(findings.checked, 2048 + 6144 / 128);
+        assert_eq!(puzzle.checked(), findings.checked);
+        let all = solve(&puzzle, &request(Goal::All, threads), &mut Shown::default());
+        assert_eq!(all.expect("the checker agrees").checked, 1 << 13);
+        assert_eq!(puzzle.checked(), 1 << 13);
+    }
+}

@@ -253,6 +253,19 @@ impl Recorder {
         &self.olds[start..start + width]
     }
 
+    /// The old word of the first change of a narrow variable at or after `time`; `None` if it has not changed since.
+    #[inline]
+    pub(crate) fn word_at(&self, var: Var, time: u32) -> Option<u64> {
+        let mut found = None;
+        let mut at = self.last[var.index()];
+        while at > time {
+            let entry = &self.entries[at as usize - 1];
+            found = Some(entry.old);
+            at = entry.previous;
+        }
+        found.map(|old| self.olds[old as usize])
+    }
+
     /// The old words of the first change of `var` at or after `time`, `width` of them; `None` if it has not
     /// changed since.
     pub(crate) fn words_at(&self, var: Var, time: u32, width: usize) -> Option<&[u64]> {

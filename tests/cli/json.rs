@@ -60,7 +60,14 @@ fn one_solution() {
     let verdict = &json["verdict"];
     assert_eq!(
         keys(verdict),
-        ["exhausted", "exit_code", "found", "stopped", "text"]
+        [
+            "checked",
+            "exhausted",
+            "exit_code",
+            "found",
+            "stopped",
+            "text"
+        ]
     );
     assert_eq!(verdict["text"], "exactly one solution");
     assert_eq!(verdict["found"], 1);

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use crate::kernel::Kernel;
+use crate::literal::Literal;
 use crate::propagator::{Conflict, Context};
+use crate::reason::Past;
 use crate::var::Var;
 
 /// What must hold of a group of vertices; see [`Groups`](super::Groups).
@@ -35,6 +37,41 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
     fn most(&mut self, kernel: &Kernel, certain: &[bool]) -> usize {
         let _ = (kernel, certain);
         usize::MAX
+    }
+
+    /// Whether the rule held for no group between the two, as far as it can tell from facts about its variables, which
+    /// are added: they were true then and suffice for it. Of a variable that is `supposed` to have a value from one to
+    /// another nothing else is known, and nothing is to be told. With false, the default, nothing is added.
+    fn was_hopeless(
+        &self,
+        past: &Past<'_>,
+        supposed: Option<(Var, i32, i32)>,
+        certain: &[bool],
+        possible: &[bool],
+        facts: &mut Vec<Literal>,
+    ) -> bool {
+        let _ = (past, supposed, certain, possible, facts);
+        false
+    }
+
+    /// The most vertices that a group with all of `certain` in it could have, and the fact that says so, if any does.
+    fn most_then(&self, past: &Past<'_>, certain: &[bool]) -> (usize, Option<Literal>) {
+        let _ = (past, certain);
+        (usize::MAX, None)
+    }
+
+    /// Whether it says anything of a group because it holds this vertex. Of a group without such a vertex it says
+    /// nothing. The default does not know.
+    fn speaks_of(&self, vertex: u32) -> bool {
+        let _ = vertex;
+        true
+    }
+
+    /// The vertices because of which it looks at a variable of the scope: of other groups it says nothing that depends on
+    /// that variable. `None`, the default, if nothing is known of that.
+    fn holders(&self, var: Var) -> Option<Vec<u32>> {
+        let _ = var;
+        None
     }
 
     /// Vertices of which every group must hold at least one; empty, the default, if nothing is known of that.

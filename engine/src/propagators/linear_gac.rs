@@ -114,12 +114,10 @@ impl Propagator for LinearGac {
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        for &(_, x) in self.sum.terms() {
-            // A failure names no variable: it is found before anything is narrowed.
-            if change.var != Some(x) {
-                past.describe(x, facts);
-            }
-        }
+        // Most of what it does follows from bounds alone, which takes fewer facts than all that was known.
+        let tag = self.sum.bound_behind(change, past, self.k);
+        let change = Change { tag, ..*change };
+        self.sum.explain(&change, past, (self.k, self.k), facts);
     }
 }
 

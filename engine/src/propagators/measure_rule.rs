@@ -1,7 +1,9 @@
 //! Rules about groups that compare sums over the members: sizes, counts, sums of numbers.
 
 use crate::kernel::Kernel;
+use crate::literal::Literal;
 use crate::propagator::{Conflict, Context};
+use crate::reason::Past;
 use crate::var::Var;
 
 use super::GroupRule;
@@ -17,14 +19,57 @@ use super::GroupRule;
 #[derive(Clone, Debug)]
 pub struct MeasureRule {
     /// By sum: what each vertex adds.
-    weights: Vec<Vec<i64>>,
+    weights: Vec<Weights>,
+    /// Those of all groups, then the others by holder.
     statements: Vec<Measured>,
+    /// How many are about all groups, and the vertices that the others speak of, each once with its statements.
+    of_all: usize,
+    holders: Vec<(u32, std::ops::Range<u32>)>,
+    /// By vertex: whether it is among these.
+    is_holder: Vec<bool>,
     /// By sum: whether every vertex adds at least 1, so that it bounds the size.
     counts_all: Vec<bool>,
     /// By sum: its bounds when last asked for; scratch.
     bounds: Vec<(i64, i64)>,
     /// Vertices of which every group holds one.
     needed: Vec<u32>,
+}
+
+/// What each vertex adds to a sum.
+#[derive(Clone, Debug)]
+enum Weights {
+    /// Each 1: the size.
+    One,
+    Any(Vec<i64>),
+}
+
+impl Weights {
+    fn new(weights: Vec<i64>) -> Self {
+        if weights.iter().all(|&weight| weight == 1) {
+            Weights::One
+        } else {
+            Weights::Any(weights)
+        }
+    }
+
+    /// The least and the largest sum over groups between two bounds.
+    fn bounds(&self, certain: &[bool], possible: &[bool]) -> (i64, i64) {
+        let count = |there: &[bool]| there.iter().map(|&there| i64::from(there)).sum();
+        match self {
+            Weights::One => (count(certain), count(possible)),
+            Weights::Any(weights) => {
+                let (mut low, mut high) = (0i64, 0i64);
+                for ((&weight, &certain), &possible) in weights.iter().zip(certain).zip(possible) {
+                    // Without branches: this loop is most of the work of all rules about groups.
+                    let sure = i64::from(certain) * weight;
+                    let open = i64::from(possible & !certain) * weight;
+                    low += sure + open.min(0);
+                    high += sure + open.max(0);
+                }
+                (low, high)
+            }
+        }
+    }
 }
 
 /// A statement about a sum: `low ≤ sum - variable ≤ high`, of all groups or of those that hold a vertex.
@@ -72,10 +117,36 @@ impl MeasureRule {
                 .map(|(vertex, _)| vertex)
                 .collect()
         });
+        let mut statements = statements;
+        statements.sort_by_key(|said| said.holder);
+        let of_all = statements
+            .iter()
+            .take_while(|said| said.holder.is_none())
+            .count();
+        let mut holders: Vec<(u32, std::ops::Range<u32>)> = Vec::new();
+        for (number, said) in (0..).zip(&statements).skip(of_all) {
+            let Some(holder) = said.holder else {
+                continue;
+            };
+            match holders.last_mut() {
+                Some((last, range)) if *last == holder => range.end = number + 1,
+                _ => holders.push((holder, number..number + 1)),
+            }
+        }
+        let vertices = weights.first().map_or(0, Vec::len);
+        let mut is_holder = vec![false; vertices];
+        for &(holder, _) in &holders {
+            if let Some(is_holder) = is_holder.get_mut(holder as usize) {
+                *is_holder = true;
+            }
+        }
         Self {
             bounds: vec![(0, 0); weights.len()],
-            weights,
+            weights: weights.into_iter().map(Weights::new).collect(),
             statements,
+            of_all,
+            holders,
+            is_holder,
             counts_all,
             needed,
         }
@@ -83,16 +154,18 @@ impl MeasureRule {
 
     fn find_bounds(&mut self, certain: &[bool], possible: &[bool]) {
         for (bounds, weights) in self.bounds.iter_mut().zip(&self.weights) {
-            let (mut low, mut high) = (0i64, 0i64);
-            for ((&weight, &certain), &possible) in weights.iter().zip(certain).zip(possible) {
-                // Without branches: this loop is most of the work of all rules about groups.
-                let sure = i64::from(certain) * weight;
-                let open = i64::from(possible & !certain) * weight;
-                low += sure + open.min(0);
-                high += sure + open.max(0);
-            }
-            *bounds = (low, high);
+            *bounds = weights.bounds(certain, possible);
         }
+    }
+
+    /// The statements about a group that holds these vertices.
+    fn held<'a>(&'a self, certain: &'a [bool]) -> impl Iterator<Item = &'a Measured> {
+        let of_holders = self
+            .holders
+            .iter()
+            .filter(|(holder, _)| certain[*holder as usize])
+            .flat_map(|(_, range)| &self.statements[range.start as usize..range.end as usize]);
+        self.statements[..self.of_all].iter().chain(of_holders)
     }
 }
 
@@ -110,18 +183,14 @@ impl GroupRule for MeasureRule {
 
     fn judge(&mut self, kernel: &Kernel, certain: &[bool], possible: &[bool]) -> Option<bool> {
         self.find_bounds(certain, possible);
-        let mut all = true;
-        for said in &self.statements {
-            let held = match said.holder {
-                None => true,
-                Some(vertex) if certain[vertex as usize] => true,
-                Some(vertex) if possible[vertex as usize] => false,
-                Some(_) => continue,
-            };
+        // What is said only because of a vertex that may be one of the group is not known to hold.
+        let mut open = self.holders.iter();
+        let mut all = open.all(|&(v, _)| certain[v as usize] || !possible[v as usize]);
+        for said in self.held(certain) {
             let (low, high) = self.bounds[said.sum];
             let (least, most) = span(kernel, said.var);
             let (low, high) = (low - most, high - least);
-            if held && (high < said.low || low > said.high) {
+            if high < said.low || low > said.high {
                 return Some(false);
             }
             // Any value of the variable must do, even one inside of a hole: then nothing is claimed.
@@ -141,9 +210,8 @@ impl GroupRule for MeasureRule {
         possible: &[bool],
     ) -> Result<(), Conflict> {
         self.find_bounds(certain, possible);
-        for said in &self.statements {
-            let (Some(var), true) = (said.var, said.holder.is_none_or(|v| certain[v as usize]))
-            else {
+        for said in self.held(certain) {
+            let Some(var) = said.var else {
                 continue;
             };
             let (low, high) = self.bounds[said.sum];
@@ -157,14 +225,90 @@ impl GroupRule for MeasureRule {
 
     fn most(&mut self, kernel: &Kernel, certain: &[bool]) -> usize {
         let mut most = usize::MAX;
-        for said in &self.statements {
-            let held = said.holder.is_none_or(|vertex| certain[vertex as usize]);
-            if held && self.counts_all[said.sum] {
+        for said in self.held(certain) {
+            if self.counts_all[said.sum] {
                 let high = said.high.saturating_add(span(kernel, said.var).1);
                 most = most.min(usize::try_from(high).unwrap_or(0));
             }
         }
         most
+    }
+
+    fn was_hopeless(
+        &self,
+        past: &Past<'_>,
+        supposed: Option<(Var, i32, i32)>,
+        certain: &[bool],
+        possible: &[bool],
+        facts: &mut Vec<Literal>,
+    ) -> bool {
+        let mut known: Option<(usize, (i64, i64))> = None;
+        for said in self.held(certain) {
+            let (low, high) = match known {
+                Some((sum, bounds)) if sum == said.sum => bounds,
+                _ => self.weights[said.sum].bounds(certain, possible),
+            };
+            known = Some((said.sum, (low, high)));
+            let Some(var) = said.var else {
+                if high < said.low || low > said.high {
+                    return true;
+                }
+                continue;
+            };
+            let domain = past.domain(var);
+            let (least, most, is_supposed) = match (supposed, domain.min(), domain.max()) {
+                (Some((own, least, most)), ..) if own == var => (least, most, true),
+                (_, Some(least), Some(most)) => (least, most, false),
+                _ => continue,
+            };
+            // The smallest and the largest value that would do, one too far.
+            let (above, below) = (
+                high.saturating_sub(said.low).saturating_add(1),
+                low.saturating_sub(said.high).saturating_sub(1),
+            );
+            let fact = if i64::from(least) >= above {
+                Literal::at_least(var, above.max(i64::from(i32::MIN) + 1) as i32)
+            } else if i64::from(most) <= below {
+                Literal::at_most(var, below.min(i64::from(i32::MAX) - 1) as i32)
+            } else {
+                continue;
+            };
+            let declared = past.declared(var);
+            if !is_supposed && !declared.iter().all(|value| fact.admits(value)) {
+                facts.push(fact);
+            }
+            return true;
+        }
+        false
+    }
+
+    fn most_then(&self, past: &Past<'_>, certain: &[bool]) -> (usize, Option<Literal>) {
+        let mut found = (usize::MAX, None);
+        for said in self.held(certain) {
+            if !self.counts_all[said.sum] {
+                continue;
+            }
+            let max = said
+                .var
+                .and_then(|var| Some((var, past.domain(var).max()?)));
+            let high = said
+                .high
+                .saturating_add(max.map_or(0, |(_, max)| i64::from(max)));
+            let most = usize::try_from(high).unwrap_or(0);
+            if most < found.0 {
+                found = (most, max.map(|(var, max)| Literal::at_most(var, max)));
+            }
+        }
+        found
+    }
+
+    fn speaks_of(&self, vertex: u32) -> bool {
+        self.of_all > 0 || self.is_holder[vertex as usize]
+    }
+
+    fn holders(&self, var: Var) -> Option<Vec<u32>> {
+        let own = self.statements.iter().filter(|said| said.var == Some(var));
+        own.map(|said| said.holder).collect()
     }
 
     fn needed(&self) -> &[u32] {
@@ -177,7 +321,7 @@ mod tests {
     use super::*;
     use crate::propagators::{Groups, Presence};
     use crate::testing::PropagatorTest;
-    use crate::{Literal, Model, Rng};
+    use crate::{Model, Rng};
 
     /// The groups of a full assignment, as sets of vertices.
     fn groups(there: &[bool], edges: &[(usize, usize)]) -> Vec<Vec<usize>> {

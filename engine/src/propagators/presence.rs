@@ -100,12 +100,12 @@ impl Switch {
     }
 
     /// What was known of it then.
+    #[inline]
     pub(super) fn status_then(self, past: &Past<'_>) -> Option<bool> {
         let literal = match self {
             Switch::Constant(there) => return Some(there),
             Switch::Narrow(literal, mask) => {
-                let words = past.domain(literal.var).words();
-                return status_in(*words.first()?, mask);
+                return status_in(past.kernel.bits_at(literal.var, past.time), mask);
             }
             Switch::Wide(literal) => literal,
         };

@@ -352,6 +352,29 @@ impl Sum {
         );
     }
 
+    /// The reason tag for a change that follows from Σ = k: one of the bounds, if one is enough, else all that is known.
+    pub(super) fn bound_behind(&self, change: &Change<'_>, past: &Past<'_>, k: i64) -> u32 {
+        let (mut least, mut most) = (0, 0);
+        for &(c, x) in &self.terms {
+            let (low, high) = if change.var == Some(x) {
+                (change.first_removed(), change.last_removed())
+            } else {
+                let domain = past.domain(x);
+                (domain.min(), domain.max())
+            };
+            let range = ends(c, low.unwrap_or_default(), high.unwrap_or_default());
+            least += range.least;
+            most += range.most;
+        }
+        if least > k {
+            AT_LEAST_THIS
+        } else if most < k {
+            AT_MOST_THIS
+        } else {
+            ALL_KNOWN
+        }
+    }
+
     /// Whether [`explain`](Self::explain) accounts for all values beyond those removed.
     pub(super) fn explains_bounds(change: &Change<'_>) -> bool {
         matches!(change.tag, AT_LEAST_THIS | AT_MOST_THIS)

@@ -62,6 +62,7 @@ pub(super) fn conclude(
     };
     let mut findings = Findings {
         verdict,
+        checked: tally.checked,
         solutions: Vec::with_capacity(kept.len()),
         answers: Vec::new(),
         refuted_by,

@@ -47,7 +47,7 @@ pub use status::{Begun, Estimate, Status};
 pub use task::Task;
 
 use crate::puzzle::Puzzle;
-use crate::solve::{CheckFailed, Halt, Request, Watcher};
+use crate::solve::{CheckFailed, FIRST, Halt, Request, Watcher};
 use crate::whole::sweep;
 use checkpoint::Checkpoint;
 pub use crew::Solvers;
@@ -148,6 +148,7 @@ pub fn solve_saved(
         task,
         every: saving.every,
         whole: 1.0,
+        first: FIRST,
         may_ask: task.may_ask(),
     };
     // Of the best, all must be known before it is known how many are as good.

@@ -150,6 +150,8 @@ impl Part {
             task: &self.task,
             every: saving.every,
             whole: self.share(),
+            // With the first thousands of each part all would be checked where the parts are many.
+            first: 0,
             // Each part for itself would ask for everything.
             may_ask: false,
         };

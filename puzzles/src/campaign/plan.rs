@@ -22,7 +22,7 @@ use crate::solve::{Halt, Learn, Request};
 const FIRST: usize = 200;
 
 /// The nodes that all ways down from leaves may take, as a share of what the whole is thought to take.
-const PROBE: f64 = 0.03;
+const PROBE: f64 = 0.015;
 
 /// The most ways down from one leaf.
 const MOST_DIVES: f64 = 32.0;
@@ -32,8 +32,8 @@ const PRIOR: f64 = 7.0;
 
 /// The most leaves for each part, and what the largest leaf may be of what a part should be: so that parts can be packed
 /// alike, and what is wrong with the estimates evens out.
-const MOST_LEAVES: usize = 16;
-const LARGEST: f64 = 0.125;
+const MOST_LEAVES: usize = 8;
+const LARGEST: f64 = 0.25;
 
 /// Nodes that make a part, with its estimated size in nodes of search.
 #[derive(Clone, Debug)]

@@ -13,6 +13,7 @@ use super::tally::{Decided, Tally};
 pub(super) fn fields_of(tally: &Tally) -> Map<String, Value> {
     fields([
         ("found", tally.found.into()),
+        ("checked", tally.checked.into()),
         ("best", json!(tally.best)),
         ("nodes", tally.nodes.into()),
         ("failures", tally.failures.into()),
@@ -37,6 +38,7 @@ pub(super) fn tally_of(document: &Document) -> Result<Tally, String> {
     };
     Ok(Tally {
         found: document.number("found")?,
+        checked: document.number("checked")?,
         best: document.field("best", |value| match value {
             Value::Null => Some(None),
             value => value.as_i64().map(Some),

@@ -10,6 +10,8 @@ pub(super) type Decided = Box<[i32]>;
 pub(super) struct Tally {
     /// Solutions; where the best is asked for, those that are as good as the best so far.
     pub(super) found: u64,
+    /// How many of them passed the checker; those that were not looked at were only to be counted.
+    pub(super) checked: u64,
     /// The value of the best, made so that small is good; `None` before the first, or if nothing is to be best.
     pub(super) best: Option<i64>,
     /// By variable that stands for a cell or place: the values of it in some solution, in rising order. Empty before
@@ -33,6 +35,7 @@ impl Tally {
             return;
         }
         self.found += other.found;
+        self.checked += other.checked;
         self.fresh.extend(other.fresh);
         self.firsts.extend(other.firsts);
         self.firsts.sort_unstable();
@@ -54,7 +57,7 @@ impl Tally {
             (Some(value), Some(best)) if value > best => return false,
             (Some(value), Some(best)) if value == best => return true,
             (Some(_), _) => {
-                self.found = 0;
+                (self.found, self.checked) = (0, 0);
                 self.seen.clear();
                 self.fresh.clear();
                 self.firsts.clear();

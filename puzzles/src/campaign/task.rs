@@ -97,6 +97,11 @@ impl Task {
         self.goal == Goal::Uniqueness || self.consensus
     }
 
+    /// Whether nothing is wanted of a solution but its number.
+    pub(super) fn only_counts(&self) -> bool {
+        self.goal == Goal::Count && !self.consensus
+    }
+
     /// Whether the search may end before all is searched.
     pub(super) fn may_stop(&self) -> bool {
         matches!(self.goal, Goal::Limit(_)) || self.goal == Goal::Uniqueness && !self.consensus

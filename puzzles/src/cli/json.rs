@@ -37,6 +37,7 @@ pub(super) fn result(solved: &Solved<'_>, with_solutions: bool) -> Value {
         "verdict": {
             "text": verdict.to_string(),
             "found": verdict.found,
+            "checked": findings.checked,
             "exhausted": verdict.is_exhaustive(),
             "stopped": verdict.stopped.map(|halt| halt.word()),
             "exit_code": verdict.exit_code(),

@@ -53,6 +53,10 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
         Some(_) => format!("{}\n", findings.verdict),
         None => verdict_line(findings),
     };
+    if findings.checked < findings.verdict.found && wanted.count {
+        let checked = thousands(findings.checked);
+        let _ = writeln!(text, "{checked} of them were checked against the rules");
+    }
     text.push('\n');
     let solutions = &findings.solutions;
     if wanted.count {

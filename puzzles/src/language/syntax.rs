@@ -275,6 +275,8 @@ pub(crate) enum Node {
     /// `if a then b otherwise c`: tests or values.
     If(Box<Expr>, Box<Expr>, Option<Box<Expr>>),
     Quantified(Quantifier, Vec<Phrase>, Option<Box<Expr>>),
+    /// `no loop over cells c, pairs p, q of corners of c: …`: the pairs for which it holds join atoms without closed curve.
+    NoLoop(Vec<Phrase>, Box<Expr>),
     /// `x is P`, `x is not P`.
     Is(Box<Expr>, bool, Predicate),
     /// `x has NAME`, `x has no NAME`.

@@ -71,6 +71,10 @@ pub(crate) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
                 walk(body, visit);
             }
         }
+        Node::NoLoop(phrases, body) => {
+            all_phrases(phrases, visit);
+            walk(body, visit);
+        }
         Node::Is(subject, _, predicate) => {
             walk(subject, visit);
             visit(Part::Predicate(predicate));

@@ -48,9 +48,7 @@ pub(super) fn solve(
         request.learn == Learn::Auto && request.goal == Goal::Uniqueness && puzzle.may_learn();
     let mut learns = request.learn == Learn::On;
     // What is found in no order of its own is put into one at the end, as several threads would.
-    let is_static =
-        brancher.is_static() && request.restarts == Restarts::Never && !tries && !learns;
-    let in_order = is_static || request.goal == Goal::Count;
+    let in_order = brancher.is_static() && request.restarts == Restarts::Never && !tries && !learns;
     let mut brancher = Some(brancher);
     let mut unordered: Vec<(Vec<i32>, Checked)> = Vec::new();
     let (most, enough) = request.enough();
@@ -80,6 +78,10 @@ pub(super) fn solve(
                 ControlFlow::Break(halt) => break Some(halt),
                 ControlFlow::Continue(Step::Solution) => {
                     number += 1;
+                    if request.goal == Goal::Count {
+                        found.count(|| (reading.complete)(&search.solution()))?;
+                        continue;
+                    }
                     let solution = search.solution();
                     let checked = found.check((reading.complete)(&solution))?;
                     if !in_order {
@@ -140,6 +142,7 @@ pub(super) fn solve(
         .flatten();
     Ok(Findings {
         verdict: Verdict::new(number, stopped),
+        checked: found.checked,
         solutions: found.solutions,
         answers: found.answers,
         refuted_by,

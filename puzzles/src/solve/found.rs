@@ -1,4 +1,4 @@
-//! Results so far, every solution checked.
+//! Results so far, and which of the solutions found are checked.
 
 use std::ops::ControlFlow;
 
@@ -6,6 +6,18 @@ use fxhash::FxHashSet;
 
 use super::{CheckFailed, Goal, Halt, Request, Watcher};
 use crate::puzzle::{Answer, Completed, Puzzle};
+
+/// Of a count every so many solutions are checked. To check one takes up to four times as long as finding it, so all of
+/// them would make a count five times as long.
+const EVERY: u64 = 128;
+
+/// So many of a count are checked in any case.
+pub(crate) const FIRST: u64 = 2048;
+
+/// Whether a solution is checked of which only the number is wanted, if so many were found before it.
+pub(crate) const fn is_sampled(before: u64, first: u64) -> bool {
+    before < first || before.is_multiple_of(EVERY)
+}
 
 /// A solution that has passed the checker.
 pub(super) struct Checked {
@@ -19,6 +31,8 @@ pub(super) struct Found<'a> {
     puzzle: &'a dyn Puzzle,
     request: &'a Request,
     pub(super) number: u64,
+    /// How many of them passed the checker.
+    pub(super) checked: u64,
     pub(super) solutions: Vec<Completed>,
     pub(super) answers: Vec<Option<Answer>>,
     known_answers: FxHashSet<Option<Answer>>,
@@ -30,6 +44,7 @@ impl<'a> Found<'a> {
             puzzle,
             request,
             number: 0,
+            checked: 0,
             solutions: Vec::new(),
             answers: Vec::new(),
             known_answers: FxHashSet::default(),
@@ -50,20 +65,34 @@ impl<'a> Found<'a> {
         Ok(Checked { completed, answer })
     }
 
-    /// Takes up a solution that was checked.
+    /// Takes up a solution that was checked, and is wanted for itself.
     pub(super) fn add(
         &mut self,
         Checked { completed, answer }: Checked,
         watcher: &mut dyn Watcher,
     ) -> ControlFlow<Halt> {
         self.number += 1;
-        if self.request.goal != Goal::Count && self.known_answers.insert(answer.clone()) {
+        self.checked += 1;
+        if self.known_answers.insert(answer.clone()) {
             self.answers.push(answer);
         }
         let flow = watcher.found(self.number, &completed);
-        if self.request.keep && self.request.goal != Goal::Count {
+        if self.request.keep {
             self.solutions.push(completed);
         }
         flow
+    }
+
+    /// Counts a solution, which is checked if it belongs to the sample.
+    pub(super) fn count(
+        &mut self,
+        completed: impl FnOnce() -> Completed,
+    ) -> Result<(), CheckFailed> {
+        if is_sampled(self.number, FIRST) {
+            self.check(completed())?;
+            self.checked += 1;
+        }
+        self.number += 1;
+        Ok(())
     }
 }

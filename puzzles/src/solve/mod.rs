@@ -1,4 +1,4 @@
-//! Solving a puzzle: build, search, check every solution, and say what was found.
+//! Solving a puzzle: build, search, check what is found, and say it.
 
 mod alone;
 mod consensus;
@@ -20,6 +20,7 @@ pub use crate::explain::{Clash, explain};
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
 pub(crate) use consensus::{LISTING, Seen, consensus_of_seen};
 pub use enter::broken_so_far;
+pub(crate) use found::{FIRST, is_sampled};
 pub use memory::{peak_bytes, resident_bytes};
 pub use standing::{Standing, WrongEntry, standing};
 pub(crate) use verdict::thousands;
@@ -49,7 +50,7 @@ pub struct Request {
     pub threads: usize,
     /// The search stops when the process holds this many bytes. No limit where [`resident_bytes`] does not know.
     pub memory: Option<u64>,
-    /// Whether the solutions found are kept. Without it they are only counted, checked, and shown to the watcher
+    /// Whether the solutions found are kept. Without it they are only checked, counted, and shown to the watcher
     /// (but held until the end all the same where they must be put into order, see [`Watcher::found`]).
     pub keep: bool,
 }
@@ -179,7 +180,8 @@ pub enum Goal {
     All,
     /// The first `n` solutions.
     Limit(u64),
-    /// All, of which only the number is wanted. They are checked like any others.
+    /// All, of which only the number is wanted. The first 2,048 are checked, and then every 128th
+    /// ([`Findings::checked`]).
     Count,
 }
 
@@ -188,6 +190,8 @@ pub enum Goal {
 pub struct Findings {
     /// How many solutions there are, as far as is known.
     pub verdict: Verdict,
+    /// How many of the solutions passed the checker: all, but for [`Goal::Count`].
+    pub checked: u64,
     /// The solutions; none for [`Goal::Count`]. The order is the same for every number of threads.
     pub solutions: Vec<Completed>,
     /// The answers that occur, each once, in the order found; none for [`Goal::Count`]. `None` stands for a
@@ -208,6 +212,7 @@ impl Findings {
         stats.build = started.elapsed();
         Self {
             verdict: Verdict::new(0, stopped),
+            checked: 0,
             solutions: Vec::new(),
             answers: Vec::new(),
             refuted_by: None,
@@ -294,7 +299,7 @@ pub struct SearchProgress<'a> {
 pub trait Watcher {
     /// A solution was found and has passed the checker. Breaking off ends the solve with this as the reason.
     ///
-    /// On one thread, with a brancher that [is static](Brancher::is_static) and no restarts, it is called as they
+    /// It is not called for [`Goal::Count`]. On one thread, with a brancher that [is static](Brancher::is_static) and no restarts, it is called as they
     /// are found; else at the end, in the order of [`Findings::solutions`].
     fn found(&mut self, number: u64, completed: &Completed) -> ControlFlow<Halt> {
         let _ = (number, completed);
@@ -319,7 +324,8 @@ pub struct Unwatched;
 
 impl Watcher for Unwatched {}
 
-/// Solves a puzzle. Every solution passes the checker before anybody sees it.
+/// Solves a puzzle. Every solution passes the checker before anybody sees it; of a count those that belong to the sample
+/// ([`Goal::Count`]).
 ///
 /// # Errors
 /// [`CheckFailed`] if one does not: a defect of this program.

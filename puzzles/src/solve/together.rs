@@ -1,7 +1,7 @@
 //! Solving on several threads, with this one looking after them.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use quadrille_engine::parallel::{Live, Outcome, Plan};
 use quadrille_engine::{Limits, PropagatorId, Solution, Solver, Stats, Stop};
 
-use super::found::{Checked, Found};
+use super::found::{Checked, FIRST, Found, is_sampled};
 use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
     figures, rule_in_words,
@@ -62,7 +62,15 @@ pub(super) fn solve(
     // Each solution is checked by the thread that found it, and is marked with its place here.
     let checked: Mutex<Result<Vec<Option<Checked>>, CheckFailed>> = Mutex::new(Ok(Vec::new()));
     let keep = request.goal != Goal::Count;
+    // Of a count: how many were found by all threads, so that the sample is as large for any number of them.
+    let (counted, sampled) = (AtomicU64::new(0), AtomicU64::new(0));
     let check = |solution: &Solution| {
+        if !keep {
+            if !is_sampled(counted.fetch_add(1, Ordering::Relaxed), FIRST) {
+                return ControlFlow::Continue(0);
+            }
+            sampled.fetch_add(1, Ordering::Relaxed);
+        }
         let (reading, _) = common.get().expect("the first build has set it");
         let new = found.check((reading.complete)(solution));
         let mut checked = checked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -111,6 +119,11 @@ pub(super) fn solve(
     }
     Ok(Findings {
         verdict: Verdict::new(outcome.found, stopped),
+        checked: if keep {
+            found.checked
+        } else {
+            sampled.into_inner()
+        },
         solutions: found.solutions,
         answers: found.answers,
         refuted_by: culprit.and_then(|culprit| culprit.rule.clone()),

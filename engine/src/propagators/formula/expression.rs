@@ -235,6 +235,65 @@ impl Number {
         }
     }
 
+    /// The largest result of arithmetic, in either direction: 2^100, about 1.27·10^30.
+    pub const LARGEST: u128 = 1 << 100;
+
+    /// How far from 0 it can be when each variable lies within the bounds that `domain` gives (smallest, largest): never
+    /// too little, often too much, and `u128::MAX` if a number that it is worked out from may pass
+    /// [`LARGEST`](Self::LARGEST). Up to there it is not undefined for being too large. O(size).
+    ///
+    /// ```
+    /// use quadrille_engine::Model;
+    /// use quadrille_engine::propagators::Number;
+    ///
+    /// let x = Model::new().var(-7..=5);
+    /// let power = Number::Power(Box::new(Number::Var(x)), 3);
+    /// assert_eq!(power.magnitude(&|_| (-7, 5)), 343);
+    /// ```
+    pub fn magnitude(&self, domain: &dyn Fn(Var) -> (i32, i32)) -> u128 {
+        let of = |number: &Number| number.magnitude(domain);
+        let largest = |members: &[(Test, Number)]| {
+            let sizes = members.iter().map(|(_, number)| of(number));
+            sizes.max().unwrap_or(0)
+        };
+        match self {
+            Number::Const(constant) => constant.unsigned_abs(),
+            Number::Var(var) => {
+                let (low, high) = domain(*var);
+                low.unsigned_abs().max(high.unsigned_abs()).into()
+            }
+            Number::Element(_, table) => {
+                let sizes = table.iter().map(|entry| entry.1.unsigned_abs());
+                sizes.max().unwrap_or(0)
+            }
+            Number::Sum(terms) => terms
+                .iter()
+                .map(|(c, number)| c.unsigned_abs().saturating_mul(of(number)))
+                .fold(0, u128::saturating_add),
+            // What is multiplied from left to right is not smaller on the way.
+            Number::Product(numbers) => numbers.iter().fold(1, |product: u128, number| {
+                product.saturating_mul(of(number).max(1))
+            }),
+            Number::Quotient(a, b) | Number::Remainder(a, b) => match (of(a), of(b)) {
+                (a, b) if a.max(b) > Self::LARGEST => u128::MAX,
+                (a, _) if matches!(self, Number::Quotient(..)) => a,
+                (_, b) => b,
+            },
+            Number::Power(number, power) => match of(number) {
+                size if size > Self::LARGEST => u128::MAX,
+                size => size.saturating_pow(*power),
+            },
+            Number::Absolute(number) => of(number),
+            Number::Choose(_, a, b) => of(a).max(of(b)),
+            Number::Truth(_) => 1,
+            Number::Least(members)
+            | Number::Greatest(members)
+            | Number::Gcd(members)
+            | Number::First(members) => largest(members),
+            Number::Distinct(members) => largest(members).max(members.len() as u128),
+        }
+    }
+
     /// When it is defined, apart from results beyond ±2^100, which this does not tell.
     pub fn defined(&self) -> Test {
         let not = |test: &Test| test.clone().negated();

@@ -29,6 +29,11 @@ pub(super) struct Scratch {
     found: Vec<Element>,
     /// By area: whether it has shrunk, or variables of the rule have.
     pub(super) changed: Vec<bool>,
+    /// By area: whether that concerns all of its parts.
+    pub(super) changed_all: Vec<bool>,
+    /// Where something went out, with how many steps that is away; by vertex: how many steps it is to there.
+    pub(super) lost: Vec<(u32, u32)>,
+    distance: Vec<u32>,
     /// By part: whether it has grown.
     pub(super) changed_parts: Vec<bool>,
 }
@@ -48,7 +53,50 @@ impl Scratch {
             tried: vec![false; n],
             found: Vec::with_capacity(n + m),
             changed: Vec::with_capacity(n),
+            changed_all: Vec::with_capacity(n),
+            lost: Vec::with_capacity(n + 2 * m),
+            distance: vec![NONE; n],
             changed_parts: Vec::with_capacity(n),
+        }
+    }
+}
+
+impl Scratch {
+    /// Finds how far each vertex is from where something went out.
+    pub(super) fn find_distances(&mut self, graph: &Graph) {
+        let Self {
+            known,
+            lost,
+            distance,
+            ..
+        } = self;
+        distance.fill(NONE);
+        // Those at 0 first, so that the queue is in order.
+        lost.sort_unstable_by_key(|&(v, away)| (away, v));
+        lost.retain(|&(v, away)| {
+            let is_new = known.area[v as usize] != NONE && distance[v as usize] == NONE;
+            if is_new {
+                distance[v as usize] = away;
+            }
+            is_new
+        });
+        let mut next = 0;
+        while let Some(&(v, away)) = lost.get(next) {
+            next += 1;
+            // One that was first found from farther away, among those that went out themselves.
+            if distance[v as usize] < away {
+                continue;
+            }
+            for step in graph.around(v) {
+                let w = step.to as usize;
+                if known.area[w] != NONE
+                    && known.edges[step.edge as usize] != Some(false)
+                    && distance[w] > away + 1
+                {
+                    distance[w] = away + 1;
+                    lost.push((step.to, away + 1));
+                }
+            }
         }
     }
 }
@@ -59,6 +107,8 @@ pub(super) struct Run<'a, 'k> {
     pub(super) vertices: &'a [Switch],
     pub(super) edges: &'a [Switch],
     pub(super) rule: &'a mut dyn GroupRule,
+    /// By vertex: whether the rule says anything because of it.
+    pub(super) spoken: &'a [bool],
     pub(super) scratch: &'a mut Scratch,
     pub(super) cx: &'a mut Context<'k>,
 }
@@ -202,6 +252,55 @@ impl Run<'_, '_> {
         self.scratch.known.in_part(part)[0]
     }
 
+    /// Whether what has changed may matter to a part.
+    pub(super) fn is_concerned(&mut self, part: u32) -> bool {
+        let Scratch {
+            known,
+            changed,
+            changed_all,
+            changed_parts,
+            distance,
+            certain,
+            ..
+        } = &mut *self.scratch;
+        let members = known.in_part(part);
+        let area = known.area[members[0] as usize] as usize;
+        if !changed[area] && !changed_parts[part as usize] {
+            return false;
+        }
+        if changed_parts[part as usize] {
+            return true;
+        }
+        // What is said of it together with other parts is said because of those: it is found from there.
+        let may_join = |v: u32| {
+            self.graph.around(v).iter().any(|step| {
+                known.vertices[step.to as usize].is_none() && self.spoken[step.to as usize]
+            })
+        };
+        if !members
+            .iter()
+            .any(|&v| self.spoken[v as usize] || may_join(v))
+        {
+            return false;
+        }
+        if changed_all[area] {
+            return true;
+        }
+        let away = members.iter().map(|&v| distance[v as usize]).min();
+        let Some(away) = away.filter(|&away| away != NONE) else {
+            return false;
+        };
+        certain.fill(false);
+        for &v in members {
+            certain[v as usize] = true;
+        }
+        let steps = self
+            .rule
+            .most(self.cx, certain)
+            .saturating_sub(members.len());
+        away as usize <= steps
+    }
+
     /// The rule, for the group of a part. True if something changed.
     pub(super) fn revise_part(&mut self, part: u32) -> Result<bool, Conflict> {
         let area = self.scratch.known.area[self.first_of(part) as usize];
@@ -212,11 +311,17 @@ impl Run<'_, '_> {
         let tag = Why::Group(self.first_of(part)).tag();
         self.cx.because(tag);
         let most = self.rule.most(self.cx, &self.scratch.certain);
-        self.find_near(part, most)?;
+        let whole = self.find_near(part, most)?;
         let Scratch { possible, near, .. } = &mut *self.scratch;
         possible.copy_from_slice(near);
-        if self.is_hopeless() {
-            return Err(Conflict);
+        match self
+            .rule
+            .judge(self.cx, &self.scratch.certain, &self.scratch.possible)
+        {
+            Some(false) => return Err(Conflict),
+            // Whatever else of its area joins it.
+            Some(true) if whole => return Ok(false),
+            _ => {}
         }
         let before = self.cx.changes;
         let Scratch {
@@ -255,8 +360,9 @@ impl Run<'_, '_> {
         Ok(changed)
     }
 
-    /// Finds what a group with a part in it may reach if it has at most `most` vertices.
-    fn find_near(&mut self, part: u32, most: usize) -> Result<(), Conflict> {
+    /// Finds what a group with a part in it may reach if it has at most `most` vertices. True if that is all of its area
+    /// for sure.
+    fn find_near(&mut self, part: u32, most: usize) -> Result<bool, Conflict> {
         let Scratch {
             known, near, queue, ..
         } = &mut *self.scratch;
@@ -270,7 +376,7 @@ impl Run<'_, '_> {
             for &v in known.in_area(area) {
                 near[v as usize] = true;
             }
-            return Ok(());
+            return Ok(true);
         }
         queue.clear();
         for &v in members {
@@ -294,7 +400,7 @@ impl Run<'_, '_> {
                 }
             }
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Every group holds a needed vertex: what none of those can reach is out. True if something changed.
@@ -382,7 +488,7 @@ impl Run<'_, '_> {
                         && known.edges[step.edge as usize] == Some(true)
                 })
             };
-            if known.vertices[v as usize].is_none() && !joined() {
+            if known.vertices[v as usize].is_none() && self.spoken[v as usize] && !joined() {
                 trials.push(Element::Vertex(v));
             }
         }

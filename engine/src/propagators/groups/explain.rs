@@ -6,6 +6,7 @@ use super::{Groups, Why};
 use crate::literal::Literal;
 use crate::propagators::presence::Switch;
 use crate::reason::{Change, Past};
+use crate::var::Var;
 
 impl Groups {
     fn known_then(&self, past: &Past<'_>) -> Parts {
@@ -110,6 +111,58 @@ impl Groups {
         all.next().is_none().then_some(found)
     }
 
+    /// As few facts as the rule can do with, if it can tell.
+    pub(super) fn explain_sharply(
+        &self,
+        change: &Change<'_>,
+        past: &Past<'_>,
+        facts: &mut Vec<Literal>,
+    ) -> Option<()> {
+        let mut known = self.known_then(past);
+        let failed = change.after.is_empty();
+        let mut supposed = None;
+        // What is taken to be the case against the change: it is no fact.
+        let (base, element) = match Why::of(change.tag)? {
+            Why::Group(vertex) => {
+                if !failed {
+                    let (first, last) = (change.first_removed()?, change.last_removed()?);
+                    supposed = Some((change.var?, first, last));
+                }
+                (vertex, None)
+            }
+            _ if failed => return None,
+            Why::Needed(vertex) => (vertex, Some((self.put_in(change, &known)?, false))),
+            Why::VertexOut(vertex) => (vertex, Some((Element::Vertex(vertex), true))),
+            Why::EdgeOut(edge) => {
+                let (end, _) = self.graph.ends[edge as usize];
+                (end, Some((Element::Edge(edge), true)))
+            }
+        };
+        match element {
+            Some((Element::Vertex(v), there)) => known.vertices[v as usize] = Some(there),
+            Some((Element::Edge(edge), there)) => known.edges[edge as usize] = Some(there),
+            None => {}
+        }
+        if element.is_some() {
+            known.find(&self.graph);
+        }
+        let part = Some(known.part[base as usize]).filter(|&part| part != NONE)?;
+        let start = facts.len();
+        let case = Case {
+            groups: self,
+            past,
+            known: &known,
+            supposed,
+            members: known.in_part(part),
+            element: element.map(|(element, _)| element),
+        };
+        let told = case.tell(self.root, facts);
+        if told.is_none() {
+            facts.truncate(start);
+        }
+        told
+    }
+
     /// The explanation by one group, if there is one.
     pub(super) fn explain_by_group(
         &self,
@@ -156,5 +209,210 @@ impl Groups {
         facts.sort_unstable();
         facts.dedup();
         Some(())
+    }
+}
+
+/// So many members of a part are looked at as the one that a reason is told from.
+const MOST_ROOTS: usize = 8;
+
+/// A part at the time of a change, and what speaks against the change.
+struct Case<'a> {
+    groups: &'a Groups,
+    past: &'a Past<'a>,
+    known: &'a Parts,
+    supposed: Option<(Var, i32, i32)>,
+    members: &'a [u32],
+    /// What the change decided.
+    element: Option<Element>,
+}
+
+impl Case<'_> {
+    fn is_hopeless(&self, certain: &[bool], possible: &[bool], facts: &mut Vec<Literal>) -> bool {
+        let rule = &self.groups.rule;
+        rule.was_hopeless(self.past, self.supposed, certain, possible, facts)
+    }
+
+    fn say_vertex(&self, vertex: u32, there: bool, facts: &mut Vec<Literal>) {
+        if self.element != Some(Element::Vertex(vertex)) {
+            facts.extend(self.groups.vertices[vertex as usize].literal(there));
+        }
+    }
+
+    fn say_edge(&self, edge: u32, there: bool, facts: &mut Vec<Literal>) {
+        if self.element != Some(Element::Edge(edge)) {
+            facts.extend(self.groups.edges[edge as usize].literal(there));
+        }
+    }
+
+    /// First what needs no border: some member alone, or as few as are too many; then one member and the border of what
+    /// it can reach, then all members and theirs.
+    fn tell(&self, root: Option<u32>, facts: &mut Vec<Literal>) -> Option<()> {
+        let n = self.groups.graph.vertices;
+        let roots: Vec<u32> = match root {
+            // Only its group is spoken of, so all must be told from there.
+            Some(root) => vec![self.members.iter().copied().find(|&v| v == root)?],
+            None => {
+                let spoken = self.members.iter().copied();
+                let spoken = spoken.filter(|&v| self.groups.spoken[v as usize]);
+                spoken.take(MOST_ROOTS).collect()
+            }
+        };
+        let mut certain = vec![false; n];
+        let all = vec![true; n];
+        for &v in self.members {
+            certain[v as usize] = true;
+        }
+        let mut ignored = Vec::new();
+        if self.is_hopeless(&certain, &all, &mut ignored) {
+            return self.tell_too_many(&roots, facts);
+        }
+        for &root in &roots {
+            certain.fill(false);
+            certain[root as usize] = true;
+            for limited in [false, true] {
+                if self.tell_border(&[root], &certain, limited, facts) {
+                    self.say_vertex(root, true, facts);
+                    return Some(());
+                }
+            }
+        }
+        for &v in self.members {
+            certain[v as usize] = true;
+        }
+        for limited in [false, true] {
+            if self.tell_border(self.members, &certain, limited, facts) {
+                self.tell_together(self.members[0], self.members.len(), facts);
+                return Some(());
+            }
+        }
+        None
+    }
+
+    /// Members around one of the roots, as few as the rule rejects whatever else there is.
+    fn tell_too_many(&self, roots: &[u32], facts: &mut Vec<Literal>) -> Option<()> {
+        let all = vec![true; self.groups.graph.vertices];
+        let mut best: Option<(u32, usize)> = None;
+        let mut own = Vec::new();
+        for &root in roots {
+            let order = self.around(root);
+            let mut certain = vec![false; all.len()];
+            for (count, &(v, _)) in (1..).zip(&order) {
+                if best.is_some_and(|(_, least)| count >= least) {
+                    break;
+                }
+                certain[v as usize] = true;
+                own.clear();
+                if self.is_hopeless(&certain, &all, &mut own) {
+                    best = Some((root, count));
+                }
+            }
+        }
+        let (root, count) = best?;
+        let order = self.around(root);
+        let mut certain = vec![false; all.len()];
+        for &(v, _) in &order[..count] {
+            certain[v as usize] = true;
+        }
+        self.is_hopeless(&certain, &all, facts);
+        self.tell_together(root, count, facts);
+        Some(())
+    }
+
+    /// The members in the order of their distance from one of them, each with the edge that leads to it.
+    fn around(&self, root: u32) -> Vec<(u32, Option<u32>)> {
+        let (graph, known) = (&self.groups.graph, self.known);
+        let mut seen = vec![false; graph.vertices];
+        seen[root as usize] = true;
+        let mut order = vec![(root, None)];
+        let mut next = 0;
+        while let Some(&(v, _)) = order.get(next) {
+            next += 1;
+            for step in graph.around(v) {
+                let w = step.to as usize;
+                if !seen[w]
+                    && known.part[w] == known.part[root as usize]
+                    && known.edges[step.edge as usize] == Some(true)
+                {
+                    seen[w] = true;
+                    order.push((step.to, Some(step.edge)));
+                }
+            }
+        }
+        order
+    }
+
+    /// That the first `count` members around `root` hang together.
+    fn tell_together(&self, root: u32, count: usize, facts: &mut Vec<Literal>) {
+        for &(v, edge) in &self.around(root)[..count] {
+            self.say_vertex(v, true, facts);
+            if let Some(edge) = edge {
+                self.say_edge(edge, true, facts);
+            }
+        }
+    }
+
+    /// Tells why the rule holds for no group with `from` in it, by what that can reach; `limited` by the most vertices
+    /// that it may have. False, with nothing told, if that is no reason.
+    fn tell_border(
+        &self,
+        from: &[u32],
+        certain: &[bool],
+        limited: bool,
+        facts: &mut Vec<Literal>,
+    ) -> bool {
+        let (graph, known) = (&self.groups.graph, self.known);
+        let mut steps = usize::MAX;
+        let mut limit = None;
+        if limited {
+            let (most, fact) = self.groups.rule.most_then(self.past, certain);
+            steps = most.saturating_sub(from.len());
+            limit = fact;
+            // What is supposed of the variable is not known of it.
+            let supposed = self.supposed.map(|(var, ..)| var);
+            if most == usize::MAX || limit.is_some_and(|fact| Some(fact.var) == supposed) {
+                return false;
+            }
+        }
+        let mut reached = vec![false; graph.vertices];
+        let mut queue: Vec<(u32, usize)> = from.iter().map(|&v| (v, 0)).collect();
+        from.iter().for_each(|&v| reached[v as usize] = true);
+        let mut next = 0;
+        while let Some(&(v, away)) = queue.get(next) {
+            next += 1;
+            if away == steps {
+                continue;
+            }
+            for step in graph.around(v) {
+                let w = step.to as usize;
+                if !reached[w]
+                    && known.vertices[w] != Some(false)
+                    && known.edges[step.edge as usize] != Some(false)
+                {
+                    reached[w] = true;
+                    queue.push((step.to, away + 1));
+                }
+            }
+        }
+        if !self.is_hopeless(certain, &reached, facts) {
+            return false;
+        }
+        facts.extend(limit);
+        for (v, away) in queue {
+            if away == steps {
+                continue;
+            }
+            for step in graph.around(v) {
+                let w = step.to as usize;
+                if known.vertices[w] == Some(false) {
+                    self.say_vertex(step.to, false, facts);
+                } else if known.edges[step.edge as usize] == Some(false) && (limited || !reached[w])
+                {
+                    self.say_edge(step.edge, false, facts);
+                }
+            }
+        }
+        facts.sort_unstable();
+        facts.dedup();
+        true
     }
 }

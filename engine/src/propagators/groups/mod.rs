@@ -31,8 +31,9 @@ mod parts;
 /// - how far a group can reach is bounded by the most vertices that the rule allows it, and what no vertex that the
 ///   rule needs can reach is out.
 ///
-/// Reasons are the part, what bounds the area, and all that was known of the rule's variables; for what is out of
-/// reach all that was known.
+/// Reasons are as few members as the rule rejects, or a member and what bounds all that it can reach, with a bound of a
+/// variable, where the rule can tell ([`GroupRule::was_hopeless`]); else the part, what bounds the area, and all that was
+/// known of the rule's variables; for what is out of reach all that was known.
 ///
 /// # Strength and cost
 ///
@@ -49,8 +50,12 @@ pub struct Groups {
     root: Option<u32>,
     /// The variables of the rule, each once.
     rule_scope: Vec<Var>,
-    /// By tag: a vertex, an edge counted on from the number of vertices, or `NONE` for a variable of the rule.
+    /// By tag: a vertex, an edge counted on from the number of vertices, or a variable of the rule counted on from that.
     tracked: Vec<u32>,
+    /// By variable of the rule: the vertices because of which it looks at it, if that is known.
+    holders: Vec<Option<Vec<u32>>>,
+    /// By vertex: whether the rule says anything because of it.
+    spoken: Vec<bool>,
     scratch: Scratch,
 }
 
@@ -111,6 +116,8 @@ impl Groups {
             root: None,
             rule_scope: Vec::new(),
             tracked: Vec::new(),
+            holders: Vec::new(),
+            spoken: Vec::new(),
             scratch: Scratch::default(),
         }
     }
@@ -132,12 +139,15 @@ impl Groups {
     /// Reads what is known, finds its pieces, and marks those in which something changed.
     ///
     /// What came in matters to its own part only: whatever else borders on that part is tried from there. What went out
-    /// matters to all of an area, and so do the rule's variables.
+    /// matters to all of an area, as far as a group may reach, and so do the rule's variables, if it is not known because
+    /// of which vertices.
     fn look(&self, cx: &Context<'_>, scratch: &mut Scratch) {
         let Scratch {
             known,
             changed,
+            changed_all,
             changed_parts,
+            lost,
             ..
         } = scratch;
         for (status, there) in known.vertices.iter_mut().zip(&self.vertices) {
@@ -147,10 +157,13 @@ impl Groups {
             *status = there.status(cx);
         }
         known.find(&self.graph);
-        changed.clear();
-        changed_parts.clear();
+        for pieces in [&mut *changed, changed_all, changed_parts] {
+            pieces.clear();
+        }
+        lost.clear();
         let all = cx.fired().len() == self.tracked.len();
         changed.resize(known.area_count(), all);
+        changed_all.resize(known.area_count(), all);
         changed_parts.resize(known.part_count(), all);
         if all {
             return;
@@ -160,30 +173,51 @@ impl Groups {
                 changed[piece as usize] = true;
             }
         };
+        let edges = self.graph.vertices as u32;
+        let variables = edges + self.edges.len() as u32;
         for &tag in cx.fired() {
             match self.tracked[tag as usize] {
-                NONE => return changed.fill(true),
-                v if (v as usize) < self.graph.vertices => {
+                v if v < edges => {
                     if known.vertices[v as usize] == Some(false) {
                         // It has divided what lies around it.
                         for step in self.graph.around(v) {
                             mark(changed, known.area[step.to as usize]);
+                            lost.push((step.to, 1));
                         }
                     }
                     mark(changed_parts, known.part[v as usize]);
                 }
-                edge => {
-                    let edge = edge as usize - self.graph.vertices;
-                    let (a, b) = self.graph.ends[edge];
+                edge if edge < variables => {
+                    let edge = edge - edges;
+                    let (a, b) = self.graph.ends[edge as usize];
                     for end in [a, b] {
-                        if known.edges[edge] == Some(false) {
+                        if known.edges[edge as usize] == Some(false) {
                             mark(changed, known.area[end as usize]);
+                            lost.push((end, 0));
                         }
                         mark(changed_parts, known.part[end as usize]);
                     }
                 }
+                variable => match &self.holders[(variable - variables) as usize] {
+                    Some(holders) => {
+                        for &holder in holders {
+                            let (part, area) =
+                                (known.part[holder as usize], known.area[holder as usize]);
+                            mark(changed_parts, part);
+                            if part == NONE {
+                                mark(changed, area);
+                                mark(changed_all, area);
+                            }
+                        }
+                    }
+                    None => {
+                        changed.fill(true);
+                        changed_all.fill(true);
+                    }
+                },
             }
         }
+        scratch.find_distances(&self.graph);
     }
 }
 
@@ -192,9 +226,7 @@ impl Run<'_, '_> {
         // What goes out here is seen in the next run; what is looked at now must not be forgotten for it.
         let mut changed = self.cover()?;
         for part in 0..self.scratch.known.part_count() as u32 {
-            let first = self.scratch.known.in_part(part)[0];
-            let area = self.scratch.known.area[first as usize];
-            if self.scratch.changed[area as usize] || self.scratch.changed_parts[part as usize] {
+            if self.is_concerned(part) {
                 changed |= self.revise_part(part)?;
             }
         }
@@ -265,10 +297,13 @@ impl Propagator for Groups {
         self.rule_scope = self.rule.scope();
         self.rule_scope.sort_unstable();
         self.rule_scope.dedup();
-        for &var in &self.rule_scope {
+        let n = self.vertices.len() as u32;
+        for (number, &var) in (n + self.edges.len() as u32..).zip(&self.rule_scope) {
             scope.track(var, Events::ANY);
-            self.tracked.push(NONE);
+            self.tracked.push(number);
+            self.holders.push(self.rule.holders(var));
         }
+        self.spoken = (0..n).map(|v| self.rule.speaks_of(v)).collect();
         self.scratch = Scratch::new(&self.graph);
     }
 
@@ -280,6 +315,7 @@ impl Propagator for Groups {
             vertices: &self.vertices,
             edges: &self.edges,
             rule: &mut *self.rule,
+            spoken: &self.spoken,
             scratch: &mut scratch,
             cx,
         };
@@ -292,7 +328,11 @@ impl Propagator for Groups {
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        if self.explain_by_group(change, past, facts).is_none() {
+        let told = self.explain_sharply(change, past, facts);
+        if told
+            .or_else(|| self.explain_by_group(change, past, facts))
+            .is_none()
+        {
             past.describe_scope(facts);
         }
     }

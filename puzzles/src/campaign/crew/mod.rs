@@ -86,6 +86,8 @@ pub(super) struct Crew<'c> {
     pub(super) every: Duration,
     /// The share of the space that is searched, in earlier processes and this one.
     pub(super) whole: f64,
+    /// Of solutions that are only counted: so many are checked in any case.
+    pub(super) first: u64,
     /// Whether it may end before all is searched because [`ask`](Self::ask) is a shorter way.
     pub(super) may_ask: bool,
 }
@@ -131,6 +133,8 @@ struct Team<'c> {
     nodes: AtomicU64,
     failures: AtomicU64,
     found: AtomicU64,
+    /// Solutions found by all threads that were only to be counted, those of earlier processes included.
+    counted: AtomicU64,
     /// The best value that anybody has found.
     best: AtomicI64,
     /// Only questions are open, see [`State::asks`].
@@ -195,6 +199,7 @@ impl Crew<'_> {
             nodes: AtomicU64::new(0),
             failures: AtomicU64::new(0),
             found: AtomicU64::new(0),
+            counted: AtomicU64::new(0),
             best: AtomicI64::new(i64::MAX),
             asks: state.asks,
         };
@@ -203,6 +208,7 @@ impl Crew<'_> {
             team.nodes.store(pool.tally.nodes, Ordering::Relaxed);
             team.failures.store(pool.tally.failures, Ordering::Relaxed);
             team.found.store(pool.tally.found, Ordering::Relaxed);
+            team.counted.store(pool.tally.found, Ordering::Relaxed);
             team.best
                 .store(pool.tally.best.unwrap_or(i64::MAX), Ordering::Relaxed);
         }

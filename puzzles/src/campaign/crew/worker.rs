@@ -14,7 +14,7 @@ use super::super::Trouble;
 use super::super::tally::Tally;
 use super::{Pool, TICK, Team};
 use crate::puzzle::Reading;
-use crate::solve::{CheckFailed, Halt};
+use crate::solve::{CheckFailed, Halt, is_sampled};
 
 /// A node with so many solutions is searched without learning: each would take a no-good of its own.
 const MANY: u64 = 1000;
@@ -149,7 +149,7 @@ impl<'t, 's> Worker<'t, 's> {
                 Step::Solution => {
                     if self
                         .eye
-                        .note(&search.solution(), None, &mut news)
+                        .note(|| search.solution(), None, &mut news)
                         .is_break()
                     {
                         return Attempt::Over;
@@ -276,9 +276,9 @@ impl<'t, 's> Worker<'t, 's> {
             match self.search.step() {
                 Step::Solution => {
                     let value = self.search.objective_value();
-                    let solution = self.search.solution();
                     let before = self.news.found;
-                    self.eye.note(&solution, value, &mut self.news)?;
+                    let solution = || self.search.solution();
+                    self.eye.note(solution, value, &mut self.news)?;
                     let more = self.news.found.saturating_sub(before);
                     team.found.fetch_add(more, Ordering::Relaxed);
                     if value.is_none() {
@@ -426,10 +426,24 @@ struct Eye<'t> {
 }
 
 impl Eye<'_> {
-    /// Checks a solution and notes it. Breaks off, with all others, if the checker rejects it.
-    fn note(&self, solution: &Solution, value: Option<i64>, news: &mut Tally) -> ControlFlow<()> {
+    /// Checks a solution, unless it is only to be counted and not in the sample, and notes it. Breaks off, with all
+    /// others, if the checker rejects it.
+    fn note(
+        &self,
+        solution: impl FnOnce() -> Solution,
+        value: Option<i64>,
+        news: &mut Tally,
+    ) -> ControlFlow<()> {
         let (team, crew) = (self.team, self.team.crew);
-        let completed = (self.reading.complete)(solution);
+        if crew.task.only_counts()
+            && value.is_none()
+            && !is_sampled(team.counted.fetch_add(1, Ordering::Relaxed), crew.first)
+        {
+            news.found += 1;
+            return ControlFlow::Continue(());
+        }
+        let solution = solution();
+        let completed = (self.reading.complete)(&solution);
         let violations = crew.puzzle.check_as_built(&completed, &crew.request.build);
         if !violations.is_empty() {
             let failed = CheckFailed::new(crew.puzzle, completed, violations);
@@ -454,6 +468,7 @@ impl Eye<'_> {
             return ControlFlow::Continue(());
         }
         news.found += 1;
+        news.checked += 1;
         if crew.task.consensus {
             news.see(values());
         }

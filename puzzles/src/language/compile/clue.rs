@@ -5,7 +5,7 @@ use quadrille_engine::{Dom, RuleId, Var};
 
 use super::super::geometry::Atom;
 use super::super::syntax::{
-    Comparison, Expr, Measure, Name, Node, Noun, Over, Phrase, Qualifier, Word,
+    Comparison, Expr, Measure, Name, Node, Noun, Over, Phrase, Qualifier, Span, Word,
 };
 use super::joined::RunRule;
 use super::logic::{FALSE, TRUE};
@@ -16,6 +16,9 @@ use crate::rules::DistinctRuns;
 
 /// The largest number of a group that a clue may be asked for.
 const MOST_WAYS: i128 = 10_000;
+
+/// Clues are of numbers below this.
+const MOST_CLUED: i128 = 10i128.pow(18);
 
 /// What is left to be said of each run of a line once a clue is posted.
 pub(super) type Rest<'e> = Vec<&'e Expr>;
@@ -239,10 +242,29 @@ impl Compiler<'_> {
     }
 
     /// That a number satisfies a clue, as a test.
-    pub(super) fn clue_holds(&mut self, number: &Number, clue: Clue) -> Made<Test> {
+    pub(super) fn clue_holds(&mut self, number: &Number, clue: Clue, span: &Span) -> Made<Test> {
+        if self.bounds(number).1 >= MOST_CLUED {
+            self.is_beyond = true;
+            return self.wrong(
+                span,
+                "the number may be too large",
+                "here it may have more than 18 digits, and clues are of numbers of up to 18",
+            );
+        }
+        if let Number::Const(value) = number {
+            let holds = u64::try_from(*value).is_ok_and(|value| clue.contains(value));
+            return Ok(Test::Const(holds));
+        }
         if super::member::number_speaks_of_group(number) {
             // A group has no variable of its own: one way for each value.
             let (low, high) = self.bounds(number);
+            if high > MOST_WAYS {
+                return self.wrong(
+                    span,
+                    "the number may be too large",
+                    format!("here a clue can be of numbers up to {MOST_WAYS}"),
+                );
+            }
             let fits = |value: &i128| u64::try_from(*value).is_ok_and(|value| clue.contains(value));
             let ways = (low.max(0)..=high.min(MOST_WAYS)).filter(fits);
             return Ok(super::logic::or(ways.map(|value| {

@@ -126,6 +126,14 @@ impl Compiler<'_> {
                 self.scope.names.truncate(depth);
                 truth?
             }
+            Node::NoLoop(phrases, body) => {
+                let joining = self.joining(phrases, body)?;
+                if self.missing {
+                    Truth::MISSING
+                } else {
+                    Truth::Plain(self.judged_no_loop(joining, expr.span.clone())?)
+                }
+            }
             Node::Values(test, over) => self.values_test(*test, over)?,
             Node::Satisfies(number, clue) => self.satisfies(number, clue)?,
             Node::Reads(layer, place, pattern) => self.reads(layer, place, pattern, &expr.span)?,
@@ -690,14 +698,7 @@ impl Compiler<'_> {
                     .ok()
                     .and_then(|power| left.checked_pow(power)),
             };
-            return match number {
-                Some(number) => Ok(Value::Number(Number::Const(number))),
-                None => self.wrong(
-                    span,
-                    "the number is too large",
-                    "at most about 10^38 can be told",
-                ),
-            };
+            return self.total(number.map(Number::Const), span);
         }
         let number = match operation {
             Arithmetic::Add => sum([(1, left), (1, right)]),
@@ -734,16 +735,17 @@ impl Compiler<'_> {
         self.total(number, span)
     }
 
-    /// A number that fits, with what it says of groups settled.
+    /// A number that fits whatever its variables are, with what it says of groups settled.
     pub(super) fn total(&mut self, number: Option<Number>, span: &Span) -> Made<Value> {
-        match number {
-            Some(number) => Ok(Value::Number(self.settled_number(number)?)),
-            None => self.wrong(
+        let Some(number) = number.filter(|number| self.magnitude(number) <= Number::LARGEST) else {
+            self.is_beyond = true;
+            return self.wrong(
                 span,
-                "the number is too large",
-                "at most about 10^38 can be told",
-            ),
-        }
+                "the number may be too large",
+                "here it may have more than 30 digits, and 30 are the most",
+            );
+        };
+        Ok(Value::Number(self.settled_number(number)?))
     }
 
     pub(super) fn otherwise(&mut self, a: &Expr, b: &Expr) -> Made<Value> {

@@ -1,9 +1,9 @@
 //! What is said of the form of a place: connected, a loop, a rectangle; and what is inside.
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Kind, Predicate, Span, Touch};
-use super::logic::{FALSE, and, compare, iff, not, or, sum};
-use super::value::{Identity, Place};
+use super::super::syntax::{Expr, Kind, Phrase, Predicate, Span, Touch};
+use super::logic::{FALSE, TRUE, and, compare, iff, not, or, sum};
+use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
 use quadrille_engine::Var;
@@ -11,6 +11,10 @@ use quadrille_engine::propagators::{
     Acyclic, Comparison as Sign, ConnectedGraph, LinePath, Loop, Number, Presence, Test,
 };
 use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Pairs of atoms, numbered, and by pair when it joins the two.
+pub(super) type Joining = (Vec<(usize, usize)>, Vec<Test>);
 
 impl Compiler<'_> {
     /// What is said of the form of a set of atoms, as a variable: true exactly when it holds.
@@ -60,23 +64,15 @@ impl Compiler<'_> {
         if let Some(&(_, _, truth)) = known {
             return Ok(Test::is(truth, 1));
         }
-        let truth = self.model.var(0..=1);
-        self.memo
-            .judged
-            .push((predicate.clone(), place.members.clone(), truth));
         let vars = and(settled.clone()).variables();
         let judge = move |value: &dyn Fn(Var) -> i32| {
             let there: Vec<bool> = settled.iter().map(|test| test.holds(value)).collect();
             form.holds(&there)
         };
-        self.define(truth, |compiler| {
-            compiler.post_as(
-                super::deferred::Deferred::new(vars, truth, std::sync::Arc::new(judge)),
-                "deferred",
-                "only when all is known",
-            );
-            Ok(())
-        })?;
+        let truth = self.deferred(vars, Arc::new(judge))?;
+        self.memo
+            .judged
+            .push((predicate.clone(), place.members.clone(), truth));
         Ok(Test::is(truth, 1))
     }
 
@@ -314,6 +310,107 @@ impl Compiler<'_> {
             ),
             _ => Ok(false),
         }
+    }
+
+    /// The pairs that `no loop over …` speaks of: their ends, numbered, and when they join them.
+    pub(super) fn joining(&mut self, phrases: &[Phrase], body: &Expr) -> Made<Joining> {
+        let mut numbers: HashMap<Atom, usize> = HashMap::new();
+        let (mut ends, mut tests) = (Vec::new(), Vec::new());
+        self.for_each(phrases, &TRUE, "", &mut |compiler, guard, _| {
+            let pair = compiler.scope.names.len().saturating_sub(2);
+            let pair: Vec<Atom> = compiler.scope.names[pair..]
+                .iter()
+                .filter_map(|(_, value)| match value {
+                    Value::Atom(atom) => Some(*atom),
+                    _ => None,
+                })
+                .collect();
+            let [one, other] = pair[..] else {
+                return compiler.wrong(
+                    &body.span,
+                    "a loop is made of pairs",
+                    "expected two cells, corners, links or edges at the end",
+                );
+            };
+            let truth = compiler.truth(body)?;
+            let test = compiler.settled(and([guard, truth.holds()]))?;
+            if test != FALSE {
+                let [one, other] = [one, other].map(|atom| {
+                    let next = numbers.len();
+                    *numbers.entry(atom).or_insert(next)
+                });
+                ends.push((one, other));
+                tests.push(test);
+            }
+            Ok(())
+        })?;
+        Ok((ends, tests))
+    }
+
+    /// Posts that the pairs that are there contain no closed curve.
+    pub(super) fn post_no_loop(&mut self, (ends, tests): &Joining) -> Made<()> {
+        let mut edges = Vec::with_capacity(ends.len());
+        for (&(one, other), test) in ends.iter().zip(tests) {
+            edges.push((one, other, self.presence(test)?));
+        }
+        let vertices = ends.iter().map(|&(one, other)| 1 + one.max(other)).max();
+        self.post_as(
+            Acyclic::new(vertices.unwrap_or(0), &edges),
+            "acyclic",
+            "domain consistent",
+        );
+        Ok(())
+    }
+
+    /// The same as a test within a formula: judged when all is known.
+    pub(super) fn judged_no_loop(&mut self, (ends, tests): Joining, span: Span) -> Made<Test> {
+        if tests.iter().any(super::member::speaks_of_group) {
+            return self.wrong(
+                &span,
+                "what is joined depends on a group",
+                "in a rule about each group, only `connected` is known",
+            );
+        }
+        let vertices = ends.iter().map(|&(one, other)| 1 + one.max(other)).max();
+        let mut vars: Vec<Var> = tests.iter().flat_map(Test::variables).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        let judge = move |value: &dyn Fn(Var) -> i32| {
+            let mut label: Vec<usize> = (0..vertices.unwrap_or(0)).collect();
+            for (&(one, other), test) in ends.iter().zip(&tests) {
+                if !test.holds(value) {
+                    continue;
+                }
+                let (one, other) = (label[one], label[other]);
+                if one == other {
+                    return false;
+                }
+                for label in &mut label {
+                    if *label == one {
+                        *label = other;
+                    }
+                }
+            }
+            true
+        };
+        if vars.is_empty() {
+            return Ok(Test::Const(judge(&|_| 0)));
+        }
+        Ok(Test::is(self.deferred(vars, Arc::new(judge))?, 1))
+    }
+
+    /// A variable that is 1 exactly when a judge says so of others.
+    fn deferred(&mut self, vars: Vec<Var>, judge: super::deferred::Judge) -> Made<Var> {
+        let truth = self.model.var(0..=1);
+        self.define(truth, |compiler| {
+            compiler.post_as(
+                super::deferred::Deferred::new(vars, truth, judge),
+                "deferred",
+                "only when all is known",
+            );
+            Ok(())
+        })?;
+        Ok(truth)
     }
 
     /// One loop that may cross itself: a point where four strokes meet is two vertices, one for the strokes across and one

@@ -334,14 +334,19 @@ impl Compiler<'_> {
         for (a, b, test) in &group.edges {
             edges.push((*a, *b, self.presence(test)?));
         }
+        let implies = |vertex: usize, test: &Test| match &group.vertices[vertex].1 {
+            Test::And(parts) => parts.contains(test),
+            own => own == test,
+        };
+        let rule = super::member::without_implied(rule.clone(), &implies);
         let (rule, strength): (Box<dyn GroupRule>, _) =
-            match super::measured::rule(rule, vertices.len()) {
+            match super::measured::rule(&rule, vertices.len()) {
                 Some(rule) => (
                     Box::new(rule),
                     "bounds of sums over what a group surely and possibly holds",
                 ),
                 None => (
-                    Box::new(FormulaRule::new(rule)),
+                    Box::new(FormulaRule::new(&rule)),
                     "bounds of what a group surely and possibly holds",
                 ),
             };
@@ -650,7 +655,8 @@ impl Compiler<'_> {
     pub(super) fn partitions(&mut self) -> Made<()> {
         let geometry = self.data.geometry;
         for layer in 0..self.data.book.layers.len() {
-            if self.layers.links[layer].is_empty() {
+            let is_listed = self.listed.iter().any(|(own, _)| *own == layer);
+            if self.layers.links[layer].is_empty() || is_listed {
                 continue;
             }
             self.begin_rule("regions", "Regions are cut along closed lines.", "");

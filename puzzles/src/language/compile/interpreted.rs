@@ -74,7 +74,7 @@ impl Propagator for Interpreted {
 
 impl Compiler<'_> {
     /// Leaves a formula to the interpreter that could not be compiled because of `problem`. It comes back if that was a
-    /// limit, or if the interpreter has trouble with the formula, too: then it is the formula that is wrong.
+    /// limit of the compiler or of numbers, or if the interpreter has trouble with the formula, too: then it is the formula that is wrong.
     pub(super) fn interpret(
         &mut self,
         data: &Arc<Data>,
@@ -82,7 +82,7 @@ impl Compiler<'_> {
         number: usize,
         problem: Problem,
     ) -> Made<()> {
-        if self.is_spent() {
+        if self.is_spent() || std::mem::take(&mut self.is_beyond) {
             return Err(problem);
         }
         let board = (!self.whole && data.geometry.boards > 1).then_some(self.board);

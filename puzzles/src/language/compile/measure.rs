@@ -9,6 +9,9 @@ use super::logic::{FALSE, TRUE, Truth, and, compare, counted, is_total, not, or,
 use super::value::Value;
 use super::{Compiler, Made};
 
+/// The most digits that are read as one number: more are beyond [`Number::LARGEST`].
+const MOST_READ: usize = 30;
+
 /// Values with the tests under which they are there.
 pub(super) struct Values {
     pub(super) members: Vec<(Test, Value)>,
@@ -249,27 +252,16 @@ impl Compiler<'_> {
                 "expected digits to read in a rule",
             );
         }
+        if numbers.len() > MOST_READ {
+            return self.total(None, span);
+        }
         if numbers.iter().all(|(guard, _)| *guard == TRUE) {
             let n = numbers.len();
-            if n > 36 {
-                return self.wrong(
-                    span,
-                    "the number is too long",
-                    "at most 36 digits can be read",
-                );
-            }
             let terms = numbers
                 .into_iter()
                 .enumerate()
                 .map(|(i, (_, digit))| (10i128.pow((n - 1 - i) as u32), digit));
             return self.total(sum(terms), span);
-        }
-        if numbers.len() > 36 {
-            return self.wrong(
-                span,
-                "the number may be too long",
-                "at most 36 digits can be read",
-            );
         }
         // Each digit counts by how many of those after it are there. (Horner's rule would need a copy of all that stands
         // before for each digit that may not be there.)
@@ -476,11 +468,11 @@ impl Compiler<'_> {
         let Ok(number_value) = number_value else {
             return Ok(Truth::constant(false));
         };
-        if let Number::Const(value) = number_value {
-            let holds = u64::try_from(value).is_ok_and(|value| clue.contains(value));
-            return Ok(Truth::constant(holds));
-        }
-        Ok(Truth::Plain(self.clue_holds(&number_value, clue)?))
+        Ok(Truth::Plain(self.clue_holds(
+            &number_value,
+            clue,
+            &number.span,
+        )?))
     }
 }
 

@@ -111,6 +111,52 @@ pub(super) fn map_number(number: Number, map: &dyn Fn(usize) -> Test) -> Number 
     }
 }
 
+/// A test in which a conjunction does not repeat what follows from being a member: `implies` tells of a vertex and a test
+/// whether it does.
+pub(super) fn without_implied(test: Test, implies: &dyn Fn(usize, &Test) -> bool) -> Test {
+    let all = |tests: Vec<Test>| -> Vec<Test> {
+        let tests = tests.into_iter();
+        tests.map(|test| without_implied(test, implies)).collect()
+    };
+    match test {
+        Test::And(parts) => {
+            let vertices: Vec<usize> = parts
+                .iter()
+                .filter_map(|part| match part {
+                    Test::Member(vertex) => Some(*vertex),
+                    _ => None,
+                })
+                .collect();
+            let follows = |part: &Test| vertices.iter().any(|&vertex| implies(vertex, part));
+            let kept = parts.into_iter().filter(|part| !follows(part)).collect();
+            super::logic::and(all(kept))
+        }
+        Test::Or(parts) => Test::Or(all(parts)),
+        Test::Not(inner) => Test::Not(Box::new(without_implied(*inner, implies))),
+        Test::Compare(a, sign, b) => {
+            let [a, b] = [*a, *b].map(|number| Box::new(number_without_implied(number, implies)));
+            Test::Compare(a, sign, b)
+        }
+        other => other,
+    }
+}
+
+fn number_without_implied(number: Number, implies: &dyn Fn(usize, &Test) -> bool) -> Number {
+    let number_of = |number| number_without_implied(number, implies);
+    match number {
+        Number::Sum(terms) => {
+            Number::Sum(terms.into_iter().map(|(f, n)| (f, number_of(n))).collect())
+        }
+        Number::Truth(test) => Number::Truth(Box::new(without_implied(*test, implies))),
+        Number::Choose(test, a, b) => Number::Choose(
+            Box::new(without_implied(*test, implies)),
+            Box::new(number_of(*a)),
+            Box::new(number_of(*b)),
+        ),
+        other => other,
+    }
+}
+
 /// Whether a test speaks of the members of a group.
 pub(super) fn speaks_of_group(test: &Test) -> bool {
     let mut found = false;

@@ -17,7 +17,8 @@
 //! | `budget` | what compiling may cost |
 //! | `automaton`, `clue`, `deferred` | rules along a line; clues for numbers; what is judged when all is known |
 //! | `joined` | clues of lines whose neighbours are tied |
-//! | `owner` | regions that hold one mark each |
+//! | `owner`, `placed` | regions that hold one mark each; shapes to be placed, and rectangles around numbers |
+//! | `polyomino` | regions of one size: all ways to place them |
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
 //! | `post`, `pairs` | the propagator for a test |
@@ -52,6 +53,8 @@ mod owner;
 mod pairs;
 mod partial;
 mod phrase;
+mod placed;
+mod polyomino;
 mod post;
 mod require;
 mod shape;
@@ -277,10 +280,10 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
     };
     let mut problems = Vec::new();
     let book = Arc::clone(&data.book);
-    if !selection.apart
-        && let Err(problem) = compiler.find_owners(&selection.without)
-    {
-        problems.push(problem);
+    if !selection.apart {
+        let found = compiler.find_owners(&selection.without);
+        let found = found.and_then(|()| compiler.find_polyominoes(&selection.without));
+        problems.extend(found.err());
     }
     if let Err(problem) = compiler.partitions() {
         problems.push(problem);
@@ -401,6 +404,9 @@ struct Compiler<'d> {
     interrupt: Arc<OnceLock<Interrupt>>,
     known: Option<Arc<known::Known>>,
     owners: Vec<owner::Owners>,
+    /// Layers of regions to find for which all placements are listed, and the formulas that this tells.
+    listed: Vec<(usize, Vec<super::syntax::Expr>)>,
+    kinds: Vec<polyomino::Kinds>,
     /// The formula at hand is about all boards at once.
     whole: bool,
     /// What is being posted.
@@ -422,6 +428,8 @@ struct Compiler<'d> {
     partly: Vec<Test>,
     /// The last value that was read is there, but is not told.
     untold: bool,
+    /// What is wrong with the formula at hand is wrong for the interpreter, too.
+    is_beyond: bool,
     /// What is measured is measured in order.
     in_order: bool,
     /// Definitions that are being worked out.
@@ -461,6 +469,8 @@ impl<'d> Compiler<'d> {
             interrupt: Arc::default(),
             known: selection.known.clone(),
             owners: Vec::new(),
+            listed: Vec::new(),
+            kinds: Vec::new(),
             whole: false,
             cause: Cause::Layers,
             place: String::new(),
@@ -473,6 +483,7 @@ impl<'d> Compiler<'d> {
             missing: false,
             partly: Vec::new(),
             untold: false,
+            is_beyond: false,
             in_order: false,
             defining: Vec::new(),
             told: FxHashMap::default(),

@@ -62,6 +62,9 @@ impl Compiler<'_> {
                 )
             };
             let marks: Vec<usize> = (0..cells).filter(is_marked).collect();
+            if self.post_rectangles(layer, data, &marks, without)? {
+                continue;
+            }
             if !(2..=MOST_MARKS).contains(&marks.len()) {
                 continue;
             }
@@ -73,9 +76,12 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Whether a formula says no more than the owners do.
+    /// Whether a formula says no more than the owners do, or the rectangles that are listed.
     pub(super) fn is_told_by_owners(&self, formula: &Expr) -> bool {
         let book = &self.data.book;
+        if self.listed.iter().any(|(_, told)| told.contains(formula)) {
+            return true;
+        }
         self.owners.iter().any(|owners| {
             let marking = marks(formula, &book.layers[owners.layer].word.name);
             marking.is_some_and(|marking| book.layer(marking) == Some(owners.data))
@@ -145,7 +151,7 @@ impl Compiler<'_> {
 }
 
 /// The layer of data that marks each region exactly once, if the formula says so.
-fn marks<'r>(formula: &'r Expr, regions: &str) -> Option<&'r str> {
+pub(super) fn marks<'r>(formula: &'r Expr, regions: &str) -> Option<&'r str> {
     let Node::Quantified(Quantifier::Each, phrases, Some(body)) = &formula.node else {
         return None;
     };

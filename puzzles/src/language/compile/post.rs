@@ -108,6 +108,14 @@ impl Compiler<'_> {
         })
     }
 
+    /// How far from 0 it may be before the search.
+    pub(super) fn magnitude(&self, number: &Number) -> u128 {
+        number.magnitude(&|var| {
+            let domain = self.model.domain(var);
+            (domain.min().unwrap_or(0), domain.max().unwrap_or(0))
+        })
+    }
+
     /// Posts that a test holds.
     pub(super) fn post(&mut self, test: Test) -> Made<()> {
         if let super::Cause::Rule(rule) = self.cause {

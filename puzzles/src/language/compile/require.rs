@@ -102,10 +102,20 @@ impl Compiler<'_> {
                     return if exists { Ok(()) } else { self.post(FALSE) };
                 }
             }
+            Node::NoLoop(phrases, body) => {
+                let joined = self.joining(phrases, body)?;
+                return match std::mem::take(&mut self.missing) {
+                    true => Ok(()),
+                    false => self.post_no_loop(&joined),
+                };
+            }
             Node::Is(subject, false, Predicate::Folds(folding)) => {
                 return self.post_fold(subject, folding);
             }
             Node::Compare(Comparison::Equal, a, b) if self.post_sight(a, b)? => return Ok(()),
+            Node::Compare(Comparison::Equal, a, b) if self.post_pieces(a, b, &expr.span)? => {
+                return Ok(());
+            }
             Node::Compare(comparison, a, b)
                 if self.post_runs(*comparison, a, b)?
                     || self.post_remainder(*comparison, a, b)? =>

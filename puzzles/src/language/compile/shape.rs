@@ -132,6 +132,11 @@ impl Compiler<'_> {
         if let Some(tests) = self.shapes.get(&key) {
             return Ok(Value::Shape(Rc::clone(tests)));
         }
+        if let Some(tests) = self.listed_shape(place) {
+            let tests = Rc::new(tests);
+            self.shapes.insert(key, Rc::clone(&tests));
+            return Ok(Value::Shape(tests));
+        }
         let is_group = matches!(place.identity, Identity::Group(_) | Identity::AreaOf(..));
         let mut tests = Vec::new();
         for cells in &shapes {

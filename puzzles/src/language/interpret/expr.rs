@@ -21,6 +21,9 @@ pub(super) fn direction(name: &str) -> Option<Direction> {
     })
 }
 
+/// Clues are of numbers below this.
+const MOST_CLUED: i128 = 10i128.pow(18);
+
 impl Interpreter<'_> {
     /// The value of `expr`. What depends on a missing or unknown value is missing or unknown itself; only what has no
     /// meaning at all is an error.
@@ -99,6 +102,7 @@ impl Interpreter<'_> {
             Node::Quantified(quantifier, phrases, body) => {
                 self.quantified(quantifier, phrases, body.as_deref())?
             }
+            Node::NoLoop(phrases, body) => self.no_loop(phrases, body)?,
             Node::Is(subject, negated, predicate) => {
                 let truth = self.is(subject, predicate)?;
                 if *negated { truth.not() } else { truth }
@@ -354,9 +358,11 @@ impl Interpreter<'_> {
             Value::Empty => return Ok(Truth::False),
             other => return trouble(format!("a clue is meant, but this is {}", other.kind())),
         };
-        let number = self
-            .number(number)?
-            .and_then(|number| u64::try_from(number).ok());
+        let number = self.number(number)?;
+        if number.is_some_and(|number| number >= MOST_CLUED) {
+            return Err(overflow());
+        }
+        let number = number.and_then(|number| u64::try_from(number).ok());
         Ok(Truth::from(
             number.is_some_and(|number| clue.contains(number)),
         ))

@@ -3,7 +3,7 @@
 use fxhash::FxHashMap;
 
 use super::super::geometry::Atom;
-use super::super::syntax::{Expr, Kind, Node, Noun, Predicate, Touch};
+use super::super::syntax::{Expr, Kind, Node, Noun, Phrase, Predicate, Touch};
 use super::state::Interpreter;
 use super::value::{Read, Truth, Value, trouble};
 
@@ -32,6 +32,41 @@ impl Interpreter<'_> {
             .iter()
             .map(|&atom| (atom, Truth::True))
             .collect())
+    }
+
+    /// Whether the pairs for which `body` holds, each joining its two atoms, contain no closed curve.
+    pub(super) fn no_loop(&mut self, phrases: &[Phrase], body: &Expr) -> Read<Truth> {
+        let Some([one, other]) = phrases.last().map(|phrase| &phrase.variables[..]) else {
+            return trouble("a loop is made of pairs");
+        };
+        let (mut known, mut possible) = (Vec::new(), Vec::new());
+        self.each_member(phrases, &mut |this, member| {
+            let truth = member.and(this.test(body)?);
+            if !matches!(truth, Truth::True | Truth::Unknown) {
+                return Ok(true);
+            }
+            let mut ends = Vec::new();
+            for word in [one, other] {
+                if let Some(value) = this.variable(&word.name)
+                    && let Some(atom) = this.atom(&value)?
+                {
+                    ends.push((atom.board, atom.index));
+                }
+            }
+            let [one, other] = ends[..] else {
+                return trouble("a pair of atoms is meant");
+            };
+            possible.push([one, other]);
+            if truth == Truth::True {
+                known.push([one, other]);
+            }
+            Ok(true)
+        })?;
+        Ok(match (is_forest(&known), is_forest(&possible)) {
+            (false, _) => Truth::False,
+            (true, true) => Truth::True,
+            (true, false) => Truth::Unknown,
+        })
     }
 
     pub(super) fn form(&mut self, subject: &Expr, predicate: &Predicate) -> Read<Truth> {

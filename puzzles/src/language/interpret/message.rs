@@ -235,6 +235,7 @@ impl Interpreter<'_> {
             Node::Values(ValuesTest::Increasing, _) => {
                 "the values do not increase".to_owned().into()
             }
+            Node::NoLoop(..) => "there is a closed loop".to_owned().into(),
             Node::Satisfies(number, clue) => {
                 let (number, clue) = (self.eval(number).ok()?, self.eval(clue).ok()?);
                 format!("{} is not “{}”", self.show(&number), self.show(&clue)).into()

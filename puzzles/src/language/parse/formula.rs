@@ -403,6 +403,10 @@ impl Parser<'_> {
     }
 
     fn worded(&mut self, word: &str, start: usize) -> Read<Expr> {
+        if (word, self.word_at(1), self.word_at(2)) == ("no", Some("loop"), Some("over")) {
+            self.next += 3;
+            return self.no_loop(start);
+        }
         if let Some(quantifier) = self.quantifier()? {
             return self.quantified(quantifier, start);
         }
@@ -552,6 +556,25 @@ impl Parser<'_> {
         let layer = self.name("the name of a layer, or `over`")?;
         self.expect("in", &format!("and a place, as in `{measure} digit in r`"))?;
         Ok(Over::Layer(layer, Box::new(self.primary()?)))
+    }
+
+    /// What follows on `no loop over`.
+    fn no_loop(&mut self, start: usize) -> Read<Expr> {
+        let phrases = self.phrases()?;
+        if let Some(last) = phrases.last()
+            && last.variables.len() != 2
+        {
+            let problem = Problem::new(
+                last.span.clone(),
+                "a loop is made of pairs",
+                "expected two names at the end, as in `no loop over cells c, pairs p, q of corners of c: …`",
+            );
+            return Err(self.problem(problem));
+        }
+        self.expect_sign(":", "and what must hold for two atoms to be joined")?;
+        let body = self.formula()?;
+        let node = Node::NoLoop(phrases, Box::new(body));
+        Ok(expr(node, self.since(start)))
     }
 
     fn quantifier(&mut self) -> Read<Option<Quantifier>> {

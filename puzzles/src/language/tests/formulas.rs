@@ -148,8 +148,9 @@ impl Maker<'_> {
             };
         }
         let less = depth - 1;
-        match self.rng.below(66) {
+        match self.rng.below(68) {
             64 | 65 => self.sight(depth),
+            66 | 67 => self.no_loop(depth),
             0..=5 => self.comparison(depth),
             6..=10 => self.word_test(depth),
             11 | 12 => self.has_test(depth),
@@ -390,6 +391,30 @@ impl Maker<'_> {
             }
             _ => self.comparison(depth),
         }
+    }
+
+    /// Pairs that join cells or corners without a closed curve.
+    fn no_loop(&mut self, depth: usize) -> Tree {
+        self.names += 1;
+        let number = self.names;
+        let (kind, of) = one(
+            self.rng,
+            &[
+                ("cell", "neighbours"),
+                ("cell", "contacts"),
+                ("cell", "cells"),
+                ("corner", "corners of c"),
+            ],
+        );
+        let outer = if kind == "corner" { "cells c, " } else { "" };
+        let before = self.variables.len();
+        for name in ["p", "q"] {
+            self.variables.push((format!("{name}{number}"), kind));
+        }
+        let body = self.test(depth.saturating_sub(1));
+        self.variables.truncate(before);
+        let text = format!("(no loop over {outer}pairs p{number}, q{number} of {of}: %)");
+        Tree::new(Sort::Test, &text, [body])
     }
 
     /// In which directions the nearest cells are, against directions of the data.

@@ -573,3 +573,12 @@ fn cells_that_are_left_out_of_a_place_end_no_run_there() {
     let one = [Datum::List(vec![Some(1), Some(1)])];
     assert_eq!(solutions(&text, 1, 3, &[("sizes", &one)]), 1);
 }
+
+#[test]
+fn large_numbers_are_right_up_to_the_limit() {
+    let power = "decide digit on cells: 2..9\n\"Rule.\"\n    each cell c: digit of c ^ 31 > 5\n";
+    assert_eq!(solutions(power, 1, 1, &[]), 8);
+    // 3 · 10^11 squared is 9 · 10^22.
+    let square = "decide digit on cells: 2..3\n\"Rule.\"\n    let a be reading digit in grid: a ^ 2 > 9 * 10 ^ 22\n";
+    assert_eq!(solutions(square, 1, 12, &[]), 1 << 11);
+}

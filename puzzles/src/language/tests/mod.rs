@@ -9,6 +9,7 @@ mod genres;
 mod number_cross_4;
 mod number_cross_5;
 mod phrases;
+mod placed;
 mod shut_the_box;
 mod tree;
 

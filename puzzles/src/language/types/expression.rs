@@ -1,5 +1,7 @@
 //! Formulas and other expressions.
 
+use quadrille_engine::propagators::Number;
+
 use super::super::syntax::{
     Arithmetic, Domain, Expr, Ground, Kind, Node, Noun, PairOf, Phrase, Predicate, Quantifier,
     Role, Span,
@@ -161,6 +163,10 @@ impl Checker<'_> {
                 });
                 Type::Test
             }
+            Node::NoLoop(phrases, body) => {
+                self.among(phrases, |checker| checker.test(body));
+                Type::Test
+            }
             Node::Is(subject, _, predicate) => {
                 self.predicate(subject, predicate);
                 Type::Test
@@ -288,12 +294,12 @@ impl Checker<'_> {
                 .ok()
                 .and_then(|power| left.checked_pow(power)),
         };
-        match number {
+        match number.filter(|number| number.unsigned_abs() <= Number::LARGEST) {
             Some(number) => Type::Number(Some(number)),
             None => self.wrong(
                 span,
                 "the number is too large",
-                "numbers have at most about 38 digits",
+                "numbers have at most 30 digits",
             ),
         }
     }

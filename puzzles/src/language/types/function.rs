@@ -1,6 +1,6 @@
 //! `NAME of X`: layers, definitions and functions of the language.
 
-use super::super::syntax::{Expr, Kind, Lines, Span, Word};
+use super::super::syntax::{Domain, Expr, Kind, Layer, Lines, Span, Word};
 use super::Checker;
 use super::kind::{Form, Type};
 
@@ -102,6 +102,15 @@ impl Checker<'_> {
                         &of.span,
                         "only cells have a shape",
                         format!("found {}, expected cells", at.called()),
+                    );
+                }
+                let book = self.book;
+                let is_list = |layer: &Layer| layer.domain == Domain::Shapes;
+                if book.shapes.is_empty() && !book.layers.iter().any(is_list) {
+                    return self.wrong(
+                        span,
+                        "no shape is declared",
+                        "the shape of a place is one that a `shape` declares or a layer of `shapes` lists, or none at all",
                     );
                 }
                 Type::Shape

@@ -507,7 +507,7 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
         "each cell c: digit of c < 10 ^ 40",
         "the number is too large",
         "10 ^ 40",
-        "38 digits",
+        "30 digits",
     ),
     (
         "some value k from 1 to 1000000: digit of first cell = k",
@@ -840,6 +840,12 @@ const BOOKS: &[(&str, &str, &str, &str)] = &[
         "`title` is a key that puzzle files have for something else",
         "title",
         "`in KEY`",
+    ),
+    (
+        "decide shade on cells: black or white\n\"A.\"\n    shape of first row = shape of last row\n",
+        "no shape is declared",
+        "shape of first row",
+        "a `shape` declares",
     ),
 ];
 

@@ -133,6 +133,7 @@ fn bounds_and_definedness() {
         };
         let number = maker.small_number(3);
         let defined = number.defined();
+        let magnitude = number.magnitude(&|var| [(0, 3), (-3, 2)][var.index()]);
         let (low, high) = number.bounds(&|var| [(0, 3), (-3, 2)][var.index()]);
         for x in 0..=3 {
             for y in -3..=2 {
@@ -144,8 +145,11 @@ fn bounds_and_definedness() {
                     "{number:?} at {x}, {y}"
                 );
                 undefined += u32::from(value.is_none());
+                // `defined` does not tell of what is too large.
+                assert!(value.is_some() || magnitude <= Number::LARGEST || !defined.holds(&at));
                 if let Some(value) = value {
                     assert!((low..=high).contains(&value), "{number:?} at {x}, {y}");
+                    assert!(value.unsigned_abs() <= magnitude, "{number:?} at {x}, {y}");
                 }
                 // At a point the bounds are the value.
                 let (low, high) = number.bounds(&|var| (at(var), at(var)));

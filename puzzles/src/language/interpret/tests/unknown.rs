@@ -146,6 +146,9 @@ fn connected_through_unknown_cells() {
         2,
         &[("l", "###?")]
     ));
+    let pairs = "no loop over pairs a, b of neighbours: link between a and b is used";
+    assert!(!holds(loops, pairs, 2, 2, &[("l", "####")]));
+    assert!(holds(loops, pairs, 2, 2, &[("l", "###?")]));
     assert!(!holds(
         loops,
         "used links are one loop",

@@ -1,0 +1,423 @@
+//! Shapes to be placed, and rectangles around numbers: all ways to place each, and which are taken.
+//!
+//! A rule such as `(bag over group g of shaded cells: shape of g) = piece` says that the groups are so many shapes. Which
+//! groups there are is then one choice among listed placements; so are regions that are rectangles with one number each.
+
+use quadrille_engine::propagators::{Clause, Linear, Placement, Placements, Presence};
+use quadrille_engine::{Literal, Relation, Var};
+
+use super::super::syntax::{
+    Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Phrase, Predicate, Qualifier,
+    Quantifier, Rulebook, Span, Touch,
+};
+use super::super::values::Datum;
+use super::super::walk::{Part, walk};
+use super::graph::touched;
+use super::owner::marks as owner_marks;
+use super::shape::images;
+use super::value::Value;
+use super::{Cause, Compiler, Made};
+use crate::grid::Direction;
+
+/// The most ways to place things that are listed for a rule.
+pub(super) const MOST_PLACEMENTS: usize = 100_000;
+
+/// The cells of a shape.
+type Shape = Vec<(usize, usize)>;
+
+/// The phrase of the groups whose shapes are told, and the formula for the shapes, if this is what a comparison says.
+fn pieces<'e>(a: &'e Expr, b: &'e Expr) -> Option<(&'e Phrase, &'e Expr)> {
+    let (Node::Measure(Measure::Bag, Over::Phrases(phrases, value)), told) = (&a.node, b) else {
+        return None;
+    };
+    let [phrase] = &phrases[..] else {
+        return None;
+    };
+    let ([variable], Noun::Group(material, Touch::Sides)) = (&phrase.variables[..], &phrase.noun)
+    else {
+        return None;
+    };
+    let Node::Of(function, arguments) = &value.node else {
+        return None;
+    };
+    let is_whole =
+        phrase.take.is_none() && phrase.adjectives.is_empty() && phrase.qualifiers.is_empty();
+    let is_shape =
+        &*function.name == "shape" && matches!(&arguments[..], [only] if is(only, &variable.name));
+    (is_whole && is_shape).then_some((material, told))
+}
+
+/// Whether an expression is a variable.
+pub(super) fn is(expr: &Expr, name: &Name) -> bool {
+    matches!(&expr.node, Node::Name(own) if own == name)
+}
+
+/// The one variable of `each NOUN x: …` without further conditions, the noun, and the rest.
+pub(super) fn each(formula: &Expr) -> Option<(&Name, &Noun, &Expr)> {
+    let Node::Quantified(Quantifier::Each, phrases, Some(body)) = &formula.node else {
+        return None;
+    };
+    let [phrase] = &phrases[..] else {
+        return None;
+    };
+    let [variable] = &phrase.variables[..] else {
+        return None;
+    };
+    let is_whole =
+        phrase.take.is_none() && phrase.adjectives.is_empty() && phrase.qualifiers.is_empty();
+    is_whole.then_some((&variable.name, &phrase.noun, &**body))
+}
+
+/// Whether a formula says that each region of a layer is a rectangle.
+pub(super) fn are_rectangles(formula: &Expr, regions: &str) -> bool {
+    let Some((name, Noun::Regions(word), body)) = each(formula) else {
+        return false;
+    };
+    *word.name == *regions
+        && matches!(&body.node, Node::Is(subject, false, Predicate::Rectangle) if is(subject, name))
+}
+
+/// The layer of data that tells each region's size at cells, if that is what a formula says.
+pub(super) fn sizes<'e>(formula: &'e Expr, regions: &str) -> Option<&'e str> {
+    let (name, Noun::Atoms(Kind::Cell), body) = each(formula)? else {
+        return None;
+    };
+    let Node::Compare(Comparison::Equal, a, b) = &body.node else {
+        return None;
+    };
+    let of = |expr: &'e Expr| match &expr.node {
+        Node::Of(word, arguments) => match &arguments[..] {
+            [argument] => Some((&*word.name, argument)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let one_way = |size: &'e Expr, told: &'e Expr| {
+        let ("size", region) = of(size)? else {
+            return None;
+        };
+        let (layer, cell) = of(region)?;
+        let (data, at) = of(told)?;
+        (layer == regions && is(cell, name) && is(at, name)).then_some(data)
+    };
+    one_way(a, b).or_else(|| one_way(b, a))
+}
+
+/// Whether the cells of a shape hang together.
+fn is_connected(shape: &Shape) -> bool {
+    let mut open: Shape = shape.clone();
+    let Some(first) = open.pop() else {
+        return false;
+    };
+    let mut queue = vec![first];
+    while let Some((row, column)) = queue.pop() {
+        open.retain(|&(r, c)| {
+            let beside = r.abs_diff(row) + c.abs_diff(column) == 1;
+            if beside {
+                queue.push((r, c));
+            }
+            !beside
+        });
+    }
+    open.is_empty()
+}
+
+impl Compiler<'_> {
+    /// Posts that the groups of some cells are the shapes of the data. False if that is not what a comparison says.
+    pub(super) fn post_pieces(&mut self, a: &Expr, b: &Expr, span: &Span) -> Made<bool> {
+        let geometry = self.data.geometry;
+        let Some((material, told)) = pieces(a, b).or_else(|| pieces(b, a)) else {
+            return Ok(false);
+        };
+        let Value::Shapes(wanted) = self.value(told)? else {
+            return Ok(false);
+        };
+        if geometry.boards != 1
+            || !matches!(material.noun, Noun::Atoms(Kind::Cell))
+            || !wanted.iter().all(is_connected)
+        {
+            return Ok(false);
+        }
+        // How often each shape is wanted, by its first image.
+        let mut shapes: Vec<(Vec<Shape>, usize)> = Vec::new();
+        for shape in &wanted {
+            let all = images(shape);
+            match shapes.iter_mut().find(|(own, _)| own.contains(&all[0])) {
+                Some((_, times)) => *times += 1,
+                None => shapes.push((all, 1)),
+            }
+        }
+        let ways: usize = shapes.iter().map(|(all, _)| all.len()).sum();
+        let cells = geometry.rows * geometry.columns;
+        if ways * cells > MOST_PLACEMENTS {
+            return Ok(false);
+        }
+        let group = self.material_group(material, Touch::Sides)?;
+        if std::mem::take(&mut self.missing) {
+            return Ok(false);
+        }
+        let mut elements = vec![Presence::Never; cells];
+        for (atom, test) in &group.vertices {
+            let test = self.settled(test.clone())?;
+            elements[atom.index as usize] = self.presence(&test)?;
+        }
+        let mut placements = Vec::new();
+        for (all, times) in &shapes {
+            let mut vars: Vec<Var> = Vec::new();
+            for image in all {
+                for origin in 0..cells as u32 {
+                    let Some(members) = self.shifted(image, origin) else {
+                        continue;
+                    };
+                    self.spend(members.len(), span)?;
+                    if let Some(placement) = self.piece(&elements, members) {
+                        let var = self.model.var(0..=1);
+                        let there = Presence::If(Literal::is(var, 1));
+                        placements.push(Placement { there, ..placement });
+                        vars.push(var);
+                    }
+                }
+            }
+            for relation in [Relation::AtMost, Relation::AtLeast] {
+                let enough = Linear::sum(&vars, relation, *times as i64);
+                self.post_as(enough, "linear", "domain consistent");
+            }
+        }
+        self.post_as(
+            Placements::new(&elements, &placements),
+            "placements",
+            "unit propagation",
+        );
+        Ok(true)
+    }
+
+    /// The cells of a shape that is moved so that its upper left corner lies on a cell, if they are all in the grid.
+    fn shifted(&self, shape: &Shape, origin: u32) -> Option<Vec<usize>> {
+        let geometry = &self.data.geometry;
+        let (row, column) = geometry.position(origin);
+        let cells = shape.iter().map(|&(r, c)| {
+            let (r, c) = (row + r, column + c);
+            (r < geometry.rows && c < geometry.columns).then_some(r * geometry.columns + c)
+        });
+        cells.collect()
+    }
+
+    /// Cells as a group of their own, if they can be one.
+    fn piece(&self, elements: &[Presence], members: Vec<usize>) -> Option<Placement> {
+        let mut around = Vec::new();
+        for &cell in &members {
+            if elements[cell] == Presence::Never {
+                return None;
+            }
+            for beside in touched(&self.data.geometry, cell as u32, Touch::Sides) {
+                let beside = beside as usize;
+                if members.contains(&beside)
+                    || around.contains(&beside)
+                    || elements[beside] == Presence::Never
+                {
+                    continue;
+                }
+                if elements[beside] == Presence::Always {
+                    return None;
+                }
+                around.push(beside);
+            }
+        }
+        Some(Placement {
+            there: Presence::Always,
+            members,
+            around,
+        })
+    }
+
+    /// Posts that the regions to find of a layer are rectangles with one mark each, if the rules say so and speak of the
+    /// regions in no other way. False if not.
+    pub(super) fn post_rectangles(
+        &mut self,
+        layer: usize,
+        data: usize,
+        marks: &[usize],
+        without: &[String],
+    ) -> Made<bool> {
+        let book = std::sync::Arc::clone(&self.data.book);
+        let name = &book.layers[layer].word.name;
+        let mut told = Vec::new();
+        let (mut rule, mut sized) = (None, false);
+        for (number, kept) in book.rules.iter().enumerate() {
+            if without.iter().any(|id| **id == *kept.id) {
+                continue;
+            }
+            for formula in &kept.formulas {
+                if are_rectangles(formula, name) {
+                    rule = Some(number);
+                } else if sizes(formula, name).is_some_and(|word| book.layer(word) == Some(data)) {
+                    sized = true;
+                } else if owner_marks(formula, name)
+                    .is_none_or(|word| book.layer(word) != Some(data))
+                {
+                    if speaks_of(&book, formula, name) {
+                        return Ok(false);
+                    }
+                    continue;
+                }
+                told.push(formula.clone());
+            }
+        }
+        let Some(rule) = rule else {
+            return Ok(false);
+        };
+        let span = book.rules[rule].span.clone();
+        let mut lists = Vec::new();
+        let mut total = 0;
+        for &mark in marks {
+            let size = match self.data.layers[data].get(mark) {
+                Some(Datum::Number(size)) if sized => Some(*size),
+                _ => None,
+            };
+            let list = self.rectangles_around(marks, mark, size);
+            total += list.len();
+            if total > MOST_PLACEMENTS {
+                return Ok(false);
+            }
+            lists.push(list);
+        }
+        self.cause = Cause::Rule(rule);
+        self.at("");
+        self.list_rectangles(layer, &lists, &span)?;
+        self.cause = Cause::Layers;
+        self.listed.push((layer, told));
+        Ok(true)
+    }
+
+    /// The rectangles that hold just one of the marked cells, of a size if one is told: first and last row and column.
+    fn rectangles_around(
+        &self,
+        marks: &[usize],
+        mark: usize,
+        size: Option<i64>,
+    ) -> Vec<[usize; 4]> {
+        let geometry = &self.data.geometry;
+        let (rows, columns) = (geometry.rows, geometry.columns);
+        let (row, column) = geometry.position(mark as u32);
+        let others = marks.iter().filter(|&&other| other != mark);
+        let others: Vec<(usize, usize)> =
+            others.map(|&cell| geometry.position(cell as u32)).collect();
+        let mut found = Vec::new();
+        for top in 0..=row {
+            for bottom in row..rows {
+                for left in 0..=column {
+                    for right in column..columns {
+                        let area = (bottom - top + 1) * (right - left + 1);
+                        let fits = size.is_none_or(|size| i64::try_from(area) == Ok(size));
+                        let holds = |&(r, c): &(usize, usize)| {
+                            (top..=bottom).contains(&r) && (left..=right).contains(&c)
+                        };
+                        if fits && !others.iter().any(holds) {
+                            found.push([top, bottom, left, right]);
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Posts which of its rectangles each mark has: all cells are covered, and two cells side by side are joined where
+    /// one rectangle covers both.
+    fn list_rectangles(
+        &mut self,
+        layer: usize,
+        lists: &[Vec<[usize; 4]>],
+        span: &Span,
+    ) -> Made<()> {
+        let geometry = self.data.geometry;
+        let cells = geometry.count(Kind::Cell);
+        let mut elements = vec![Presence::Always; cells];
+        for link in 0..geometry.count(Kind::Link) as u32 {
+            let joined = self.joined(layer, 0, link);
+            elements.push(self.presence(&joined)?);
+        }
+        let mut placements = Vec::new();
+        for list in lists {
+            if list.is_empty() {
+                self.post_as(Clause::new(&[]), "never", "exact");
+                return Ok(());
+            }
+            let which = self.model.var(0..=list.len() as i32 - 1);
+            for (number, &[top, bottom, left, right]) in list.iter().enumerate() {
+                let (mut members, mut around) = (Vec::new(), Vec::new());
+                for row in top..=bottom {
+                    for column in left..=right {
+                        let cell = row * geometry.columns + column;
+                        members.push(cell);
+                        for direction in Direction::ALL {
+                            let (Some(link), Some(beside)) = (
+                                geometry.link(cell as u32, direction),
+                                geometry.neighbour(cell as u32, direction),
+                            ) else {
+                                continue;
+                            };
+                            let link = cells + link as usize;
+                            let (r, c) = geometry.position(beside);
+                            let inside = (top..=bottom).contains(&r) && (left..=right).contains(&c);
+                            if !inside {
+                                around.push(link);
+                            } else if beside as usize > cell {
+                                members.push(link);
+                            }
+                        }
+                    }
+                }
+                self.spend(members.len() / 4, span)?;
+                placements.push(Placement {
+                    there: Presence::If(Literal::is(which, number as i32)),
+                    members,
+                    around,
+                });
+            }
+        }
+        self.post_as(
+            Placements::new(&elements, &placements),
+            "placements",
+            "unit propagation",
+        );
+        Ok(())
+    }
+}
+
+/// Whether a formula, or a definition that it may use, names a layer.
+fn speaks_of(book: &Rulebook, formula: &Expr, name: &Name) -> bool {
+    let mut found = false;
+    let mut look = |expr: &Expr| {
+        walk(expr, &mut |part| {
+            found |= match part {
+                Part::Expr(expr) => match &expr.node {
+                    Node::Of(word, _)
+                    | Node::Has(_, _, word)
+                    | Node::Reads(word, ..)
+                    | Node::Nearest(word, ..)
+                    | Node::Measure(_, Over::Layer(word, _))
+                    | Node::Values(_, Over::Layer(word, _)) => word.name == *name,
+                    Node::Name(own) => own == name,
+                    _ => false,
+                },
+                Part::Phrase(phrase) => {
+                    let noun = match &phrase.noun {
+                        Noun::Regions(word) | Noun::EqualGroup(word) => word.name == *name,
+                        _ => false,
+                    };
+                    let mut qualifiers = phrase.qualifiers.iter();
+                    noun || qualifiers.any(|qualifier| {
+                        matches!(qualifier, Qualifier::With(word) | Qualifier::Without(word) if word.name == *name)
+                    })
+                }
+                Part::Predicate(_) => false,
+            }
+        });
+    };
+    look(formula);
+    book.definitions
+        .iter()
+        .for_each(|definition| look(&definition.body));
+    found
+}

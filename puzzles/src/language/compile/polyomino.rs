@@ -1,0 +1,386 @@
+//! Regions to find that all have the same number of cells: all ways to place them, and the shape at each cell.
+
+use fxhash::FxHashMap;
+use quadrille_engine::propagators::{Clause, Placement, Placements, Presence, Test};
+use quadrille_engine::{Literal, Var};
+
+use super::super::syntax::{
+    Comparison, Expr, Kind, Node, Noun, Phrase, Qualifier, Quantifier, Rulebook,
+};
+use super::logic::{FALSE, TRUE};
+use super::placed::{MOST_PLACEMENTS, each, is};
+use super::shape::images;
+use super::value::{Identity, Place, Value};
+use super::{Cause, Compiler, Made};
+use crate::grid::Direction;
+
+/// The most cells of a region whose placements are listed.
+const MOST_CELLS: usize = 6;
+
+/// By layer of regions to find: which of the known shapes the region of each cell has; the number of these for none.
+#[derive(Clone, Debug)]
+pub(super) struct Kinds {
+    layer: usize,
+    of: Vec<Var>,
+}
+
+/// `each R r: size of r = K`, perhaps with `or some A cell in r`: the number, and the cells that may be alone.
+fn size_of_all<'e>(formula: &'e Expr, regions: &str) -> Option<(usize, Option<&'e Phrase>)> {
+    let (name, Noun::Regions(word), body) = each(formula)? else {
+        return None;
+    };
+    if *word.name != *regions {
+        return None;
+    }
+    let size = |expr: &Expr| size_is(expr, &|of| is(of, name));
+    let Node::Or(parts) = &body.node else {
+        return Some((size(body)?, None));
+    };
+    let [one, other] = &parts[..] else {
+        return None;
+    };
+    let (size, alone) = match size(one) {
+        Some(size) => (size, other),
+        None => (size(other)?, one),
+    };
+    let Node::Quantified(Quantifier::Some, phrases, None) = &alone.node else {
+        return None;
+    };
+    let [phrase] = &phrases[..] else {
+        return None;
+    };
+    let within = matches!(&phrase.qualifiers[..], [Qualifier::In(place)] if is(place, name));
+    let is_cell = matches!(phrase.noun, Noun::Atoms(Kind::Cell));
+    (within && is_cell && phrase.take.is_none()).then_some((size, Some(phrase)))
+}
+
+/// The number in `size of X = NUMBER`.
+fn size_is(expr: &Expr, is_meant: &dyn Fn(&Expr) -> bool) -> Option<usize> {
+    let Node::Compare(Comparison::Equal, a, b) = &expr.node else {
+        return None;
+    };
+    let (Node::Of(word, arguments), Node::Number(number)) = (&a.node, &b.node) else {
+        return None;
+    };
+    let [argument] = &arguments[..] else {
+        return None;
+    };
+    (&*word.name == "size" && is_meant(argument)).then(|| usize::try_from(*number).ok())?
+}
+
+/// Whether a formula says that each cell of the kind of a phrase is a region of its own.
+fn are_alone(formula: &Expr, alone: &Phrase, regions: &str) -> bool {
+    let Node::Quantified(Quantifier::Each, phrases, Some(body)) = &formula.node else {
+        return false;
+    };
+    let [phrase] = &phrases[..] else {
+        return false;
+    };
+    let [variable] = &phrase.variables[..] else {
+        return false;
+    };
+    let words = |phrase: &Phrase| {
+        let adjectives = phrase.adjectives.iter();
+        let words = adjectives.map(|(negated, word)| (*negated, word.name.clone()));
+        words.collect::<Vec<_>>()
+    };
+    let is_region = |of: &Expr| match &of.node {
+        Node::Of(word, arguments) => {
+            *word.name == *regions && matches!(&arguments[..], [cell] if is(cell, &variable.name))
+        }
+        _ => false,
+    };
+    phrase.noun == alone.noun
+        && phrase.take.is_none()
+        && phrase.qualifiers.is_empty()
+        && words(phrase) == words(alone)
+        && size_is(body, &is_region) == Some(1)
+}
+
+/// What is said of the sizes of the regions of a layer: the rule, the size, who is alone, and the formulas that say so.
+fn sizes_said<'b>(
+    book: &'b Rulebook,
+    regions: &str,
+    without: &[String],
+) -> Option<(usize, usize, Option<&'b Phrase>, Vec<&'b Expr>)> {
+    let rules = book.rules.iter().enumerate();
+    let kept = rules.filter(|(_, rule)| !without.iter().any(|id| **id == *rule.id));
+    let formulas = kept.flat_map(|(number, rule)| rule.formulas.iter().map(move |f| (number, f)));
+    let mut found = formulas.clone().filter_map(|(number, formula)| {
+        let (size, alone) = size_of_all(formula, regions)?;
+        Some((number, size, alone, formula))
+    });
+    let (rule, size, alone, formula) = found.next()?;
+    let mut told = vec![formula];
+    if let Some(alone) = alone {
+        let mut formulas = formulas;
+        let (_, singles) = formulas.find(|(_, formula)| are_alone(formula, alone, regions))?;
+        told.push(singles);
+    }
+    Some((rule, size, alone, told))
+}
+
+/// Calls `found` with each connected set of `size` of the cells that are `open`, in order, until it says no
+/// (Redelmeier 1981, "Counting polyominoes: yet another attack").
+fn for_each_polyomino(
+    size: usize,
+    open: &[bool],
+    beside: &dyn Fn(usize) -> Vec<usize>,
+    found: &mut dyn FnMut(&[usize]) -> bool,
+) -> bool {
+    /// Sets that hold all of `cells`, none of what was passed over, and at least one of `border`, unless complete.
+    fn grow(
+        size: usize,
+        cells: &mut Vec<usize>,
+        mut border: Vec<usize>,
+        seen: &mut Vec<bool>,
+        beside: &dyn Fn(usize) -> Vec<usize>,
+        found: &mut dyn FnMut(&[usize]) -> bool,
+    ) -> bool {
+        while let Some(cell) = border.pop() {
+            cells.push(cell);
+            if cells.len() == size {
+                if !found(cells) {
+                    return false;
+                }
+            } else {
+                let new: Vec<usize> = beside(cell).into_iter().filter(|&c| !seen[c]).collect();
+                new.iter().for_each(|&c| seen[c] = true);
+                let further = border.iter().chain(&new).copied().collect();
+                if !grow(size, cells, further, seen, beside, found) {
+                    return false;
+                }
+                new.iter().for_each(|&c| seen[c] = false);
+            }
+            cells.pop();
+        }
+        true
+    }
+    // Each set is found from its first cell: those before it count as seen.
+    let mut seen: Vec<bool> = open.iter().map(|open| !open).collect();
+    for first in 0..open.len() {
+        if open[first] {
+            seen[first] = true;
+            if !grow(size, &mut Vec::new(), vec![first], &mut seen, beside, found) {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+impl Compiler<'_> {
+    /// Lists the placements of the regions of each layer that rules give one size.
+    pub(super) fn find_polyominoes(&mut self, without: &[String]) -> Made<()> {
+        let book = std::sync::Arc::clone(&self.data.book);
+        let geometry = self.data.geometry;
+        let cells = geometry.count(Kind::Cell);
+        if geometry.boards != 1 {
+            return Ok(());
+        }
+        for (layer, declared) in book.layers.iter().enumerate() {
+            if self.layers.links[layer].is_empty()
+                || self.listed.iter().any(|(own, _)| *own == layer)
+                || (0..cells).any(|cell| !self.layers.stands(layer, cell))
+            {
+                continue;
+            }
+            let Some((rule, size, alone, told)) = sizes_said(&book, &declared.word.name, without)
+            else {
+                continue;
+            };
+            if !(1..=MOST_CELLS).contains(&size) {
+                continue;
+            }
+            let mut open = vec![true; cells];
+            if let Some(alone) = alone {
+                let phrase = Phrase {
+                    qualifiers: Vec::new(),
+                    ..alone.clone()
+                };
+                let members = self.members(&phrase)?;
+                let is_told = |(_, test): &(Value, Test)| *test == TRUE;
+                if std::mem::take(&mut self.missing) || !members.iter().all(is_told) {
+                    continue;
+                }
+                for (value, _) in members {
+                    if let Value::Atom(atom) = value {
+                        open[atom.index as usize] = false;
+                    }
+                }
+            }
+            let beside = |cell: usize| {
+                let sides = Direction::ALL.iter();
+                let beside = sides.filter_map(|&d| geometry.neighbour(cell as u32, d));
+                beside.map(|cell| cell as usize).collect()
+            };
+            let mut sets: Vec<Vec<usize>> = Vec::new();
+            let all = for_each_polyomino(size, &open, &beside, &mut |cells| {
+                sets.push(cells.to_vec());
+                sets.len() < MOST_PLACEMENTS
+            });
+            if !all {
+                continue;
+            }
+            self.cause = Cause::Rule(rule);
+            self.at("");
+            let span = book.rules[rule].span.clone();
+            self.spend(sets.len() * size / 2, &span)?;
+            self.place_polyominoes(layer, &open, &sets)?;
+            self.cause = Cause::Layers;
+            self.listed
+                .push((layer, told.into_iter().cloned().collect()));
+        }
+        Ok(())
+    }
+
+    /// Posts that the regions of a layer are some of these sets, and all cells that are not `open` alone.
+    fn place_polyominoes(&mut self, layer: usize, open: &[bool], sets: &[Vec<usize>]) -> Made<()> {
+        let geometry = self.data.geometry;
+        let cells = open.len();
+        let shapes = self.known_shapes();
+        let mut shape_of: FxHashMap<Vec<(usize, usize)>, usize> = FxHashMap::default();
+        for (number, shape) in shapes.iter().enumerate() {
+            for image in images(shape) {
+                shape_of.entry(image).or_insert(number);
+            }
+        }
+        let kinds = (1..64).contains(&shapes.len());
+        let mut elements: Vec<Presence> = open
+            .iter()
+            .map(|&open| match open {
+                true => Presence::Always,
+                false => Presence::Never,
+            })
+            .collect();
+        for link in 0..geometry.count(Kind::Link) as u32 {
+            let joined = self.joined(layer, 0, link);
+            elements.push(self.presence(&joined)?);
+        }
+        let first_kind = elements.len();
+        if kinds {
+            let single = shape_of.get(&vec![(0, 0)]).copied().unwrap_or(shapes.len());
+            let of: Vec<Var> = open
+                .iter()
+                .map(|&open| match open {
+                    true => self.model.var(0..=shapes.len() as i32),
+                    false => self.model.var_of(&[single as i32]),
+                })
+                .collect();
+            for (&var, &open) in of.iter().zip(open) {
+                elements.extend((0..=shapes.len() as i32).map(|kind| match open {
+                    true => Presence::If(Literal::is(var, kind)),
+                    false => Presence::Never,
+                }));
+            }
+            self.kinds.push(Kinds { layer, of });
+        }
+        if sets.is_empty() && open.contains(&true) {
+            self.post_as(Clause::new(&[]), "never", "exact");
+            return Ok(());
+        }
+        let mut placements = Vec::with_capacity(sets.len());
+        for set in sets {
+            let (mut members, mut around) = (set.clone(), Vec::new());
+            for &cell in set {
+                for direction in Direction::ALL {
+                    let (Some(link), Some(beside)) = (
+                        geometry.link(cell as u32, direction),
+                        geometry.neighbour(cell as u32, direction),
+                    ) else {
+                        continue;
+                    };
+                    let link = cells + link as usize;
+                    let beside = beside as usize;
+                    if !set.contains(&beside) {
+                        around.push(link);
+                    } else if beside > cell {
+                        members.push(link);
+                    }
+                }
+            }
+            if kinds {
+                let positions = set.iter().map(|&cell| geometry.position(cell as u32));
+                let positions: Vec<(usize, usize)> = positions.collect();
+                let top = positions.iter().map(|p| p.0).min().unwrap_or(0);
+                let left = positions.iter().map(|p| p.1).min().unwrap_or(0);
+                let moved = positions.iter().map(|&(r, c)| (r - top, c - left));
+                let mut image: Vec<(usize, usize)> = moved.collect();
+                image.sort_unstable();
+                let kind = shape_of.get(&image).copied().unwrap_or(shapes.len());
+                let of = |&cell: &usize| first_kind + cell * (shapes.len() + 1) + kind;
+                members.extend(set.iter().map(of));
+            }
+            let var = self.model.var(0..=1);
+            placements.push(Placement {
+                there: Presence::If(Literal::is(var, 1)),
+                members,
+                around,
+            });
+        }
+        self.post_as(
+            Placements::new(&elements, &placements),
+            "placements",
+            "unit propagation",
+        );
+        Ok(())
+    }
+
+    /// The tests that the region of a cell has each of the known shapes, if its placements are listed.
+    pub(super) fn listed_shape(&self, place: &Place) -> Option<Vec<Test>> {
+        let Identity::AreaOf(layer, atom) = place.identity else {
+            return None;
+        };
+        let kinds = self.kinds.iter().find(|kinds| kinds.layer == layer)?;
+        let var = kinds.of[atom.index as usize];
+        let shapes = self.known_shapes().len() as i32;
+        let domain = self.model.domain(var);
+        let test = |kind: i32| match domain.contains(kind) {
+            true => self.tidy(Test::is(var, kind)),
+            false => FALSE,
+        };
+        Some((0..shapes).map(test).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As many fixed polyominoes as are known (OEIS A001168), on a square on which each fits in all ways.
+    #[test]
+    fn polyominoes_are_counted() {
+        for (size, known) in [(1, 1), (2, 2), (3, 6), (4, 19), (5, 63), (6, 216)] {
+            let n = 2 * size - 1;
+            let beside = |cell: usize| {
+                let (r, c) = (cell / n, cell % n);
+                let mut found = Vec::new();
+                found.extend((r > 0).then(|| cell - n));
+                found.extend((r + 1 < n).then_some(cell + n));
+                found.extend((c > 0).then(|| cell - 1));
+                found.extend((c + 1 < n).then_some(cell + 1));
+                found
+            };
+            let mut forms: Vec<Vec<(usize, usize)>> = Vec::new();
+            let mut sets: Vec<Vec<usize>> = Vec::new();
+            for_each_polyomino(size, &vec![true; n * n], &beside, &mut |cells| {
+                let mut set = cells.to_vec();
+                set.sort_unstable();
+                let top = set.iter().map(|c| c / n).min().unwrap_or(0);
+                let left = set.iter().map(|c| c % n).min().unwrap_or(0);
+                let form = set.iter().map(|c| (c / n - top, c % n - left));
+                let form: Vec<(usize, usize)> = form.collect();
+                if !forms.contains(&form) {
+                    forms.push(form);
+                }
+                sets.push(set);
+                true
+            });
+            assert_eq!(forms.len(), known, "{size} cells");
+            let count = sets.len();
+            sets.sort_unstable();
+            sets.dedup();
+            assert_eq!(sets.len(), count, "each once");
+        }
+    }
+}

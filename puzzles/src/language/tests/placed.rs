@@ -1,0 +1,121 @@
+//! Shapes and rectangles whose placements are listed, against all fillings.
+
+use super::super::values::Datum;
+use super::found::solutions;
+
+const PIECES: &str = "data piece: shapes\ndecide shade on cells: shaded or open\n\"Rule.\"\n    \
+    (bag over group g of shaded cells: shape of g) = piece\n";
+
+fn shapes(shapes: &[&str]) -> Datum {
+    let cells = |shape: &&str| {
+        let rows = shape.split('/').enumerate();
+        let cells = rows.flat_map(|(row, text)| {
+            let columns = text.char_indices().filter(|&(_, sign)| sign == '#');
+            columns.map(move |(column, _)| (row, column))
+        });
+        cells.collect()
+    };
+    Datum::Shapes(shapes.iter().map(cells).collect())
+}
+
+#[test]
+fn groups_are_the_given_pieces() {
+    for (given, rows, columns, wanted) in [
+        // A domino on two by two cells.
+        (&["##"][..], 2, 2, 4),
+        // Single cells that do not touch.
+        (&["#", "#"], 2, 2, 2),
+        (&["#", "#"], 3, 3, 24),
+        // One shape, given in two ways, and another.
+        (&["##", "#/#"], 2, 3, 1),
+        (&["##", "#"], 3, 3, 40),
+        (&["##/#."], 3, 3, 16),
+        (&["##/#.", "#"], 3, 3, 32),
+        // Not in one piece, so no group has it; none at all.
+        (&["#.#"], 2, 3, 0),
+        (&[], 2, 3, 1),
+        (&["####"], 3, 3, 0),
+    ] {
+        let found = solutions(PIECES, rows, columns, &[("piece", &[shapes(given)])]);
+        assert_eq!(found, wanted, "{given:?} on {rows} by {columns}");
+    }
+    // Where the material is told by data, too.
+    let text = "data wall on cells: mark\ndata piece: shapes\ndecide shade on cells: shaded or open\n\
+        \"Rule.\"\n    piece = (bag over groups g of shaded cells without wall: shape of g)\n";
+    let walls = [true, false, false, false].map(|wall| match wall {
+        true => Datum::Mark,
+        false => Datum::Missing,
+    });
+    let piece = [shapes(&["##"])];
+    assert_eq!(
+        solutions(text, 2, 2, &[("piece", &piece), ("wall", &walls)]),
+        4
+    );
+}
+
+#[test]
+fn regions_are_rectangles_around_numbers() {
+    let number = |number: i64| match number {
+        0 => Datum::Missing,
+        -1 => Datum::Untold,
+        number => Datum::Number(number),
+    };
+    let rectangles = "data number on cells: 1..\ndecide room on cells: regions\n\"Rectangles.\"\n    \
+        each room r is a rectangle\n\"One.\"\n    each room r: exactly 1 cell in r with number\n";
+    let sized =
+        format!("{rectangles}\"Size.\"\n    each cell c: number of c = size of room of c\n");
+    let wide = format!("{sized}\"Not alone.\"\n    each room r: size of r > 1\n");
+    for (given, any, right, large) in [
+        ([2, 0, 0, 2, 0, 0], 1, 0, 0),
+        ([2, 0, 0, 0, 4, 0], 2, 1, 1),
+        ([3, 0, 0, 0, 0, 3], 3, 1, 1),
+        ([-1, 0, 0, 0, 0, -1], 3, 3, 3),
+        ([-1, 0, 0, 1, 0, -1], 4, 2, 0),
+        ([-1, 0, 0, 2, 0, 0], 1, 0, 0),
+        ([7, 0, 0, 0, 0, 0], 1, 0, 0),
+        ([0, 0, 0, 0, 0, 0], 0, 0, 0),
+    ] {
+        let data = given.map(number);
+        for (text, wanted) in [(rectangles, any), (&sized, right), (&wide, large)] {
+            let found = solutions(text, 2, 3, &[("number", &data)]);
+            assert_eq!(found, wanted, "{given:?} {text}");
+        }
+    }
+}
+
+#[test]
+fn regions_of_one_size_are_listed() {
+    let base = "shape l: \"#.\" \"##\"\nshape i: \"###\"\ndata hole on cells: mark\n\
+        define hollow c: c has hole\ndecide piece on cells: regions\n\"Alone.\"\n    \
+        each hollow cell c: size of piece of c = 1\n\"Size.\"\n    \
+        each piece r: size of r = K or some hollow cell in r\n";
+    let first = "\"First.\"\n    shape of (piece of first cell) is l\n";
+    let differ = "\"Different.\"\n    each pair c, d of neighbours: piece of c = piece of d or \
+        shape of piece of c != shape of piece of d\n";
+    for (rows, columns, size, holes, all, with_first, different) in [
+        (2, 3, 2, &[][..], 3, 0, 3),
+        (2, 3, 3, &[], 3, 2, 0),
+        (2, 3, 4, &[], 0, 0, 0),
+        (3, 3, 3, &[], 10, 4, 0),
+        (3, 3, 4, &[4], 4, 0, 4),
+        (3, 3, 4, &[0], 4, 0, 4),
+        (2, 4, 3, &[0, 7], 2, 0, 0),
+        (1, 3, 1, &[], 1, 0, 1),
+        (2, 2, 2, &[0, 3], 0, 0, 0),
+    ] {
+        let text = base.replace('K', &size.to_string());
+        let mark = |cell| match holes.contains(&cell) {
+            true => Datum::Mark,
+            false => Datum::Missing,
+        };
+        let data: Vec<Datum> = (0..rows * columns).map(mark).collect();
+        for (further, wanted) in [("", all), (first, with_first), (differ, different)] {
+            let text = format!("{text}{further}");
+            let found = solutions(&text, rows, columns, &[("hole", &data)]);
+            assert_eq!(found, wanted, "{rows} by {columns} in {size}: {further}");
+        }
+    }
+    // Without cells that may be alone.
+    let plain = "decide piece on cells: regions\n\"Size.\"\n    each piece r: size of r = 2\n";
+    assert_eq!(solutions(plain, 2, 4, &[]), 5);
+}
