@@ -72,8 +72,8 @@ impl Base {
 /// A cell that hands something out where it is a tile.
 #[derive(Debug)]
 struct Giver {
-    /// The case of the tile, among those that wait.
-    case: usize,
+    /// Its two cases, that of the tile first, among those that wait.
+    cases: [usize; 2],
     tile: Literal,
     base: Base,
     /// Each with the other cell's being a tile, if that can be.
@@ -146,7 +146,7 @@ impl Compiler<'_> {
         let mut most = constant;
         for &var in addends {
             let domain = self.model.domain(var);
-            let (Some(0..), Some(max)) = (domain.min(), domain.max()) else {
+            let (false, Some(0..), Some(max)) = (var.is_wide(), domain.min(), domain.max()) else {
                 return false;
             };
             most += i64::from(max);
@@ -178,10 +178,16 @@ impl Compiler<'_> {
             Relation::Is => false,
             _ => return None,
         };
-        let mut terms = Terms::default();
-        terms.add(a, 1)?;
-        terms.add(b, -1)?;
         let cell = literal.var;
+        let is_number = |var: Var, table: &[(i32, i128)]| {
+            let mut values = self.model.domain(var).iter();
+            values.all(|value| {
+                (var, value) == (cell, literal.value) || table.contains(&(value, value.into()))
+            })
+        };
+        let mut terms = Terms::default();
+        terms.add(a, 1, &is_number)?;
+        terms.add(b, -1, &is_number)?;
         let mut case = Case {
             tile: Literal::is(cell, literal.value),
             base: None,
@@ -199,8 +205,8 @@ impl Compiler<'_> {
         };
         if is_value {
             // base = Σ amounts, the amounts at plus; one amount alone is the one that may be 0.
-            let is_turned = plus.len() == 1 && (minus.len() > 1 || may_be_zero(&minus))
-                || minus.is_empty() && terms.constant > 0;
+            let is_turned =
+                plus.len() == 1 && (minus.len() > 1 || may_be_zero(&minus)) || plus.is_empty();
             if is_turned {
                 std::mem::swap(&mut plus, &mut minus);
                 terms.constant = -terms.constant;
@@ -265,7 +271,7 @@ impl Compiler<'_> {
             is_closed: true,
             ..Displaced::default()
         };
-        let mut displaced = std::mem::replace(&mut self.displaced, closed);
+        let displaced = std::mem::replace(&mut self.displaced, closed);
         let givers = self.givers(&displaced);
         // By amount: what goes from the cell of the first fact, and from that of the other.
         let mut ways: FxHashMap<Var, [(Literal, Var); 2]> = FxHashMap::default();
@@ -288,7 +294,7 @@ impl Compiler<'_> {
                     }
                 }
             }
-            self.resume(&displaced.cases[giver.case]);
+            self.resume(&displaced.cases[giver.cases[0]]);
             let base = match giver.base {
                 Base::Var(var) => var,
                 Base::Known(value) => self.model.var(value..=value),
@@ -300,19 +306,29 @@ impl Compiler<'_> {
                 "domain consistent",
             );
         }
-        let done: FxHashSet<Literal> = givers.iter().map(|giver| giver.tile).collect();
-        let is_done = |literal: &Literal| done.contains(literal);
-        displaced.cases.retain(|case| !is_done(&case.said.tile));
-        displaced
-            .bound
-            .retain(|bound| !bound.said.ends.iter().all(is_done));
-        for waiting in displaced.cases {
-            self.resume(&waiting);
-            self.post(waiting.test)?;
+        let done: FxHashSet<usize> = givers.iter().flat_map(|giver| giver.cases).collect();
+        for (number, waiting) in displaced.cases.into_iter().enumerate() {
+            if !done.contains(&number) {
+                self.resume(&waiting);
+                self.post(waiting.test)?;
+            }
         }
+        // An amount of which both ends know is 0 where neither is a tile.
+        let known: FxHashSet<(Literal, Var)> = givers
+            .iter()
+            .flat_map(|giver| {
+                giver
+                    .amounts
+                    .iter()
+                    .map(|&(amount, _)| (giver.tile, amount))
+            })
+            .collect();
         for waiting in displaced.bound {
-            self.resume(&waiting);
-            self.post(waiting.test)?;
+            let Bound { amount, ends } = &waiting.said;
+            if !ends.iter().all(|end| known.contains(&(*end, *amount))) {
+                self.resume(&waiting);
+                self.post(waiting.test)?;
+            }
         }
         Ok(())
     }
@@ -323,11 +339,10 @@ impl Compiler<'_> {
         let ends: FxHashMap<Var, &[Literal]> = bound
             .map(|waiting| (waiting.said.amount, &waiting.said.ends[..]))
             .collect();
-        let others: FxHashMap<Literal, &Case> = displaced
-            .cases
-            .iter()
-            .filter(|waiting| waiting.said.base.is_none())
-            .map(|waiting| (waiting.said.tile, &waiting.said))
+        let cases = displaced.cases.iter().enumerate();
+        let others: FxHashMap<Literal, usize> = cases
+            .filter(|(_, waiting)| waiting.said.base.is_none())
+            .map(|(number, waiting)| (waiting.said.tile, number))
             .collect();
         let giver = |(number, waiting): (usize, &Waiting<Case>)| {
             let case = &waiting.said;
@@ -337,10 +352,12 @@ impl Compiler<'_> {
                 addends.push(var);
                 addends.sort_unstable();
             }
-            let other = others.get(&case.tile)?;
+            let number_of_other = *others.get(&case.tile)?;
+            let other = &displaced.cases[number_of_other].said;
             if other.amounts != addends
                 || other.constant != constant
                 || case.amounts.len() > SIDES
+                || case.tile.var.is_wide()
                 || !self.fits_a_word(&addends, constant)
             {
                 return None;
@@ -354,7 +371,7 @@ impl Compiler<'_> {
                 (ends.contains(&case.tile) && is_one_way).then_some((*amount, other))
             };
             Some(Giver {
-                case: number,
+                cases: [number, number_of_other],
                 tile: case.tile,
                 base,
                 amounts: case.amounts.iter().map(other_end).collect::<Option<_>>()?,
@@ -390,6 +407,9 @@ fn ordered(a: Literal, b: Literal) -> [Literal; 2] {
     }
 }
 
+/// Whether a variable stands for itself by a table, wherever that matters.
+type IsNumber<'a> = &'a dyn Fn(Var, &[(i32, i128)]) -> bool;
+
 /// Variables with the factors 1 and −1, and a constant.
 #[derive(Debug, Default)]
 struct Terms {
@@ -399,24 +419,18 @@ struct Terms {
 
 impl Terms {
     /// Adds a number; `None` if it is anything else.
-    fn add(&mut self, number: &Number, sign: i64) -> Option<()> {
-        let mut add = |var: Var| {
-            let is_new = self.vars.iter().all(|&(known, _)| known != var);
-            self.vars.push((var, sign));
-            is_new.then_some(())
-        };
+    fn add(&mut self, number: &Number, sign: i64, is_number: IsNumber<'_>) -> Option<()> {
         match number {
             Number::Const(value) => self.constant += sign * i64::try_from(*value).ok()?,
-            Number::Var(var) => add(*var)?,
-            Number::Element(var, table) => {
-                let is_itself = |&(value, number): &(i32, i128)| i128::from(value) == number;
-                table.iter().all(is_itself).then(|| add(*var))??;
+            Number::Var(var) => self.add_variable(*var, sign)?,
+            Number::Element(var, table) if is_number(*var, table) => {
+                self.add_variable(*var, sign)?;
             }
             Number::Sum(terms) => {
                 for (factor, number) in terms {
                     match factor {
-                        1 => self.add(number, sign)?,
-                        -1 => self.add(number, -sign)?,
+                        1 => self.add(number, sign, is_number)?,
+                        -1 => self.add(number, -sign, is_number)?,
                         _ => return None,
                     }
                 }
@@ -424,5 +438,11 @@ impl Terms {
             _ => return None,
         }
         Some(())
+    }
+
+    fn add_variable(&mut self, var: Var, sign: i64) -> Option<()> {
+        let is_new = self.vars.iter().all(|&(known, _)| known != var);
+        self.vars.push((var, sign));
+        is_new.then_some(())
     }
 }
