@@ -145,7 +145,9 @@ pub fn rewritten(text: &str, parts: &[FilePart], removed: &[usize]) -> String {
         let old = &text[span.clone()];
         // A member of a list is a text of its own; what stands in a longer text is not in quotes.
         let before = text[..span.start].trim_end();
-        let is_member = before.ends_with(['[', ',', '=']) && !old.starts_with(['"', '\'']);
+        let is_member = before.ends_with(['[', ',', '='])
+            && !old.starts_with(['"', '\''])
+            && !is_in_text(text, span.start);
         let is_quoted = old.starts_with(['"', '\'']);
         let dot = if is_member || is_quoted { "\".\"" } else { "." };
         let pad = old.chars().count().saturating_sub(dot.len());
@@ -155,6 +157,37 @@ pub fn rewritten(text: &str, parts: &[FilePart], removed: &[usize]) -> String {
     }
     written.push_str(&text[at..]);
     written
+}
+
+/// Whether a place of a TOML file is within a text in quotes.
+fn is_in_text(toml: &str, place: usize) -> bool {
+    let mut at = 0;
+    while at < place {
+        let rest = &toml[at..];
+        let opened = ["\"\"\"", "'''", "\"", "'"];
+        if let Some(quote) = opened.iter().find(|quote| rest.starts_with(**quote)) {
+            let escapes = quote.starts_with('"');
+            let mut end = quote.len();
+            while end < rest.len() && !rest[end..].starts_with(quote) {
+                let escaped = escapes && rest[end..].starts_with('\\');
+                let long = rest[end..].chars().next().map_or(1, char::len_utf8);
+                end += long;
+                if escaped {
+                    end += rest[end..].chars().next().map_or(0, char::len_utf8);
+                }
+            }
+            at += end;
+            if place < at {
+                return true;
+            }
+            at += quote.len();
+        } else if rest.starts_with('#') {
+            at += rest.find('\n').unwrap_or(rest.len());
+        } else {
+            at += rest.chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    false
 }
 
 /// Cells that, given, leave one solution.

@@ -194,3 +194,28 @@ fn minimised_for_machines() {
     let document: serde_json::Value = serde_json::from_str(&add.out).unwrap();
     assert_eq!(document["text"], "exactly one solution");
 }
+
+#[test]
+fn signs_in_blocks_can_go() {
+    let folder = Folder::new();
+    // One given and a chain of equal neighbours: of the seven signs five are enough.
+    let rules = "data sign on links: same \"=\" or other \"x\"\ndecide bit on cells: zero \"0\" or unit \"1\", given\n\
+                 \"Signs tell which neighbours are the same.\"\n    each same link k: all equal bit in cells of k\n";
+    let path = folder.file(
+        "signs.toml",
+        &format!(
+            "rules = \"\"\"{}\"\"\"\nbit = \"\"\"\n0..\n...\"\"\"\nsign.horizontal = \"\"\"\n==\n==\"\"\"\nsign.vertical = \"\"\"\n===\"\"\"\n",
+            rules.replace('"', "\\\"")
+        )
+        .replace("\"\"\"", "'''")
+        .replace("\\\"", "\""),
+    );
+    for seed in ["0", "1", "2", "3"] {
+        let thinned = run(&["minimise", &path, "--seed", seed]);
+        assert_eq!(thinned.code, Some(0), "{}", thinned.err);
+        let kept = thinned.out.split("sign.horizontal").nth(1).unwrap();
+        assert_eq!(kept.matches('=').count() - 2, 5, "{}", thinned.out);
+        let path = folder.file("thinned.toml", &thinned.out);
+        assert_eq!(run(&["solve", &path]).code, Some(0));
+    }
+}

@@ -406,3 +406,38 @@ fn a_solve_that_is_cut_short_says_which_rules_had_only_a_weak_method() {
     let quick = run(&["solve", &puzzle]);
     assert!(!quick.out.contains("weak method"), "{}", quick.out);
 }
+
+#[test]
+fn a_solution_is_drawn_over_the_data() {
+    let folder = Folder::new();
+    // Of 1 to 3 the first cell is given and the second is the other odd number, so the third is 2.
+    let path = folder.file(
+        "tops.toml",
+        "rules = '''\ndata top on cells: number\ndecide number on cells: 1..3, given\n\"Each number once.\"\n    \
+         all different number in grid\n\"A number is no larger than the top.\"\n    each cell c: number of c <= top of c\n\
+         '''\nnumber = \"3 . .\"\ntop = \"9 1 8\"\n",
+    );
+    let solved = run(&["solve", &path, "--ascii"]);
+    assert_eq!(solved.code, Some(0), "{}", solved.err);
+    let drawn: Vec<&str> = solved
+        .out
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .collect();
+    assert_eq!(drawn.last(), Some(&"| 3  1  2 |"), "{}", solved.out);
+}
+
+#[test]
+fn what_is_told_once_is_not_told_twice() {
+    let folder = Folder::new();
+    for (line, what) in [
+        ("grid 2 by 3", "the size of the grid"),
+        ("least count shaded cells", "least or greatest"),
+    ] {
+        let rules = format!(
+            "grid 1 by 2\ndecide shade on cells: shaded or open\ngreatest count open cells\n{line}\n\"A.\"\n    some cell\n"
+        );
+        let path = folder.file("twice.toml", &format!("rules = '''\n{rules}'''\n"));
+        run(&["solve", &path]).assert_bad_input(what);
+    }
+}

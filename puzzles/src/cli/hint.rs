@@ -191,6 +191,11 @@ fn tell_wrong(
         Wrong::Each(entries) => {
             let spots: Vec<usize> = entries.iter().map(|&(spot, _)| spot).collect();
             let lines = entries.iter().map(|&(spot, fact)| match fact {
+                // A list of candidates that lacks the right one.
+                Some(fact) if fact.relation == Relation::IsNot => {
+                    let right = explainer.words(fact.negated());
+                    format!("{right} in every solution\n")
+                }
                 Some(fact) => format!("{} in no solution\n", explainer.words(fact)),
                 None => format!("{} can never be what was entered\n", name(spot)),
             });

@@ -30,7 +30,7 @@ pub(super) struct SearchArguments {
     #[arg(long, value_name = "POLICY", value_parser = parse_restarts, default_value = "never")]
     restarts: Restarts,
 
-    /// Whether to learn no-goods from failures, on one thread: auto (puzzles of rulebooks, after 500 failures, where no
+    /// Whether to learn no-goods from failures, on one thread: auto (puzzles of rulebooks, after 100 failures, where no
     /// more is asked than whether there are none, one or several solutions), on or off
     #[arg(long, value_name = "WHEN", value_parser = parse_learn, default_value = "auto")]
     learn: Learn,

@@ -509,10 +509,7 @@ fn draw_cell(cell: &mut CellPicture, value: Shown, style: Style, layer: &Layer, 
             "■" => cell.fill = Fill::Shaded,
             "▒" => cell.fill = Fill::Grey,
             "□" => cell.mark = Some(MarkPicture::Square),
-            _ => {
-                cell.text = sign;
-                cell.given |= given;
-            }
+            _ => write(cell, sign, is_data, given),
         },
         (Style::Corner, value) => cell.corner = words(&value, &layer.word.name),
         (Style::Side(side), value) => {
@@ -524,12 +521,12 @@ fn draw_cell(cell: &mut CellPicture, value: Shown, style: Style, layer: &Layer, 
             cell.parts[usize::from(style == Style::Lower)] = words(&value, &layer.word.name);
         }
         (_, value) => {
-            cell.text = match value {
+            let text = match value {
                 Shown::First if is_mark => "*".to_owned(),
                 Shown::First => text_of(layer, Filled::Word(0)),
                 value => words(&value, &layer.word.name),
             };
-            cell.given |= given;
+            write(cell, text, is_data, given);
             cell.mark = match style {
                 Style::Circle => Some(MarkPicture::Circle),
                 Style::Square => Some(MarkPicture::Square),
@@ -537,6 +534,29 @@ fn draw_cell(cell: &mut CellPicture, value: Shown, style: Style, layer: &Layer, 
             };
         }
     }
+}
+
+/// Writes a value into a cell. Where several layers have a value, what is to be found stands in the middle, and what the
+/// data says in the corner.
+fn write(cell: &mut CellPicture, text: String, is_data: bool, given: bool) {
+    if cell.text.is_empty() || cell.text == text {
+        cell.text = text;
+        cell.given |= given;
+        return;
+    }
+    let aside = if is_data {
+        text
+    } else if cell.given {
+        cell.given = given;
+        std::mem::replace(&mut cell.text, text)
+    } else {
+        cell.text = format!("{}/{text}", cell.text);
+        return;
+    };
+    if !cell.corner.is_empty() {
+        cell.corner.push(' ');
+    }
+    cell.corner.push_str(&aside);
 }
 
 /// What is drawn on a side or a link.

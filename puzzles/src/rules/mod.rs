@@ -8,6 +8,7 @@ mod distinct_runs;
 mod folds_into_box;
 mod near;
 mod nearest_equal;
+mod not_rectangle;
 mod room_for_value;
 mod sight_line;
 #[cfg(test)]
@@ -20,5 +21,6 @@ pub use folds_into_box::FoldsIntoBox;
 pub(crate) use near::MOST_COLUMNS;
 pub use near::Metric;
 pub use nearest_equal::NearestEqual;
+pub use not_rectangle::NotRectangle;
 pub use room_for_value::RoomForValue;
 pub use sight_line::SightLine;

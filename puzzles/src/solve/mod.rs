@@ -169,7 +169,7 @@ pub enum Learn {
 }
 
 /// The failures after which [`Learn::Auto`] begins to learn.
-pub const TRIAL: u64 = 500;
+pub const TRIAL: u64 = 100;
 
 /// How far a solve goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

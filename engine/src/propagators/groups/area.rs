@@ -54,7 +54,7 @@ impl Scratch {
             found: Vec::with_capacity(n + m),
             changed: Vec::with_capacity(n),
             changed_all: Vec::with_capacity(n),
-            lost: Vec::with_capacity(n + 2 * m),
+            lost: Vec::with_capacity(n + 4 * m),
             distance: vec![NONE; n],
             changed_parts: Vec::with_capacity(n),
         }

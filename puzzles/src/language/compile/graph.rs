@@ -334,11 +334,11 @@ impl Compiler<'_> {
         for (a, b, test) in &group.edges {
             edges.push((*a, *b, self.presence(test)?));
         }
-        let implies = |vertex: usize, test: &Test| match &group.vertices[vertex].1 {
-            Test::And(parts) => parts.contains(test),
-            own => own == test,
+        let known = Known {
+            compiler: self,
+            group: &group,
         };
-        let rule = super::member::without_implied(rule.clone(), &implies);
+        let rule = super::member::without_implied(rule.clone(), &known);
         let (rule, strength): (Box<dyn GroupRule>, _) =
             match super::measured::rule(&rule, vertices.len()) {
                 Some(rule) => (
@@ -696,6 +696,33 @@ impl Compiler<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// What follows from being a member of a group, and from rules about single variables.
+struct Known<'a, 'd> {
+    compiler: &'a Compiler<'d>,
+    group: &'a Group,
+}
+
+impl super::member::Implied for Known<'_, '_> {
+    fn of_member(&self, vertex: usize, test: &Test) -> bool {
+        match &self.group.vertices[vertex].1 {
+            Test::And(parts) => parts.contains(test),
+            own => own == test,
+        }
+    }
+
+    fn literal(&self, literal: Literal) -> Option<bool> {
+        if self.compiler.apart {
+            return None;
+        }
+        let unit = self.compiler.units.get(&literal.var)?;
+        let domain = self.compiler.model.domain(literal.var);
+        let mut left = domain.iter().filter(|&value| unit.admits(value));
+        let first = literal.admits(left.next()?);
+        left.all(|value| literal.admits(value) == first)
+            .then_some(first)
     }
 }
 

@@ -1,6 +1,9 @@
 //! What tests and numbers say of the members of groups.
 
+use quadrille_engine::Literal;
 use quadrille_engine::propagators::{Number, Test};
+
+use super::logic::{and, not, or};
 
 /// Calls `each` with the number of every member that a test speaks of.
 pub(super) fn for_each_member(test: &Test, each: &mut dyn FnMut(usize)) {
@@ -111,14 +114,22 @@ pub(super) fn map_number(number: Number, map: &dyn Fn(usize) -> Test) -> Number 
     }
 }
 
-/// A test in which a conjunction does not repeat what follows from being a member: `implies` tells of a vertex and a test
-/// whether it does.
-pub(super) fn without_implied(test: Test, implies: &dyn Fn(usize, &Test) -> bool) -> Test {
+/// What is known of the tests in a rule about a group.
+pub(super) trait Implied {
+    /// Whether a test follows from being a member.
+    fn of_member(&self, vertex: usize, test: &Test) -> bool;
+    /// Whether a literal is known to be true or false.
+    fn literal(&self, literal: Literal) -> Option<bool>;
+}
+
+/// A test without what is known.
+pub(super) fn without_implied(test: Test, known: &dyn Implied) -> Test {
     let all = |tests: Vec<Test>| -> Vec<Test> {
         let tests = tests.into_iter();
-        tests.map(|test| without_implied(test, implies)).collect()
+        tests.map(|test| without_implied(test, known)).collect()
     };
     match test {
+        Test::Literal(literal) => known.literal(literal).map_or(test, Test::Const),
         Test::And(parts) => {
             let vertices: Vec<usize> = parts
                 .iter()
@@ -127,32 +138,40 @@ pub(super) fn without_implied(test: Test, implies: &dyn Fn(usize, &Test) -> bool
                     _ => None,
                 })
                 .collect();
-            let follows = |part: &Test| vertices.iter().any(|&vertex| implies(vertex, part));
+            let follows = |part: &Test| vertices.iter().any(|&v| known.of_member(v, part));
             let kept = parts.into_iter().filter(|part| !follows(part)).collect();
-            super::logic::and(all(kept))
+            and(all(kept))
         }
-        Test::Or(parts) => Test::Or(all(parts)),
-        Test::Not(inner) => Test::Not(Box::new(without_implied(*inner, implies))),
+        Test::Or(parts) => or(all(parts)),
+        Test::Not(inner) => not(without_implied(*inner, known)),
         Test::Compare(a, sign, b) => {
-            let [a, b] = [*a, *b].map(|number| Box::new(number_without_implied(number, implies)));
+            let [a, b] = [*a, *b].map(|number| Box::new(number_without_implied(number, known)));
             Test::Compare(a, sign, b)
         }
         other => other,
     }
 }
 
-fn number_without_implied(number: Number, implies: &dyn Fn(usize, &Test) -> bool) -> Number {
-    let number_of = |number| number_without_implied(number, implies);
+fn number_without_implied(number: Number, known: &dyn Implied) -> Number {
+    let number_of = |number| number_without_implied(number, known);
     match number {
         Number::Sum(terms) => {
-            Number::Sum(terms.into_iter().map(|(f, n)| (f, number_of(n))).collect())
+            let terms = terms.into_iter();
+            Number::Sum(terms.map(|(f, n)| (f, number_of(n))).collect())
         }
-        Number::Truth(test) => Number::Truth(Box::new(without_implied(*test, implies))),
-        Number::Choose(test, a, b) => Number::Choose(
-            Box::new(without_implied(*test, implies)),
-            Box::new(number_of(*a)),
-            Box::new(number_of(*b)),
-        ),
+        Number::Truth(test) => match without_implied(*test, known) {
+            Test::Const(truth) => Number::Const(truth.into()),
+            test => Number::Truth(Box::new(test)),
+        },
+        Number::Choose(test, a, b) => match without_implied(*test, known) {
+            Test::Const(true) => number_of(*a),
+            Test::Const(false) => number_of(*b),
+            test => Number::Choose(
+                Box::new(test),
+                Box::new(number_of(*a)),
+                Box::new(number_of(*b)),
+            ),
+        },
         other => other,
     }
 }

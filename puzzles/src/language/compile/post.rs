@@ -122,6 +122,16 @@ impl Compiler<'_> {
             let span = self.data.book.rules[rule].span.clone();
             self.spend(POSTING, &span)?;
         }
+        // What is said of the group of a vertex that is certain needs no variable.
+        if let Some(group) = self.group_in(&test) {
+            let own = &self.groups[group];
+            let is_certain = own.root.is_some_and(|root| own.vertices[root].1 == TRUE);
+            match test {
+                Test::And(parts) => return parts.into_iter().try_for_each(|part| self.post(part)),
+                test if is_certain && !self.is_mixed(&test) => return self.post_group(group, test),
+                _ => {}
+            }
+        }
         let test = self.settled(test)?;
         let test = self.tidy(test);
         match test {

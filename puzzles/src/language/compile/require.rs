@@ -1,7 +1,7 @@
 //! Rules: what must hold, taken apart until a propagator knows it.
 
 use quadrille_engine::Var;
-use quadrille_engine::propagators::{AllDifferent, AllDifferentGac, Number, Test};
+use quadrille_engine::propagators::{AllDifferent, AllDifferentGac, Groups, Number, Test};
 
 use super::super::syntax::{
     Comparison, Expr, Kind, Node, Over, Phrase, Predicate, Quantifier, Touch, ValuesTest,
@@ -9,6 +9,8 @@ use super::super::syntax::{
 use super::logic::{FALSE, TRUE, Truth, and, not, or};
 use super::value::{Place, Value};
 use super::{Cause, Compiler, Made};
+use crate::grid::Cell;
+use crate::rules::NotRectangle;
 use std::rc::Rc;
 
 impl Compiler<'_> {
@@ -220,6 +222,7 @@ impl Compiler<'_> {
         self.at("");
         if rest.is_empty()
             && (self.rectangles(phrase, body, number)?
+                || self.post_not_rectangles(phrase, body, number)?
                 || self.post_reaching_border(phrase, body, number)?)
         {
             return Ok(());
@@ -324,6 +327,57 @@ impl Compiler<'_> {
         for test in tests {
             self.post(test)?;
         }
+        Ok(true)
+    }
+
+    /// `each group g of open cells: not g is a rectangle`. False if the rule is something else.
+    fn post_not_rectangles(&mut self, phrase: &Phrase, body: &Expr, number: usize) -> Made<bool> {
+        let is_group = |subject: &Expr| match &subject.node {
+            Node::Name(name) => phrase.variables.first().is_some_and(|w| w.name == *name),
+            _ => false,
+        };
+        let is_meant = match &body.node {
+            Node::Is(subject, true, Predicate::Rectangle) => is_group(subject),
+            Node::Not(inner) => {
+                matches!(&inner.node, Node::Is(subject, false, Predicate::Rectangle) if is_group(subject))
+            }
+            _ => false,
+        };
+        let group = &self.groups[number];
+        let on_cells = group
+            .vertices
+            .iter()
+            .all(|(atom, _)| atom.kind == Kind::Cell);
+        if !is_meant
+            || !on_cells
+            || group.touch != Touch::Sides
+            || self.data.geometry.boards != 1
+            || phrase.take.is_some()
+            || !phrase.adjectives.is_empty()
+            || !phrase.qualifiers.is_empty()
+        {
+            return Ok(false);
+        }
+        let group = group.clone();
+        let cells = group.vertices.iter().map(|(atom, _)| {
+            let (row, column) = self.data.geometry.position(atom.index);
+            Cell::new(row, column)
+        });
+        let rule = NotRectangle::new(cells.collect());
+        let mut vertices = Vec::new();
+        for (_, test) in &group.vertices {
+            vertices.push(self.presence(test)?);
+        }
+        let mut edges = Vec::new();
+        for (a, b, test) in &group.edges {
+            edges.push((*a, *b, self.presence(test)?));
+        }
+        self.at("");
+        self.post_as(
+            Groups::new(vertices, edges, Box::new(rule)),
+            "groups",
+            "no rectangle between what a group surely and possibly holds",
+        );
         Ok(true)
     }
 

@@ -28,6 +28,7 @@ pub(super) fn rulebook(
         book: Rulebook::default(),
         vocabulary: Vocabulary::default(),
         own: 0,
+        once: Vec::new(),
         inherited: FxHashSet::default(),
         library,
     };
@@ -86,9 +87,26 @@ struct Reader<'l> {
     vocabulary: Vocabulary,
     /// Statements read.
     own: usize,
+    /// What they told that is told only once.
+    once: Vec<&'static str>,
     /// What comes from the rulebook that this one extends and has not been declared again.
     inherited: FxHashSet<(Part, Name)>,
     library: Library<'l>,
+}
+
+/// What a statement tells that a rulebook tells only once, and how to mend a second one.
+fn once(keyword: &str) -> Option<(&'static str, &'static str)> {
+    Some(match keyword {
+        "about" => ("what the puzzle is", "put both texts into one"),
+        "family" => ("the family of the genre", "keep one of them"),
+        "grid" => ("the size of the grid", "keep one of them"),
+        "boards" => ("the number of boards", "keep one of them"),
+        "least" | "greatest" => (
+            "what is to be least or greatest",
+            "weigh several numbers in one, as in `greatest 100 * size of shaded cells - sum number in grid`",
+        ),
+        _ => return None,
+    })
 }
 
 impl Reader<'_> {
@@ -136,6 +154,18 @@ impl Reader<'_> {
                 span: statement.head.span(),
             });
             return Ok(());
+        }
+        if let Some((what, help)) = once(&keyword) {
+            if self.once.contains(&what) {
+                let problem = Problem::new(
+                    statement.head.span(),
+                    "this has been said before",
+                    format!("a rulebook has one statement that tells {what}"),
+                );
+                problems.push(problem.help(help));
+                return Err(Unread);
+            }
+            self.once.push(what);
         }
         let all = all_tokens(statement);
         let end = all.last().map_or(statement.head.at, |last| last.span.end);

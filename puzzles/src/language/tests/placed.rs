@@ -119,3 +119,20 @@ fn regions_of_one_size_are_listed() {
     let plain = "decide piece on cells: regions\n\"Size.\"\n    each piece r: size of r = 2\n";
     assert_eq!(solutions(plain, 2, 4, &[]), 5);
 }
+
+#[test]
+fn groups_that_are_no_rectangles() {
+    for rule in [
+        "each group g of shaded cells: not g is a rectangle",
+        "each group g of shaded cells: g is not a rectangle",
+    ] {
+        let text = format!("decide shade on cells: shaded or open\n\"Rule.\"\n    {rule}\n");
+        for (rows, columns, wanted) in [(1, 3, 1), (2, 2, 5), (2, 3, 23), (3, 3, 185)] {
+            assert_eq!(
+                solutions(&text, rows, columns, &[]),
+                wanted,
+                "{rows} by {columns}"
+            );
+        }
+    }
+}
