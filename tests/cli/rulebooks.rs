@@ -437,7 +437,7 @@ fn what_is_told_once_is_not_told_twice() {
         let rules = format!(
             "grid 1 by 2\ndecide shade on cells: shaded or open\ngreatest count open cells\n{line}\n\"A.\"\n    some cell\n"
         );
-        let path = folder.file("twice.toml", &format!("rules = '''\n{rules}'''\n"));
+        let path = folder.file("twice.toml", format!("rules = '''\n{rules}'''\n"));
         run(&["solve", &path]).assert_bad_input(what);
     }
 }
