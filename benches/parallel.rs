@@ -68,7 +68,8 @@ fn enumerations() -> Vec<Enumeration> {
             .to_owned(),
     };
     let shapes = read::parse(&shapes).expect("a puzzle without clues").puzzle;
-    let loose = makers::number_cross_4::make(8, 8, 9, 20, 1).puzzle;
+    let loose = makers::number_cross_4::make(8, 8, 9, 20, 1);
+    let loose = makers::tighten::Draft::puzzle(&loose);
     vec![
         Enumeration {
             name: "14 queens, smallest domain",
@@ -80,7 +81,7 @@ fn enumerations() -> Vec<Enumeration> {
         },
         Enumeration {
             name: "Number Cross 4, 8×8, loose clues",
-            build: puzzle(Box::new(loose)),
+            build: puzzle(loose),
         },
     ]
 }

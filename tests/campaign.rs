@@ -29,7 +29,7 @@ fn puzzles() -> Vec<(String, String)> {
     let makers: [(&str, Maker); 3] = [
         ("number-cross-4", |seed| {
             let made = makers::number_cross_4::make(4, 4, 4, 3 * seed, seed);
-            makers::file::number_cross_4("", &made.puzzle)
+            makers::file::number_cross_4("", &made)
         }),
         ("number-cross-5", |seed| {
             let made = makers::number_cross_5::make(4, 4, 4, 3 * seed, seed);

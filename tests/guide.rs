@@ -416,7 +416,6 @@ fn may_have_size(kind: &str, rows: usize, columns: usize) -> bool {
 #[test]
 fn sizes_are_those_told() {
     for (kind, least, rows, columns, told) in [
-        ("number-cross-4", 2, 50, 18, "2 to 50 rows, 2 to 18 columns"),
         ("number-cross-5", 3, 50, 18, "3 to 50 rows, 3 to 18 columns"),
         ("shut-the-box", 1, 60, 60, "up to 60 rows and 60 columns"),
     ] {

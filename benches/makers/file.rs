@@ -2,20 +2,19 @@
 
 use quadrille::clue::Clue;
 use quadrille::grid::Grid;
-use quadrille::number_cross_4::NumberCross4;
 use quadrille::number_cross_5::NumberCross5;
 use quadrille::puzzle::Puzzle;
 use quadrille::read::{Source, parse};
 use quadrille::regions::Regions;
 
 use super::shape_told::Given;
-use super::{block_party, shape_told};
+use super::{block_party, number_cross_4, shape_told};
 
 const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// The text of a Number Cross 4 file.
-pub(crate) fn number_cross_4(title: &str, puzzle: &NumberCross4) -> String {
-    head("number-cross-4", title) + &regions(&puzzle.regions) + &clues(&puzzle.clues)
+pub(crate) fn number_cross_4(title: &str, made: &number_cross_4::Made) -> String {
+    head("number-cross-4", title) + &regions(&made.regions) + &clues(&made.clues)
 }
 
 /// The text of a Number Cross 5 file.

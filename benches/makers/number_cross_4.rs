@@ -2,20 +2,22 @@
 
 use quadrille::clue::Clue;
 use quadrille::grid::{Cell, Grid};
-use quadrille::number_cross_4::NumberCross4;
 use quadrille::puzzle::{Built, Puzzle};
 use quadrille::regions::Regions;
 use quadrille_engine::Rng;
 use quadrille_engine::branch::{Brancher, Branching, order::DomWdeg, value::Smallest};
 
+use super::file;
 use super::number_cross::{Clues, Rows, around, blanks, clue, numbers, regions};
 use super::tighten::Draft;
 
 /// A made puzzle, with the solution that it was made from; it may have others.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
-    /// The puzzle.
-    pub(crate) puzzle: NumberCross4,
+    /// The regions.
+    pub(crate) regions: Regions,
+    /// The clue of each row.
+    pub(crate) clues: Vec<Clue>,
     /// By row and column: the digit, or nothing where it is shaded.
     pub(crate) solution: Rows<Option<u32>>,
     tighter: Clues,
@@ -23,7 +25,7 @@ pub(crate) struct Made {
 
 impl Draft for Made {
     fn puzzle(&self) -> Box<dyn Puzzle> {
-        Box::new(self.puzzle.clone())
+        file::read("made", file::number_cross_4("made", self))
     }
 
     fn brancher(&self, _: &Built) -> Box<dyn Brancher> {
@@ -31,7 +33,7 @@ impl Draft for Made {
     }
 
     fn tighten(&mut self, open: &[Cell], rng: &mut Rng) -> bool {
-        self.tighter.tighten(&mut self.puzzle.clues, open, rng)
+        self.tighter.tighten(&mut self.clues, open, rng)
     }
 }
 
@@ -50,13 +52,10 @@ pub(crate) fn make(rows: usize, columns: usize, size: usize, modulus: u64, seed:
             .map(|row| clue(&numbers(row), modulus, &mut rng))
             .collect();
         let names = Grid::from_fn(rows, columns, |cell| of[cell.row][cell.column].to_string());
-        let puzzle = NumberCross4 {
-            regions: Regions::new(&names),
-            clues,
-        };
         let tighter = Clues::new(&solution, modulus, &mut rng);
         return Made {
-            puzzle,
+            regions: Regions::new(&names),
+            clues,
             solution,
             tighter,
         };

@@ -131,11 +131,11 @@ fn swap(clues: &mut [Clue], mut rng: Rng) {
 fn make_number_cross_4(side: usize, seed: u64, form: Form) -> Instance {
     let mut made = number_cross_4::make(side, side, 9, MODULUS, seed);
     let kept = shape(&mut made, numbers_band(side), form, seed, |made, rng| {
-        swap(&mut made.puzzle.clues, rng);
+        swap(&mut made.clues, rng);
     });
     Instance {
-        text: file::number_cross_4(&title("Number Cross 4", side, seed), &made.puzzle),
-        puzzle: Box::new(made.puzzle),
+        text: file::number_cross_4(&title("Number Cross 4", side, seed), &made),
+        puzzle: made.puzzle(),
         solution: kept.then(|| symbols(&made.solution)),
     }
 }

@@ -2,15 +2,12 @@
 
 use std::error::Error;
 
-use quadrille::number_cross_4::NumberCross4;
-use quadrille::puzzle::{BuildOptions, Puzzle};
-use quadrille::read::ReportStyle;
+use quadrille::puzzle::BuildOptions;
 use quadrille_engine::Uniqueness;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let source = quadrille::read::load("number-cross-4")?;
-    let puzzle = NumberCross4::parse(&source)
-        .map_err(|found| found.render(&source, ReportStyle::default()))?;
+    let (_, loaded) = quadrille::read::open("number-cross-4")?;
+    let puzzle = &*loaded.puzzle;
     let built = puzzle.build(&BuildOptions::default());
     let brancher = (built.brancher)(&built.reading);
     let mut solver = built.model.solver();
@@ -19,11 +16,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         Uniqueness::Unique(solution) => {
             let completed = (built.reading.complete)(&solution);
             assert_eq!(puzzle.check(&completed), [], "the rules as written hold");
-            print!("{}", quadrille::symbol::write_grid(&completed.grid));
+            print!("{}", puzzle.write(&completed));
             for line in puzzle.report(&completed) {
                 println!("{line}");
             }
-            let answer = puzzle.answer(&completed).ok_or("no answer")?;
+            let answer = puzzle.answer_in_full(&completed).ok_or("no answer")?;
             println!("{}: {answer}", puzzle.answer_text());
         }
         other => println!("not exactly one solution: {other:?}"),

@@ -4,5 +4,5 @@ use crate::puzzle::Kind;
 
 /// Every kind, in the order in which they are listed.
 pub fn all() -> &'static [&'static dyn Kind] {
-    &[&crate::number_cross_4::KIND, &crate::number_cross_5::KIND]
+    &[&crate::number_cross_5::KIND]
 }

@@ -97,10 +97,10 @@
 //!
 //! * **Rulebooks**: a kind of puzzle is a text in the language of rules, see [`guide::rules`]. [`rules`] has the
 //!   propagators that make words of the language strong and fast, for models of your own.
-//! * **Kinds of puzzle**: [`number_cross_4`] and [`number_cross_5`], each with its puzzle as plain
-//!   data, its reader, its model with propagators of its own, its checker, and its picture.
-//!   [`kinds`] lists them; [`puzzle`] has the traits that each provides, [`Kind`](puzzle::Kind) and
-//!   [`Puzzle`](puzzle::Puzzle). What the two Number Cross kinds share is in [`number_cross`].
+//! * **Kinds of puzzle**: [`number_cross_5`], with its puzzle as plain data, its reader, its model with propagators of
+//!   its own, its checker, and its picture; its rows are runs between blanks, see [`number_cross`].
+//!   [`kinds`] lists the kinds; [`puzzle`] has the traits that each provides, [`Kind`](puzzle::Kind) and
+//!   [`Puzzle`](puzzle::Puzzle).
 //! * **Plain data**: [`grid`] (cells, directions, rectangles of values), [`regions`], [`symbol`] (what stands in a
 //!   filled cell, and how it is written), [`entries`] (grids that are filled in part), [`picture`].
 //! * **Puzzle files**: [`read`] turns a file into a puzzle, or into everything that is wrong with it, each with its
@@ -134,7 +134,6 @@ pub mod interrupt;
 pub mod kinds;
 mod language;
 pub mod number_cross;
-pub mod number_cross_4;
 pub mod number_cross_5;
 pub mod picture;
 pub mod puzzle;

@@ -43,7 +43,7 @@ fn three_right_rows_break_nothing() {
         wrong.as_bytes(),
     );
     assert_eq!(ran.code, Some(1), "{}", ran.err);
-    assert!(ran.out.contains("r1c5 and r2c5"), "{}", ran.out);
+    assert!(ran.out.contains("(r1c5, r2c5)"), "{}", ran.out);
     assert!(
         ran.out
             .ends_with("it cannot be completed\nthese entries stand in no solution: r2c5 (3)\n"),

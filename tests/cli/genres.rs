@@ -8,7 +8,13 @@ use quadrille::embedded;
 use super::*;
 
 /// Genres of which the program or the archive has a puzzle already.
-const ELSEWHERE: [&str; 4] = ["block-party", "hooks", "shut-the-box", "twenty-four-seven"];
+const ELSEWHERE: [&str; 5] = [
+    "block-party",
+    "hooks",
+    "number-cross-4",
+    "shut-the-box",
+    "twenty-four-seven",
+];
 
 /// A folder of the library.
 fn folder(name: &str) -> PathBuf {

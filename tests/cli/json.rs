@@ -247,10 +247,11 @@ fn no_solution() {
             "to_blame"
         ]
     );
-    assert_eq!(reason["refuted_by"], "row 2: square");
+    let clue = "row 2: The numbers of a row satisfy its clue.";
+    assert_eq!(reason["refuted_by"], clue);
     assert_eq!(reason["minimal"], true);
     let rules = reason["rules"].as_array().unwrap();
-    assert_eq!(rules[..], ["row 2: square, with the regions of its cells"]);
+    assert!(rules.iter().any(|rule| rule == clue), "{rules:?}");
     assert_eq!(reason["culprits"], reason["rules"]);
     assert_eq!(reason["further"], Value::Null);
     assert_eq!(json["solutions"], serde_json::json!([]));

@@ -203,7 +203,7 @@ fn signs_in_blocks_can_go() {
                  \"Signs tell which neighbours are the same.\"\n    each same link k: all equal bit in cells of k\n";
     let path = folder.file(
         "signs.toml",
-        &format!(
+        format!(
             "rules = \"\"\"{}\"\"\"\nbit = \"\"\"\n0..\n...\"\"\"\nsign.horizontal = \"\"\"\n==\n==\"\"\"\nsign.vertical = \"\"\"\n===\"\"\"\n",
             rules.replace('"', "\\\"")
         )

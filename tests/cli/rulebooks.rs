@@ -222,7 +222,7 @@ fn rules_are_left_out_by_name_or_sentence() {
     run(&unknown).assert_bad_input("there is no rule `secnd`\n  help: did you mean `second`?");
     let batch = run(&["solve", &puzzle, &puzzle, "--without", "second"]);
     assert!(batch.out.contains("2 with several"), "{}", batch.out);
-    let other = ["solve", "number-cross-4", "--without", "second"];
+    let other = ["solve", "number-cross-5", "--without", "second"];
     run(&other).assert_bad_input("have no names");
 
     let grid = folder.file("grid.txt", ".#\n");
@@ -437,7 +437,7 @@ fn what_is_told_once_is_not_told_twice() {
         let rules = format!(
             "grid 1 by 2\ndecide shade on cells: shaded or open\ngreatest count open cells\n{line}\n\"A.\"\n    some cell\n"
         );
-        let path = folder.file("twice.toml", &format!("rules = '''\n{rules}'''\n"));
+        let path = folder.file("twice.toml", format!("rules = '''\n{rules}'''\n"));
         run(&["solve", &path]).assert_bad_input(what);
     }
 }

@@ -169,11 +169,11 @@ fn no_solution_is_explained() {
         .split_once("solution")
         .unwrap();
     assert!(
-        clash.contains("\n  row 2: square, with the regions of its cells\n"),
+        clash.contains("  * row 2: The numbers of a row satisfy its clue.\n"),
         "{}",
         ran.out
     );
-    assert!(!clash.contains("row 1: prime"), "{}", ran.out);
+    assert!(!clash.contains("row 1"), "{}", ran.out);
 
     // 1 at r1c1 and r1c2 of one region of two cells.
     let givens = "kind = \"block-party\"\nmetric = \"taxicab\"\nanswer = \"sum of all cells\"\nregions = '''\nAAB\nCCB\n'''\ngivens = '''\n1 1 .\n. . .\n'''\n";

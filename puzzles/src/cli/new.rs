@@ -6,6 +6,7 @@ use super::console::Console;
 use super::exit;
 use super::open::{self, Failure};
 use crate::language::file::MAX_SIDE;
+use crate::language::library;
 use crate::puzzle::Kind;
 use crate::read::{Source, parse, shown};
 use crate::whole::write_new;
@@ -13,7 +14,7 @@ use crate::{embedded, kinds};
 
 /// Print a commented puzzle file of a kind or rulebook, which solves as it stands
 ///
-/// The name of an embedded puzzle prints its file. To write rules of your own, see `quadrille guide rules`.
+/// The name of any other embedded puzzle prints its file. To write rules of your own, see `quadrille guide rules`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -29,7 +30,7 @@ pub(super) struct NewArguments {
     #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = parse_grid_size)]
     size: Option<(usize, usize)>,
 
-    /// The file of the embedded puzzle, where a kind has the same name
+    /// The file of the embedded puzzle, where a kind or rulebook has the same name
     #[arg(long, conflicts_with = "size")]
     puzzle: bool,
 
@@ -55,8 +56,9 @@ pub(super) fn run(arguments: &NewArguments, console: &mut Console) -> Result<u8,
 fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> {
     let name = arguments.name.as_str();
     let kind = kinds::all().iter().find(|kind| kind.name() == name);
+    let is_rulebook = library::names().contains(&name);
     if let Some(text) = embedded::find(name)
-        && (arguments.puzzle || (kind.is_none() && arguments.size.is_none()))
+        && (arguments.puzzle || (kind.is_none() && !is_rulebook && arguments.size.is_none()))
     {
         return Ok(text.to_owned());
     }

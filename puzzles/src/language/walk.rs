@@ -1,7 +1,8 @@
 //! Looking through the parts of a formula: what the parsed text says, whatever it means.
 
 use super::syntax::{
-    Expr, Node, Noun, Over, PairOf, Phrase, Predicate, Qualifier, Quantifier, Rulebook,
+    Expr, Measure, Node, Noun, Over, PairOf, Phrase, Predicate, Qualifier, Quantifier, Rulebook,
+    Word,
 };
 
 /// A part of an expression.
@@ -139,6 +140,20 @@ pub(crate) fn walk_phrase<'e>(phrase: &'e Phrase, visit: Visit<'_, 'e>) {
             Qualifier::With(_) | Qualifier::Without(_) | Qualifier::Until(..) => {}
         }
     }
+}
+
+/// Whether some rule reads the numbers of a layer as the digits of one.
+pub(crate) fn is_read(book: &Rulebook, layer: &Word) -> bool {
+    let mut formulas = book.rules.iter().flat_map(|rule| &rule.formulas);
+    formulas.any(|formula| {
+        uses(book, formula, &|part| match part {
+            Part::Expr(Expr {
+                node: Node::Measure(Measure::Reading, Over::Layer(word, _)),
+                ..
+            }) => word.name == layer.name,
+            _ => false,
+        })
+    })
 }
 
 /// The ids of the rules that say of something that it folds.

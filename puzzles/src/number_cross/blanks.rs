@@ -20,7 +20,7 @@ impl NoTwoBlanks {
 }
 
 /// What a cell can be beside one of these values, if not both are blank.
-pub(crate) fn beside_blanks(cell: Dom) -> Dom {
+fn beside_blanks(cell: Dom) -> Dom {
     let blank = Dom::single(BLANK);
     if cell == blank { !blank } else { Dom::ALL }
 }

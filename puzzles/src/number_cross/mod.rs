@@ -7,7 +7,6 @@ mod blanks;
 use quadrille_engine::Dom;
 
 pub use blanks::NoTwoBlanks;
-pub(crate) use blanks::beside_blanks;
 
 use crate::clue::{Clue, RunClue, Runs};
 use crate::symbol::Symbol;

@@ -1,16 +1,11 @@
 //! Number Cross 5: tiles hand the digits they cover to their neighbours.
 
 mod check;
-mod displacement;
-mod distinct;
 mod model;
 mod read;
 mod show;
 #[cfg(test)]
 mod tests;
-
-pub use displacement::TileDisplacement;
-pub use distinct::DistinctNumbers;
 
 use crate::clue::Clue;
 use crate::grid::Grid;

@@ -3,15 +3,14 @@
 use quadrille_engine::branch::order::{DomWdeg, LastConflict};
 use quadrille_engine::branch::{Branching, value::Smallest};
 use quadrille_engine::propagators::NotEqual;
-use quadrille_engine::{Model, Var};
+use quadrille_engine::{Dom, Model, Var};
 
 use super::NumberCross5;
-use super::displacement::TileDisplacement;
-use super::distinct::DistinctNumbers;
 use crate::grid::{Cell, Direction, Grid};
 use crate::number_cross::{BLANK, NoTwoBlanks, row_clue, symbol_of};
 use crate::picture::Flow;
 use crate::puzzle::{BuildOptions, Built, Completed, Reading};
+use crate::rules::{DistinctRuns, TileDisplacement};
 
 /// An amount that a cell may hand to a neighbour.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +80,7 @@ pub(super) fn build_rules(puzzle: &NumberCross5, distinct: bool) -> Built {
         ));
         model.post(TileDisplacement::new(
             cells[cell],
+            BLANK,
             digits[regions.of(cell)],
             &pick(&|a| a.to == cell),
             &pick(&|a| a.from == cell),
@@ -88,7 +88,10 @@ pub(super) fn build_rules(puzzle: &NumberCross5, distinct: bool) -> Built {
     }
     if distinct {
         model.rule("no number occurs twice in the whole grid");
-        model.post(DistinctNumbers::new(&cells));
+        let blank = Dom::single(BLANK);
+        let row = |row| cells.row(row).iter().map(|&cell| (cell, blank)).collect();
+        let rows: Vec<Vec<(Var, Dom)>> = (0..cells.rows()).map(row).collect();
+        model.post(DistinctRuns::new(&rows));
     }
     // The amounts are a witness: two solutions differ in digits, tiles or final grid.
     model.decide(&digits);

@@ -369,7 +369,7 @@ fn rules_and_what_stands_for_them() {
         .collect();
     told.sort();
     let mut expected = vec![(
-        "distinct numbers",
+        "distinct runs",
         "no number occurs twice in the whole grid".to_owned(),
     )];
     for column in 1..=3 {

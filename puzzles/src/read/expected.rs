@@ -85,17 +85,20 @@ fn answer(
     };
     let found = match value.get_ref() {
         DeValue::Array(list) => list.iter().map(one).collect(),
-        DeValue::String(text) => text
-            .split(',')
-            .map(|part| part.trim().parse::<i128>().ok())
-            .collect(),
+        DeValue::String(text) => match text.trim().parse::<u128>() {
+            Ok(number) => Some(number.into()),
+            Err(_) => text
+                .split(',')
+                .map(|part| part.trim().parse::<i128>().ok())
+                .collect(),
+        },
         _ => one(value).map(Answer::from),
     };
     if found.is_none() {
         problems.push(wrong_type(
             "answer",
             value,
-            "a whole number or a list of whole numbers",
+            "a whole number below 2^128 or a list of whole numbers",
         ));
     }
     found

@@ -15,8 +15,8 @@
 //! | `expected.solution` | a filled grid in the notation of [`crate::symbol`] |
 //! | `[[example]]` | a smaller puzzle of the same kind, with the kind's keys, `notes` and `expected`; at most 100 |
 //!
-//! The other keys are the kind's own: see [`NumberCross4::parse`](crate::number_cross_4::NumberCross4::parse) and
-//! [`NumberCross5::parse`](crate::number_cross_5::NumberCross5::parse). A key that is not known is an error.
+//! The other keys are the kind's own: see [`NumberCross5::parse`](crate::number_cross_5::NumberCross5::parse). A key that
+//! is not known is an error.
 //!
 //! Grids are blocks of text between `'''` and `'''` (or `"""`, then without backslashes). Each line that is not empty
 //! is a row. Cells are single characters, or, if any row has white space inside, the words between white space.

@@ -3,6 +3,8 @@
 //! They know cells and variables, and nothing of files, rulebooks or single puzzles.
 
 mod checkerboard;
+mod displacement;
+mod distinct_runs;
 mod folds_into_box;
 mod near;
 mod nearest_equal;
@@ -13,6 +15,8 @@ mod sight_line;
 mod tests;
 
 pub use checkerboard::NoCheckerboard;
+pub use displacement::{OneWay, TileDisplacement};
+pub use distinct_runs::DistinctRuns;
 pub use folds_into_box::FoldsIntoBox;
 pub(crate) use near::MOST_COLUMNS;
 pub use near::Metric;

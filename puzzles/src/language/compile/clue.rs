@@ -12,6 +12,7 @@ use super::logic::{FALSE, TRUE};
 use super::value::{Place, Value};
 use super::{Compiler, Made};
 use crate::clue::{Clue, MAX_DIGITS, NumberClue, Runs};
+use crate::rules::DistinctRuns;
 
 /// The largest number of a group that a clue may be asked for.
 const MOST_WAYS: i128 = 10_000;
@@ -31,16 +32,9 @@ impl Compiler<'_> {
         phrase: &Phrase,
         body: &'e Expr,
     ) -> Made<Option<Rest<'e>>> {
-        let (Noun::Run(material), [variable], [Qualifier::In(place)], [], None) = (
-            &phrase.noun,
-            &phrase.variables[..],
-            &phrase.qualifiers[..],
-            &phrase.adjectives[..],
-            &phrase.take,
-        ) else {
+        let Some((material, run, place)) = runs_of_a_place(phrase) else {
             return Ok(None);
         };
-        let run = &variable.name;
         let mut rest: Rest<'e> = match &body.node {
             Node::And(parts) => parts.iter().collect(),
             _ => vec![body],
@@ -112,6 +106,51 @@ impl Compiler<'_> {
             place: self.place.clone(),
         });
         Ok(Some(rest))
+    }
+
+    /// `all different over rows r, runs n of X in r: reading L in n`: one propagator for all runs of some lines whose cells
+    /// have a variable of their own each, with digits that stand for themselves, none of them 0.
+    pub(super) fn post_distinct_runs(&mut self, over: &Over) -> Made<bool> {
+        let Over::Phrases(phrases, value) = over else {
+            return Ok(false);
+        };
+        let Some((phrase, outer)) = phrases.split_last() else {
+            return Ok(false);
+        };
+        let Some((material, variable, place)) = runs_of_a_place(phrase) else {
+            return Ok(false);
+        };
+        let Some(layer) = measured(value, Measure::Reading, variable) else {
+            return Ok(false);
+        };
+        let mut lines: Vec<Vec<(Var, Dom)>> = Vec::new();
+        let mut is_known = true;
+        self.for_each(outer, &TRUE, "", &mut |compiler, guard, _| {
+            let place = compiler.place(place)?;
+            let cells = compiler.digit_cells(&place, material, Some(layer))?;
+            match cells.filter(|_| guard == TRUE && !compiler.missing) {
+                Some(cells) => lines.push(cells),
+                None => is_known = false,
+            }
+            Ok(())
+        })?;
+        let is_missing = std::mem::take(&mut self.missing);
+        let mut vars: Vec<Var> = lines.iter().flatten().map(|&(var, _)| var).collect();
+        let all = vars.len();
+        vars.sort_unstable();
+        vars.dedup();
+        // 07 is the number 7.
+        let may_be_zero =
+            |&(var, blank): &(Var, Dom)| self.model.domain(var).contains(0) && !blank.contains(0);
+        if !is_known || is_missing || vars.len() < all || lines.iter().flatten().any(may_be_zero) {
+            return Ok(false);
+        }
+        self.post_as(
+            DistinctRuns::new(&lines),
+            "distinct runs",
+            "unit propagation on repeated numbers",
+        );
+        Ok(true)
     }
 
     /// The cells of a line, each with the values with which it belongs to no run. `None` if one depends on more than a
@@ -290,6 +329,18 @@ impl Compiler<'_> {
         }
         vars.reverse();
         (!vars.is_empty()).then_some(vars)
+    }
+}
+
+/// `run n of X in P`: X, n and P.
+fn runs_of_a_place(phrase: &Phrase) -> Option<(&Phrase, &Name, &Expr)> {
+    match (&phrase.noun, &phrase.variables[..], &phrase.qualifiers[..]) {
+        (Noun::Run(material), [variable], [Qualifier::In(place)])
+            if phrase.adjectives.is_empty() && phrase.take.is_none() =>
+        {
+            Some((material, &variable.name, place))
+        }
+        _ => None,
     }
 }
 

@@ -7,6 +7,7 @@ use quadrille_engine::{Dom, Literal, Var};
 use super::super::file::place_name;
 use super::super::syntax::{Domain, Ground, Kind, Phrase, Role, Rulebook};
 use super::super::values::{Data, Datum, Filled, Filling, atom_at, positions};
+use super::super::walk::is_read;
 use super::logic::{TRUE, within};
 use super::value::{Choice, Identity, Place, Value};
 use super::{Compiler, Made};
@@ -214,8 +215,11 @@ impl Compiler<'_> {
                 Domain::Values { words, ranges } => {
                     let most = values.iter().flatten().flatten().max();
                     let least = values.iter().flatten().flatten().min();
-                    // A single word beside numbers from 1 on is 0, so that sums need no table.
-                    let is_zero = words.len() == 1 && least.is_some_and(|&least| least >= 1);
+                    // A single word beside numbers from 1 on is 0, so that sums need no table; beside digits that are
+                    // read, it comes after them.
+                    let is_zero = words.len() == 1
+                        && least.is_some_and(|&least| least >= 1)
+                        && !is_read(&self.data.book, &layer.word);
                     Codes {
                         first_word: if is_zero {
                             0

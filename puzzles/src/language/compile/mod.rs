@@ -32,6 +32,7 @@ mod build;
 mod clue;
 mod complete;
 mod deferred;
+mod displaced;
 mod expression;
 mod flat;
 mod fold;
@@ -344,6 +345,9 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
         return Err(vec![problem]);
     }
     compiler.board = 0;
+    if let Err(problem) = compiler.post_displaced() {
+        problems.push(problem);
+    }
     if !selection.apart {
         compiler.room_for_values();
         compiler.no_checkerboards();
@@ -445,6 +449,7 @@ struct Compiler<'d> {
     as_far_as_told: Vec<nearest::AsFarAsTold>,
     lines: joined::Lines,
     pairs: pairs::SaidOfPairs,
+    displaced: displaced::Displaced,
     /// Cells that are said to be connected, and ones of which each group has a cell at the border.
     connected: Vec<border::Pieces>,
     bordering: Vec<border::Pieces>,
@@ -491,6 +496,7 @@ impl<'d> Compiler<'d> {
             as_far_as_told: Vec::new(),
             lines: joined::Lines::new(selection.apart),
             pairs: pairs::SaidOfPairs::default(),
+            displaced: displaced::Displaced::default(),
             connected: Vec::new(),
             bordering: Vec::new(),
         };

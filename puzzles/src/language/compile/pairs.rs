@@ -120,6 +120,7 @@ impl Compiler<'_> {
             }
             Said::Either(mut a, mut b) => {
                 (a.var, b.var) = (first, second);
+                self.note_apart(&[a, b]);
                 self.lines.tie_by_clause(&[a, b]);
                 self.post_as(Clause::new(&[a, b]), "clause", "domain consistent");
             }

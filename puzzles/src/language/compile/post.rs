@@ -151,9 +151,11 @@ impl Compiler<'_> {
                 self.post_as(Clause::new(&[literal]), "clause", "domain consistent");
                 return Ok(());
             }
+            Test::Or(_) if self.note_displaced(&test) => return Ok(()),
             Test::Or(ref parts) => {
                 if let Some(clauses) = clauses(parts) {
                     for clause in clauses {
+                        self.note_apart(&clause);
                         self.lines.tie_by_clause(&clause);
                         self.post_as(Clause::new(&clause), "clause", "domain consistent");
                     }

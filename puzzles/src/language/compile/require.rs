@@ -135,7 +135,9 @@ impl Compiler<'_> {
             {
                 return Ok(());
             }
-            Node::Values(ValuesTest::Different, over) if self.post_different(over)? => {
+            Node::Values(ValuesTest::Different, over)
+                if self.post_distinct_runs(over)? || self.post_different(over)? =>
+            {
                 return Ok(());
             }
             _ => {}

@@ -32,6 +32,7 @@ impl Compiler<'_> {
             for (member, test) in &other.members {
                 let touch = match atom.kind {
                     Kind::Edge => self.cells_of(atom).contains(member),
+                    Kind::Cell => self.share_side(atom, *member),
                     kind if kind == member.kind && atom.board == member.board => {
                         !self.sides(&[(atom, TRUE), (*member, TRUE)]).is_empty()
                     }

@@ -125,11 +125,12 @@ impl Reader<'_> {
         let Some(piece) = block_text(text, key, value, self.problems) else {
             return;
         };
-        let Some(grid) =
-            Block::new(key, piece)
-                .with_hashes()
-                .of_size(size, &self.model, self.problems)
-        else {
+        let mut block = Block::new(key, piece);
+        // `#` is no name of a region.
+        if self.layer(group).domain != Domain::Regions {
+            block = block.with_hashes();
+        }
+        let Some(grid) = block.of_size(size, &self.model, self.problems) else {
             return;
         };
         for (at, piece) in grid.values().iter().enumerate() {
@@ -310,6 +311,12 @@ impl Reader<'_> {
         if value.get_ref().is_str() && block_text(self.text, key, value, self.problems).is_none() {
             return;
         }
+        if is_clue
+            && let DeValue::Array(list) = value.get_ref()
+            && let Some(other) = list.iter().find(|value| !value.get_ref().is_str())
+        {
+            return self.wrong_type(key, other, "a clue, in quotes");
+        }
         let Some(items) = items(self.text, value, !is_clue) else {
             let expected = format!("a list or a text with a value for each {what}");
             return self.wrong_type(key, value, &expected);
@@ -331,9 +338,8 @@ impl Reader<'_> {
                 )
                 .help("`.` stands for no value"),
             );
-            return;
         }
-        for (at, (text, span)) in items.into_iter().enumerate() {
+        for (at, (text, span)) in items.into_iter().take(count).enumerate() {
             self.word(group, base + at, &text, span);
         }
     }

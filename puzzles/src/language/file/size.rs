@@ -9,8 +9,8 @@ use super::super::notation::strokes_size;
 use super::super::syntax::{Dimension, Domain, Ground, Kind, Lines, Rulebook};
 use super::{Group, MAX_SIDE, plain};
 use crate::read::block::Block;
-use crate::read::document::{inside, wrong_type};
-use crate::read::{Document, Problem, Problems};
+use crate::read::document::{block_text, inside, wrong_type};
+use crate::read::{Document, Limits, Problem, Problems};
 
 /// The size of a grid.
 #[derive(Debug)]
@@ -123,6 +123,9 @@ pub(super) fn find(
     }
     let (Some(rows), Some(columns)) = (told.rows, told.columns) else {
         if problems.len() == before {
+            report_drawn(document, book, groups, tables, problems);
+        }
+        if problems.len() == before {
             let place = document.entries().get("kind").map_or(0..0, Spanned::span);
             problems.push(
                 Problem::new(
@@ -157,6 +160,35 @@ pub(super) fn find(
         columns,
         model: told.model.unwrap_or_default(),
     })
+}
+
+/// Says what is wrong with the grids of cells from which the size cannot be seen.
+fn report_drawn(
+    document: &Document<'_>,
+    book: &Rulebook,
+    groups: &[Group<'_>],
+    tables: &[&DeTable<'_>],
+    problems: &mut Problems,
+) {
+    let limits = Limits {
+        rows: 1..=MAX_SIDE,
+        columns: 1..=MAX_SIDE,
+    };
+    let is_drawn = |group: &&Group<'_>| {
+        matches!(
+            book.layers[group.layers[0]].on,
+            Ground::Atoms(Kind::Cell, _)
+        )
+    };
+    for group in groups.iter().filter(is_drawn) {
+        for value in tables.iter().filter_map(|table| table.get(group.key)) {
+            if let Some(piece) = block_text(&document.source.text, group.key, value, problems) {
+                Block::new(group.key, piece)
+                    .with_hashes()
+                    .within(&limits, problems);
+            }
+        }
+    }
 }
 
 fn in_words(told: &Told) -> String {

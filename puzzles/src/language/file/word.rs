@@ -57,7 +57,9 @@ pub(crate) fn expected(layer: &Layer) -> String {
         }
         Domain::Number => "a whole number".to_owned(),
         Domain::Name => "a name".to_owned(),
-        Domain::Regions => "names of regions, made of letters, digits, `_` and `-`".to_owned(),
+        Domain::Regions => format!(
+            "names of regions, made of letters, digits, `_` and `-`, at most {MAX_REGION_NAME} characters"
+        ),
         Domain::List => "numbers with commas between them, as in `1,3`".to_owned(),
         Domain::Clue => "a clue for numbers".to_owned(),
         Domain::Direction => "a direction (`^`, `>`, `v`, `<` or `N`, `E`, `S`, `W`)".to_owned(),

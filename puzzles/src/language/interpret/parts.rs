@@ -1,24 +1,36 @@
 //! The parts that an answer is made of, for the report: `row 1  2 × 3 × 10  = 60`.
 
-use super::super::syntax::{Expr, Measure, Node, Over};
-use super::super::values::{Data, Filling};
+use super::super::syntax::{Domain, Expr, Ground, Measure, Node, Over};
+use super::super::values::{Data, Filling, line_position};
 use super::phrase::names_of;
 use super::state::Interpreter;
-use super::value::Value;
+use super::value::{Value, What};
 
-/// One part: what it is of, what it is made from, and its value.
+/// One part: what it is of, what it is made from, its value, and the clues of what it is of.
 struct Part {
     place: String,
     from: String,
     value: String,
+    clues: String,
 }
 
-/// The parts of a sum or product over places, a line each; nothing of other expressions.
+/// The parts of a sum or product over places, a line each; nothing of other expressions. What is summed over several
+/// places in turn has a part for each of the first.
 pub(crate) fn parts(data: &Data, filling: &Filling, expr: &Expr) -> Vec<String> {
-    let Node::Measure(Measure::Sum | Measure::Product, Over::Phrases(phrases, value)) = &expr.node
+    let Node::Measure(measure @ (Measure::Sum | Measure::Product), Over::Phrases(phrases, value)) =
+        &expr.node
     else {
         return Vec::new();
     };
+    let (phrases, further) = phrases.split_at(1.min(phrases.len()));
+    let inner = match further {
+        [] => (**value).clone(),
+        further => Expr {
+            node: Node::Measure(*measure, Over::Phrases(further.to_vec(), value.clone())),
+            span: expr.span.clone(),
+        },
+    };
+    let value = &inner;
     let mut interpreter = Interpreter::new(data, Some(filling));
     let names: Vec<_> = phrases.iter().flat_map(names_of).collect();
     let mut parts = Vec::new();
@@ -31,15 +43,19 @@ pub(crate) fn parts(data: &Data, filling: &Filling, expr: &Expr) -> Vec<String> 
         if matches!(known, Value::Missing) || known.is_empty() {
             return Ok(true);
         }
-        let places = names.iter().filter_map(|name| this.variable(name));
-        let places: Vec<String> = places.map(|place| this.place_name(&place)).collect();
+        let places: Vec<Value> = names
+            .iter()
+            .filter_map(|name| this.variable(name))
+            .collect();
+        let named: Vec<String> = places.iter().map(|place| this.place_name(place)).collect();
         parts.push(Part {
-            place: places.join(", "),
+            place: named.join(", "),
             from: this.made_from(value, &known),
             value: match known {
                 Value::Unknown => "?".to_owned(),
                 known => this.show(&known),
             },
+            clues: this.clues_of(&places),
         });
         Ok(true)
     });
@@ -49,12 +65,14 @@ pub(crate) fn parts(data: &Data, filling: &Filling, expr: &Expr) -> Vec<String> 
         lengths.max().unwrap_or(0)
     };
     let (places, from) = (widest(|part| &part.place), widest(|part| &part.from));
+    let values = widest(|part| &part.value);
     let line = |part: &Part| {
         let Part { place, value, .. } = part;
-        match from {
-            0 => format!("{place:places$}  = {value}"),
-            _ => format!("{place:places$}  {:from$}  = {value}", part.from),
-        }
+        let line = match from {
+            0 => format!("{place:places$}  = {value:values$}"),
+            _ => format!("{place:places$}  {:from$}  = {value:values$}", part.from),
+        };
+        format!("{line}  {}", part.clues).trim_end().to_owned()
     };
     parts.iter().map(line).collect()
 }
@@ -80,6 +98,28 @@ fn align_numbers(parts: &mut [Part]) {
 }
 
 impl Interpreter<'_> {
+    /// The clues for lines that are told of these.
+    fn clues_of(&mut self, places: &[Value]) -> String {
+        let book = self.book;
+        let mut found = Vec::new();
+        for place in places {
+            let Value::Place(place) = place else { continue };
+            let What::Line(lines, number) = place.what else {
+                continue;
+            };
+            let at = line_position(&self.geometry, place.board.into(), lines, number);
+            for (layer, declared) in book.layers.iter().enumerate() {
+                if declared.domain == Domain::Clue
+                    && declared.on == Ground::Lines(lines)
+                    && let Ok(Value::Clue(clue)) = self.value_at(layer, at)
+                {
+                    found.push(clue.text().to_owned());
+                }
+            }
+        }
+        found.join(", ")
+    }
+
     /// What a value is made from: the terms of a sum, the factors of a product, or what is least or greatest.
     fn made_from(&mut self, expr: &Expr, value: &Value) -> String {
         let (sign, over) = match &expr.node {

@@ -9,12 +9,6 @@ use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::{Source, parse};
 use crate::solve::{Request, Unwatched, solve};
 
-/// The rules of the file, which is not yet what the kind of its name reads.
-fn rules() -> &'static str {
-    let text = include_str!("number_cross_4.rules");
-    text.split_once("\nexample").expect("an example").0
-}
-
 /// A puzzle of the rulebook `number-cross-4`, as plain data.
 #[derive(Clone, Debug)]
 struct Cross {
@@ -38,8 +32,7 @@ impl Cross {
         let source = Source {
             name: "cross.toml".to_owned(),
             text: format!(
-                "rules = '''\n{}\n'''\nregions = '''\n{}'''\nclues = {:?}\n",
-                rules(),
+                "kind = \"number-cross-4\"\nregions = '''\n{}'''\nclues = {:?}\n",
                 rows.collect::<String>(),
                 self.clues
             ),
@@ -226,13 +219,8 @@ fn the_model_has_the_solutions_of_plain_enumeration() {
 
 #[test]
 fn the_published_puzzle_needs_no_search() {
-    let text = crate::embedded::find("number-cross-4").expect("it is part of the program");
-    let rules = format!("rules = '''\n{}\n'''", rules());
-    let source = Source {
-        name: "number-cross-4".to_owned(),
-        text: text.replace("kind = \"number-cross-4\"", &rules),
-    };
-    let puzzle = parse(&source).expect("a puzzle").puzzle;
+    let (_, loaded) = crate::read::open("number-cross-4").expect("it is part of the program");
+    let puzzle = loaded.puzzle;
     let built = puzzle.build(&BuildOptions::default());
     let mut solver = built.model.solver();
     let brancher = (built.brancher)(&built.reading);

@@ -2,9 +2,8 @@
 
 use super::embedded;
 use crate::clue::Clue;
-use crate::number_cross_4::NumberCross4;
 use crate::number_cross_5::NumberCross5;
-use crate::picture::MarkPicture;
+use crate::picture::{MarkPicture, Picture};
 use crate::regions::Regions;
 
 const CROSS_4_REGIONS: &str = "\
@@ -48,15 +47,45 @@ fn drawn(regions: &Regions) -> String {
     rows.collect::<Vec<_>>().join(" ")
 }
 
+fn picture_of(name: &str) -> Picture {
+    crate::read::parse(&embedded(name))
+        .unwrap()
+        .puzzle
+        .picture()
+}
+
+/// Numbers for names, in the order in which regions begin.
+fn printed(regions: &str) -> Vec<usize> {
+    numbered(regions.chars().filter(|name| !name.is_whitespace()))
+}
+
+/// The same for the regions of a picture.
+fn cut(picture: &Picture) -> Vec<usize> {
+    let regions = picture.regions.as_ref().unwrap();
+    numbered(regions.values().iter().copied())
+}
+
+fn numbered<T: PartialEq>(names: impl Iterator<Item = T>) -> Vec<usize> {
+    let mut order: Vec<T> = Vec::new();
+    let number = |name: T| {
+        let known = order.iter().position(|known| *known == name);
+        known.unwrap_or_else(|| {
+            order.push(name);
+            order.len() - 1
+        })
+    };
+    names.map(number).collect()
+}
+
 fn listed(clues: &[Clue]) -> String {
     clues.iter().map(Clue::text).collect::<Vec<_>>().join("; ")
 }
 
 #[test]
 fn number_cross_4() {
-    let puzzle = NumberCross4::parse(&embedded("number-cross-4")).unwrap();
-    assert_eq!(drawn(&puzzle.regions), CROSS_4_REGIONS);
-    assert_eq!(listed(&puzzle.clues), CROSS_4_CLUES);
+    let picture = picture_of("number-cross-4");
+    assert_eq!(cut(&picture), printed(CROSS_4_REGIONS));
+    assert_eq!(picture.row_texts.join("; "), CROSS_4_CLUES);
 }
 
 #[test]
@@ -75,21 +104,7 @@ fn block_party_4() {
         .unwrap()
         .puzzle;
     let picture = puzzle.picture();
-    // Numbers for names, in the order in which regions begin.
-    let mut order: Vec<char> = Vec::new();
-    let mut number = |name: char| match order.iter().position(|known| *known == name) {
-        Some(place) => place,
-        None => {
-            order.push(name);
-            order.len() - 1
-        }
-    };
-    let printed: Vec<usize> = PARTY_REGIONS
-        .chars()
-        .filter(|name| !name.is_whitespace())
-        .map(&mut number)
-        .collect();
-    assert_eq!(picture.regions.unwrap().values(), printed);
+    assert_eq!(cut(&picture), printed(PARTY_REGIONS));
     assert_eq!(puzzle.answer_text(), "sum of row products");
     let cells = &picture.cells;
     let given = cells

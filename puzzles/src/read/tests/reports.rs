@@ -40,7 +40,7 @@ fn a_report_shows_the_line_underlined() {
 
 #[test]
 fn long_reports_and_lines_are_cut_short_and_control_characters_are_shown() {
-    let row = vec!["?"; 18].join(" ");
+    let row = vec!["!"; 18].join(" ");
     let source = source(&format!(
         "kind = \"number-cross-4\"\nregions = '''\n{row}\n{row}'''\nclues=[\"odd\",\"odd\"]"
     ));

@@ -1,9 +1,9 @@
-//! What a cell and its neighbours hand each other.
+//! What a cell and its neighbours hand each other, or keep.
 
-use quadrille_engine::{Conflict, Context, Dom, Events, Propagator, Scope, Status, Var};
+use quadrille_engine::{
+    Conflict, Context, Dom, Events, Lane, Literal, Propagator, Scope, Status, Var,
+};
 use smallvec::SmallVec;
-
-use crate::number_cross::BLANK;
 
 /// The most neighbours a cell has.
 const SIDES: usize = 4;
@@ -21,24 +21,27 @@ const SIDES: usize = 4;
 #[derive(Clone, Debug)]
 pub struct TileDisplacement {
     cell: Var,
+    tile: Dom,
     digit: Var,
     arriving: SmallVec<[Var; SIDES]>,
     leaving: SmallVec<[Var; SIDES]>,
 }
 
 impl TileDisplacement {
-    /// The rule of the cell whose final content (1–9 or [`BLANK`]) is `cell`, whose region's digit is `digit`, and
-    /// whose amounts (0–9 each) are `arriving` and `leaving`.
+    /// The rule of the cell whose final content is `cell` (its value `tile` is a tile, any other a number), whose
+    /// region's digit is `digit`, and whose amounts are `arriving` and `leaving`. No number is negative, and no sum
+    /// above 63.
     ///
     /// # Panics
     /// If there are more than four of either.
-    pub fn new(cell: Var, digit: Var, arriving: &[Var], leaving: &[Var]) -> Self {
+    pub fn new(cell: Var, tile: i32, digit: Var, arriving: &[Var], leaving: &[Var]) -> Self {
         assert!(
             arriving.len() <= SIDES && leaving.len() <= SIDES,
             "a cell has at most {SIDES} neighbours"
         );
         Self {
             cell,
+            tile: Dom::single(tile),
             digit,
             arriving: SmallVec::from_slice(arriving),
             leaving: SmallVec::from_slice(leaving),
@@ -120,14 +123,15 @@ impl Propagator for TileDisplacement {
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let (zero, blank) = (Dom::single(0), Dom::single(BLANK));
+        let (zero, tile_value) = (Dom::single(0), self.tile);
         let (cell, digit) = (cx.dom(self.cell), cx.dom(self.digit));
         let arriving = Summands::new(cx, &self.arriving);
         let leaving = Summands::new(cx, &self.leaving);
-        let ends = cell - blank;
+        let ends = cell - tile_value;
 
         let tile_digits = digit & leaving.all();
-        let tile = cell.contains(BLANK) && arriving.may_all_be_zero && !tile_digits.is_empty();
+        let tile =
+            !(cell & tile_value).is_empty() && arriving.may_all_be_zero && !tile_digits.is_empty();
         let plain_digits = addends(digit, arriving.all(), ends);
         let plain = leaving.may_all_be_zero && !plain_digits.is_empty();
         let supported = |tile_part: Dom, plain_part: Dom| {
@@ -138,7 +142,7 @@ impl Propagator for TileDisplacement {
         cx.keep(self.digit, supported(tile_digits, plain_digits))?;
         cx.keep(
             self.cell,
-            supported(blank, sums(digit, arriving.all()) & ends),
+            supported(tile_value, sums(digit, arriving.all()) & ends),
         )?;
         // The digit has lost its values if there was nothing left, so an amount that is fixed has support.
         for (i, &amount) in self.arriving.iter().enumerate() {
@@ -160,28 +164,86 @@ impl Propagator for TileDisplacement {
     }
 }
 
+/// An amount between two cells, which goes one way: the sum of what goes from each to the other.
+///
+/// Decided once two of the three are known, or the amount is; O(1) a run, no state.
+#[derive(Clone, Debug)]
+pub struct OneWay {
+    amount: Var,
+    ways: [Var; 2],
+}
+
+impl OneWay {
+    /// Over three different variables.
+    pub fn new(amount: Var, ways: [Var; 2]) -> Self {
+        Self { amount, ways }
+    }
+}
+
+impl Propagator for OneWay {
+    fn name(&self) -> &'static str {
+        "one way"
+    }
+
+    fn lane(&self) -> Lane {
+        Lane::Binary
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        for var in [self.amount, self.ways[0], self.ways[1]] {
+            scope.on(var, Events::FIXED);
+        }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        let [a, b] = self.ways;
+        match (cx.value(a), cx.value(b)) {
+            (Some(x), Some(y)) => {
+                cx.assert(Literal::is(self.amount, x + y))?;
+                return Ok(Status::Entailed);
+            }
+            (known_a, known_b) => {
+                if let Some(whole) = cx.value(self.amount) {
+                    for (known, other) in [(known_a, b), (known_b, a)] {
+                        match known {
+                            Some(part) => cx.assert(Literal::is(other, whole - part))?,
+                            None => cx.assert(Literal::at_most(other, whole))?,
+                        };
+                    }
+                }
+            }
+        }
+        Ok(Status::Active)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use quadrille_engine::testing::{PropagatorTest, Strength};
 
+    const TILE: i32 = 10;
+
     #[test]
     fn against_brute_force() {
-        for (arriving, leaving) in [
-            (0, 0),
-            (1, 0),
-            (0, 1),
-            (1, 1),
-            (2, 1),
-            (1, 2),
-            (3, 0),
-            (0, 3),
+        for (tile, arriving, leaving) in [
+            (0, 0, 0),
+            (4, 1, 0),
+            (0, 1, 0),
+            (0, 0, 1),
+            (4, 1, 1),
+            (0, 2, 1),
+            (10, 2, 1),
+            (0, 1, 2),
+            (4, 3, 0),
+            (4, 0, 3),
         ] {
             PropagatorTest::new(
                 |model, vars| {
                     let (amounts_in, amounts_out) = vars[2..].split_at(arriving);
                     model.post(TileDisplacement::new(
                         vars[0],
+                        tile,
                         vars[1],
                         amounts_in,
                         amounts_out,
@@ -191,7 +253,7 @@ mod tests {
                     let (amounts_in, amounts_out) = v[2..].split_at(arriving);
                     let (got, given): (i32, i32) =
                         (amounts_in.iter().sum(), amounts_out.iter().sum());
-                    if v[0] == BLANK {
+                    if v[0] == tile {
                         got == 0 && given == v[1]
                     } else {
                         given == 0 && v[0] == v[1] + got
@@ -204,18 +266,30 @@ mod tests {
     }
 
     #[test]
-    fn with_blanks_and_large_digits() {
+    fn an_amount_is_the_sum_of_both_ways() {
+        PropagatorTest::new(
+            |model, vars| {
+                model.post(OneWay::new(vars[0], [vars[1], vars[2]]));
+            },
+            |v| v[0] == v[1] + v[2],
+        )
+        .random(500, 3, 0..=5);
+    }
+
+    #[test]
+    fn with_tiles_and_large_digits() {
         PropagatorTest::new(
             |model, vars| {
                 model.post(TileDisplacement::new(
                     vars[0],
+                    TILE,
                     vars[1],
                     &vars[2..3],
                     &vars[3..],
                 ));
             },
             |v| {
-                if v[0] == BLANK {
+                if v[0] == TILE {
                     v[2] == 0 && v[3] == v[1]
                 } else {
                     v[3] == 0 && v[0] == v[1] + v[2]
@@ -224,7 +298,7 @@ mod tests {
         )
         .strength(Strength::Domain)
         .domains(&[
-            &[1, 2, 8, 9, BLANK],
+            &[1, 2, 8, 9, TILE],
             &[1, 5, 9],
             &[0, 1, 3, 4, 8],
             &[0, 1, 4, 5, 9],
