@@ -1,10 +1,13 @@
 //! Which givens and clues of a puzzle can go, and which cells, given, would leave one solution.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
 use quadrille_engine::Limits;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 use crate::entries::Entries;
 use crate::puzzle::{BuildOptions, Completed, FilePart, PlaceValue, Puzzle};
@@ -138,6 +141,11 @@ pub fn rewritten(text: &str, parts: &[FilePart], removed: &[usize]) -> String {
         .map(|&part| parts[part].span.clone())
         .collect();
     spans.sort_by_key(|span| span.start);
+    let mut within = Vec::new();
+    if let Ok(table) = DeTable::parse(text) {
+        let values = table.get_ref().values();
+        values.for_each(|value| texts(value, &mut within));
+    }
     let mut written = String::with_capacity(text.len());
     let mut at = 0;
     for span in spans {
@@ -147,7 +155,7 @@ pub fn rewritten(text: &str, parts: &[FilePart], removed: &[usize]) -> String {
         let before = text[..span.start].trim_end();
         let is_member = before.ends_with(['[', ',', '='])
             && !old.starts_with(['"', '\''])
-            && !is_in_text(text, span.start);
+            && !within.iter().any(|text| text.contains(&span.start));
         let is_quoted = old.starts_with(['"', '\'']);
         let dot = if is_member || is_quoted { "\".\"" } else { "." };
         let pad = old.chars().count().saturating_sub(dot.len());
@@ -159,35 +167,14 @@ pub fn rewritten(text: &str, parts: &[FilePart], removed: &[usize]) -> String {
     written
 }
 
-/// Whether a place of a TOML file is within a text in quotes.
-fn is_in_text(toml: &str, place: usize) -> bool {
-    let mut at = 0;
-    while at < place {
-        let rest = &toml[at..];
-        let opened = ["\"\"\"", "'''", "\"", "'"];
-        if let Some(quote) = opened.iter().find(|quote| rest.starts_with(**quote)) {
-            let escapes = quote.starts_with('"');
-            let mut end = quote.len();
-            while end < rest.len() && !rest[end..].starts_with(quote) {
-                let escaped = escapes && rest[end..].starts_with('\\');
-                let long = rest[end..].chars().next().map_or(1, char::len_utf8);
-                end += long;
-                if escaped {
-                    end += rest[end..].chars().next().map_or(0, char::len_utf8);
-                }
-            }
-            at += end;
-            if place < at {
-                return true;
-            }
-            at += quote.len();
-        } else if rest.starts_with('#') {
-            at += rest.find('\n').unwrap_or(rest.len());
-        } else {
-            at += rest.chars().next().map_or(1, char::len_utf8);
-        }
+/// The texts of a TOML value, by their places in the file.
+fn texts(value: &Spanned<DeValue<'_>>, found: &mut Vec<Range<usize>>) {
+    match value.get_ref() {
+        DeValue::String(_) => found.push(value.span()),
+        DeValue::Array(list) => list.iter().for_each(|value| texts(value, found)),
+        DeValue::Table(table) => table.values().for_each(|value| texts(value, found)),
+        _ => {}
     }
-    false
 }
 
 /// Cells that, given, leave one solution.

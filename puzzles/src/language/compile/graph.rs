@@ -5,22 +5,20 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
-use quadrille_engine::propagators::{
-    Comparison as Sign, FormulaRule, GroupRule, Groups, Mdd, Number, Presence, Test,
-};
+use quadrille_engine::propagators::{FormulaRule, GroupRule, Groups, Mdd, Number, Presence, Test};
 use quadrille_engine::{Literal, Var};
 
 use super::super::geometry::{AROUND, Atom, Geometry, KNIGHT};
 use super::super::syntax::{Kind, Phrase, Predicate, Span, Touch, Word};
-use super::logic::{FALSE, TRUE, and, compare, iff, not, or};
-use super::member::{for_each_member, map_number, map_test};
+use super::logic::{FALSE, TRUE, and, iff, not, or};
+use super::member::map_test;
 use super::phrase::Member;
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
 
 /// A test about a member of group `g` has the number `g * STRIDE + vertex`.
-const STRIDE: usize = 1 << 20;
+pub(super) const STRIDE: usize = 1 << 20;
 
 /// Atoms that may form groups: connected through edges that are there.
 #[derive(Clone, Debug)]
@@ -36,6 +34,9 @@ pub(super) struct Group {
 /// What a loop is drawn with, and by cell whether it lies inside.
 type Insides = (Vec<(Atom, Test)>, Vec<Test>);
 
+/// The ends of each edge, and whether it is there.
+type Edges = Vec<(usize, usize, Presence)>;
+
 /// A form, the set of atoms that may have it, and whether it does.
 type Judged = (Predicate, Vec<(Atom, Test)>, Var);
 
@@ -50,8 +51,8 @@ pub(super) struct Memo {
     /// The regions to find that hold an atom, as groups.
     areas: HashMap<(usize, Atom), usize>,
     /// Numbers and tests of rooted groups.
-    numbers: FxHashMap<(usize, Number), Var>,
-    tests: FxHashMap<(usize, Test), Var>,
+    pub(super) numbers: FxHashMap<(usize, Number), Var>,
+    pub(super) tests: FxHashMap<(usize, Test), Var>,
     /// Whether a set of atoms has a form, by the form and the set.
     pub(super) judged: Vec<Judged>,
     /// By pattern, whether it is negated, and the tokens of each place: the words that match it; `None` if too many.
@@ -326,14 +327,7 @@ impl Compiler<'_> {
 
     pub(super) fn post_groups(&mut self, number: usize, rule: &Test) -> Made<()> {
         let group = self.groups[number].clone();
-        let mut vertices = Vec::new();
-        for (_, test) in &group.vertices {
-            vertices.push(self.presence(test)?);
-        }
-        let mut edges = Vec::new();
-        for (a, b, test) in &group.edges {
-            edges.push((*a, *b, self.presence(test)?));
-        }
+        let (vertices, edges) = self.presences(&group)?;
         let known = Known {
             compiler: self,
             group: &group,
@@ -358,6 +352,15 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// The vertices and edges of a group, as a propagator takes them.
+    pub(super) fn presences(&mut self, group: &Group) -> Made<(Vec<Presence>, Edges)> {
+        let vertices = group.vertices.iter();
+        let vertices: Made<Vec<Presence>> = vertices.map(|(_, test)| self.presence(test)).collect();
+        let edges = group.edges.iter();
+        let edges = edges.map(|(a, b, test)| Ok((*a, *b, self.presence(test)?)));
+        Ok((vertices?, edges.collect::<Made<_>>()?))
+    }
+
     /// A test as the presence of a vertex or edge.
     pub(super) fn presence(&mut self, test: &Test) -> Made<Presence> {
         Ok(match self.literal_test(test.clone())? {
@@ -380,136 +383,6 @@ impl Compiler<'_> {
         self.reified.insert(test.clone(), var);
         self.define(var, |compiler| compiler.post(iff(Test::is(var, 1), test)))?;
         Ok(Test::is(var, 1))
-    }
-
-    /// A test in which what is said of the members of groups, other than the one at hand, is a variable.
-    pub(super) fn settled(&mut self, test: Test) -> Made<Test> {
-        let Some(group) = self.group_in(&test) else {
-            return Ok(test);
-        };
-        if let Some(&var) = self.memo.tests.get(&(group, test.clone())) {
-            return Ok(Test::is(var, 1));
-        }
-        if self.is_mixed(&test) {
-            let members = self.settled_members(&test)?;
-            return Ok(map_test(test, &|member| {
-                members
-                    .get(&member)
-                    .cloned()
-                    .unwrap_or(Test::Member(member))
-            }));
-        }
-        let var = self.model.var(0..=1);
-        self.memo.tests.insert((group, test.clone()), var);
-        // If the root is no member there is no group, and it has no members.
-        let root = self.groups[group]
-            .root
-            .map(|root| self.groups[group].vertices[root].1.clone());
-        let nobody = map_test(test.clone(), &|_| FALSE);
-        self.define(var, |compiler| {
-            compiler.post_group(group, iff(Test::is(var, 1), test))?;
-            match root.filter(|root| *root != TRUE) {
-                Some(root) => compiler.post(or([root, iff(Test::is(var, 1), nobody)])),
-                None => Ok(()),
-            }
-        })?;
-        Ok(Test::is(var, 1))
-    }
-
-    /// Whether a test speaks of the members of several groups.
-    pub(super) fn is_mixed(&self, test: &Test) -> bool {
-        let mut groups = Vec::new();
-        for_each_member(test, &mut |member| groups.push(member / STRIDE));
-        groups.sort_unstable();
-        groups.dedup();
-        groups.len() > 1
-    }
-
-    /// For each member of a group other than the one at hand a variable that says whether it is one.
-    pub(super) fn settled_members(&mut self, test: &Test) -> Made<HashMap<usize, Test>> {
-        let mut members = Vec::new();
-        for_each_member(test, &mut |member| members.push(member));
-        members.sort_unstable();
-        members.dedup();
-        members.retain(|member| Some(member / STRIDE) != self.open_group);
-        let mut settled = HashMap::new();
-        for member in members {
-            settled.insert(member, self.settled(Test::Member(member))?);
-        }
-        Ok(settled)
-    }
-
-    /// The same for a number.
-    pub(super) fn settled_number(&mut self, number: Number) -> Made<Number> {
-        let probe = compare(number.clone(), Sign::Equal, number.clone());
-        let probe = match probe {
-            Test::Const(_) => return Ok(number),
-            test => test,
-        };
-        let Some(group) = self.group_in(&probe) else {
-            return Ok(number);
-        };
-        if let Some(&var) = self.memo.numbers.get(&(group, number.clone())) {
-            return Ok(Number::Var(var));
-        }
-        if self.is_mixed(&probe) {
-            let members = self.settled_members(&probe)?;
-            return Ok(map_number(number, &|member| {
-                members
-                    .get(&member)
-                    .cloned()
-                    .unwrap_or(Test::Member(member))
-            }));
-        }
-        let there = number.defined();
-        if there != TRUE {
-            // Its definedness is settled by itself.
-            let there = self.settled(there)?;
-            let total = Number::Choose(
-                Box::new(number.defined()),
-                Box::new(number),
-                Box::new(Number::Const(0)),
-            );
-            let value = self.settled_total(total, group)?;
-            return Ok(Number::First(vec![(there, value)]));
-        }
-        self.settled_total(number, group)
-    }
-
-    /// The same for a number that is always there and speaks of one group.
-    fn settled_total(&mut self, number: Number, group: usize) -> Made<Number> {
-        if let Some(&var) = self.memo.numbers.get(&(group, number.clone())) {
-            return Ok(Number::Var(var));
-        }
-        let (low, high) = self.bounds(&number);
-        let (low, high) = (low.max(-(1 << 18)) as i32, high.min(1 << 18) as i32);
-        let var = self.model.var(low..=high.max(low));
-        self.memo.numbers.insert((group, number.clone()), var);
-        let root = self.groups[group]
-            .root
-            .map(|root| self.groups[group].vertices[root].1.clone());
-        let nobody = map_number(number.clone(), &|_| FALSE);
-        self.define(var, |compiler| {
-            let equal = |number| Test::compare(Number::Var(var), Sign::Equal, number);
-            compiler.post_group(group, equal(number))?;
-            match root.filter(|root| *root != TRUE) {
-                Some(root) => compiler.post(or([root, equal(nobody)])),
-                None => Ok(()),
-            }
-        })?;
-        Ok(Number::Var(var))
-    }
-
-    /// A group whose members a test speaks of, if it is not the one at hand.
-    pub(super) fn group_in(&self, test: &Test) -> Option<usize> {
-        let mut found = None;
-        for_each_member(test, &mut |member| {
-            let group = member / STRIDE;
-            if Some(group) != self.open_group {
-                found = Some(group);
-            }
-        });
-        found
     }
 
     /// Cells that a walk from a cell can reach.

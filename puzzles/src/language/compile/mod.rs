@@ -9,9 +9,9 @@
 //! | `value`, `logic` | what an expression becomes |
 //! | `layers` | a variable for each place that a layer to find stands on |
 //! | `require` | rules: what must hold, taken apart |
-//! | `expression`, `function`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
+//! | `expression`, `arithmetic`, `function`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
-//! | `graph`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
+//! | `graph`, `settled`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
 //! | `fold` | what folds into a box |
 //! | `nearest`, `sight` | how far equal values are from each other; where the nearest cells of a kind are seen |
 //! | `budget` | what compiling may cost |
@@ -25,6 +25,7 @@
 //! | `flat`, `partial` | tests and sums in parts, for a search that learns |
 
 mod adjective;
+mod arithmetic;
 mod automaton;
 mod border;
 pub(crate) mod budget;
@@ -57,6 +58,7 @@ mod placed;
 mod polyomino;
 mod post;
 mod require;
+mod settled;
 mod shape;
 mod sight;
 mod source;

@@ -6,6 +6,7 @@
 use quadrille_engine::propagators::{Clause, Linear, Placement, Placements, Presence};
 use quadrille_engine::{Literal, Relation, Var};
 
+use super::super::geometry::Geometry;
 use super::super::syntax::{
     Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Phrase, Predicate, Qualifier,
     Quantifier, Rulebook, Span, Touch,
@@ -183,11 +184,7 @@ impl Compiler<'_> {
                 self.post_as(enough, "linear", "domain consistent");
             }
         }
-        self.post_as(
-            Placements::new(&elements, &placements),
-            "placements",
-            "unit propagation",
-        );
+        self.post_placements(&elements, &placements);
         Ok(true)
     }
 
@@ -332,11 +329,7 @@ impl Compiler<'_> {
     ) -> Made<()> {
         let geometry = self.data.geometry;
         let cells = geometry.count(Kind::Cell);
-        let mut elements = vec![Presence::Always; cells];
-        for link in 0..geometry.count(Kind::Link) as u32 {
-            let joined = self.joined(layer, 0, link);
-            elements.push(self.presence(&joined)?);
-        }
+        let elements = self.joints(layer, (0..cells).map(|_| Presence::Always))?;
         let mut placements = Vec::new();
         for list in lists {
             if list.is_empty() {
@@ -345,43 +338,79 @@ impl Compiler<'_> {
             }
             let which = self.model.var(0..=list.len() as i32 - 1);
             for (number, &[top, bottom, left, right]) in list.iter().enumerate() {
-                let (mut members, mut around) = (Vec::new(), Vec::new());
-                for row in top..=bottom {
-                    for column in left..=right {
-                        let cell = row * geometry.columns + column;
-                        members.push(cell);
-                        for direction in Direction::ALL {
-                            let (Some(link), Some(beside)) = (
-                                geometry.link(cell as u32, direction),
-                                geometry.neighbour(cell as u32, direction),
-                            ) else {
-                                continue;
-                            };
-                            let link = cells + link as usize;
-                            let (r, c) = geometry.position(beside);
-                            let inside = (top..=bottom).contains(&r) && (left..=right).contains(&c);
-                            if !inside {
-                                around.push(link);
-                            } else if beside as usize > cell {
-                                members.push(link);
-                            }
-                        }
-                    }
-                }
-                self.spend(members.len() / 4, span)?;
-                placements.push(Placement {
-                    there: Presence::If(Literal::is(which, number as i32)),
-                    members,
-                    around,
-                });
+                let rows = (top..=bottom).map(|row| row * geometry.columns);
+                let region = rows.flat_map(|row| (left..=right).map(move |column| row + column));
+                let region: Vec<usize> = region.collect();
+                let is_within = |cell: usize| {
+                    let (r, c) = geometry.position(cell as u32);
+                    (top..=bottom).contains(&r) && (left..=right).contains(&c)
+                };
+                let there = Presence::If(Literal::is(which, number as i32));
+                let placement = region_of(&geometry, region, &is_within, there);
+                self.spend(placement.members.len() / 4, span)?;
+                placements.push(placement);
             }
         }
+        self.post_placements(&elements, &placements);
+        Ok(())
+    }
+
+    /// What regions of a layer take: cells as they are told, and after them the links by whether they join two cells of a
+    /// region.
+    pub(super) fn joints(
+        &mut self,
+        layer: usize,
+        cells: impl Iterator<Item = Presence>,
+    ) -> Made<Vec<Presence>> {
+        let mut elements: Vec<Presence> = cells.collect();
+        for link in 0..self.data.geometry.count(Kind::Link) as u32 {
+            let joined = self.joined(layer, 0, link);
+            elements.push(self.presence(&joined)?);
+        }
+        Ok(elements)
+    }
+
+    pub(super) fn post_placements(&mut self, elements: &[Presence], placements: &[Placement]) {
         self.post_as(
-            Placements::new(&elements, &placements),
+            Placements::new(elements, placements),
             "placements",
             "unit propagation",
         );
-        Ok(())
+    }
+}
+
+/// A region as a placement among [`joints`](Compiler::joints): it holds its cells and the links between them, and the links
+/// around it join nothing.
+pub(super) fn region_of(
+    geometry: &Geometry,
+    region: Vec<usize>,
+    is_within: &dyn Fn(usize) -> bool,
+    there: Presence,
+) -> Placement {
+    let cells = geometry.count(Kind::Cell);
+    let (mut links, mut around) = (Vec::new(), Vec::new());
+    for &cell in &region {
+        for direction in Direction::ALL {
+            let (Some(link), Some(beside)) = (
+                geometry.link(cell as u32, direction),
+                geometry.neighbour(cell as u32, direction),
+            ) else {
+                continue;
+            };
+            let link = cells + link as usize;
+            if !is_within(beside as usize) {
+                around.push(link);
+            } else if beside as usize > cell {
+                links.push(link);
+            }
+        }
+    }
+    let mut members = region;
+    members.extend(links);
+    Placement {
+        there,
+        members,
+        around,
     }
 }
 

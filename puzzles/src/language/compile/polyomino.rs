@@ -1,14 +1,14 @@
 //! Regions to find that all have the same number of cells: all ways to place them, and the shape at each cell.
 
 use fxhash::FxHashMap;
-use quadrille_engine::propagators::{Clause, Placement, Placements, Presence, Test};
+use quadrille_engine::propagators::{Clause, Presence, Test};
 use quadrille_engine::{Literal, Var};
 
 use super::super::syntax::{
     Comparison, Expr, Kind, Node, Noun, Phrase, Qualifier, Quantifier, Rulebook,
 };
 use super::logic::{FALSE, TRUE};
-use super::placed::{MOST_PLACEMENTS, each, is};
+use super::placed::{MOST_PLACEMENTS, each, is, region_of};
 use super::shape::images;
 use super::value::{Identity, Place, Value};
 use super::{Cause, Compiler, Made};
@@ -237,7 +237,6 @@ impl Compiler<'_> {
     /// Posts that the regions of a layer are some of these sets, and all cells that are not `open` alone.
     fn place_polyominoes(&mut self, layer: usize, open: &[bool], sets: &[Vec<usize>]) -> Made<()> {
         let geometry = self.data.geometry;
-        let cells = open.len();
         let shapes = self.known_shapes();
         let mut shape_of: FxHashMap<Vec<(usize, usize)>, usize> = FxHashMap::default();
         for (number, shape) in shapes.iter().enumerate() {
@@ -246,17 +245,11 @@ impl Compiler<'_> {
             }
         }
         let kinds = (1..64).contains(&shapes.len());
-        let mut elements: Vec<Presence> = open
-            .iter()
-            .map(|&open| match open {
-                true => Presence::Always,
-                false => Presence::Never,
-            })
-            .collect();
-        for link in 0..geometry.count(Kind::Link) as u32 {
-            let joined = self.joined(layer, 0, link);
-            elements.push(self.presence(&joined)?);
-        }
+        let presences = open.iter().map(|&open| match open {
+            true => Presence::Always,
+            false => Presence::Never,
+        });
+        let mut elements = self.joints(layer, presences)?;
         let first_kind = elements.len();
         if kinds {
             let single = shape_of.get(&vec![(0, 0)]).copied().unwrap_or(shapes.len());
@@ -281,24 +274,9 @@ impl Compiler<'_> {
         }
         let mut placements = Vec::with_capacity(sets.len());
         for set in sets {
-            let (mut members, mut around) = (set.clone(), Vec::new());
-            for &cell in set {
-                for direction in Direction::ALL {
-                    let (Some(link), Some(beside)) = (
-                        geometry.link(cell as u32, direction),
-                        geometry.neighbour(cell as u32, direction),
-                    ) else {
-                        continue;
-                    };
-                    let link = cells + link as usize;
-                    let beside = beside as usize;
-                    if !set.contains(&beside) {
-                        around.push(link);
-                    } else if beside > cell {
-                        members.push(link);
-                    }
-                }
-            }
+            let there = Presence::If(Literal::is(self.model.var(0..=1), 1));
+            let is_within = |cell: usize| set.contains(&cell);
+            let mut placement = region_of(&geometry, set.clone(), &is_within, there);
             if kinds {
                 let positions = set.iter().map(|&cell| geometry.position(cell as u32));
                 let positions: Vec<(usize, usize)> = positions.collect();
@@ -309,20 +287,11 @@ impl Compiler<'_> {
                 image.sort_unstable();
                 let kind = shape_of.get(&image).copied().unwrap_or(shapes.len());
                 let of = |&cell: &usize| first_kind + cell * (shapes.len() + 1) + kind;
-                members.extend(set.iter().map(of));
+                placement.members.extend(set.iter().map(of));
             }
-            let var = self.model.var(0..=1);
-            placements.push(Placement {
-                there: Presence::If(Literal::is(var, 1)),
-                members,
-                around,
-            });
+            placements.push(placement);
         }
-        self.post_as(
-            Placements::new(&elements, &placements),
-            "placements",
-            "unit propagation",
-        );
+        self.post_placements(&elements, &placements);
         Ok(())
     }
 

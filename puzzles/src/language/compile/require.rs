@@ -364,14 +364,7 @@ impl Compiler<'_> {
             Cell::new(row, column)
         });
         let rule = NotRectangle::new(cells.collect());
-        let mut vertices = Vec::new();
-        for (_, test) in &group.vertices {
-            vertices.push(self.presence(test)?);
-        }
-        let mut edges = Vec::new();
-        for (a, b, test) in &group.edges {
-            edges.push((*a, *b, self.presence(test)?));
-        }
+        let (vertices, edges) = self.presences(&group)?;
         self.at("");
         self.post_as(
             Groups::new(vertices, edges, Box::new(rule)),

@@ -1,9 +1,11 @@
 //! From the text of a rulebook to its [`Rulebook`], or to everything that is wrong with it.
 //!
-//! `lines` finds the statements, `statement` reads declarations, `formula` reads formulas and `phrase` noun phrases.
+//! `lines` finds the statements, `statement` reads declarations and rules, `layer`
+//! what layers are declared to be, `formula` reads formulas and `phrase` noun phrases.
 //! Which words are adjectives or regions is known from the declarations, which stand before their uses.
 
 mod formula;
+mod layer;
 mod lines;
 mod otherwise;
 mod phrase;

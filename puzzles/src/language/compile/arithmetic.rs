@@ -1,0 +1,161 @@
+//! Numbers: what they are worked out from, and how large they may become.
+
+use quadrille_engine::propagators::Number;
+
+use super::super::syntax::{Arithmetic, Expr, Span};
+use super::logic::{TRUE, not, sum};
+use super::value::Value;
+use super::{Compiler, Made};
+use crate::read::Problem;
+
+impl Compiler<'_> {
+    /// An expression as a number; otherwise the value `Missing` or `Empty`.
+    pub(super) fn number(&mut self, expr: &Expr) -> Made<Result<Number, Value>> {
+        match self.value(expr)? {
+            Value::Number(number) => Ok(Ok(number)),
+            nothing @ (Value::Missing | Value::Empty) => Ok(Err(nothing)),
+            Value::Blank(..) => Ok(Err(Value::Empty)),
+            Value::Shape(_) | Value::Choice(_) => {
+                self.wrong(&expr.span, "this is no number", "found a word or a shape")
+            }
+            Value::Place(_) => {
+                Err(
+                    Problem::new(expr.span.clone(), "this is no number", "found a place")
+                        .help("`size of …` or `count …` is a number"),
+                )
+            }
+            _ => self.wrong(&expr.span, "this is no number", "expected a number"),
+        }
+    }
+
+    /// A number that the data tells.
+    pub(super) fn constant(&mut self, expr: &Expr) -> Made<i64> {
+        let number = match self.number(expr)? {
+            Ok(Number::Const(number)) => i64::try_from(number).ok(),
+            Ok(_) => {
+                return self.wrong(
+                    &expr.span,
+                    "this depends on what is to be found",
+                    "expected a number that the data tells",
+                );
+            }
+            Err(_) => None,
+        };
+        number.ok_or_else(|| {
+            Problem::new(
+                expr.span.clone(),
+                "this number is not told",
+                "expected a number that the data tells",
+            )
+        })
+    }
+
+    pub(super) fn arithmetic(
+        &mut self,
+        operation: Arithmetic,
+        a: &Expr,
+        b: &Expr,
+        span: &Span,
+    ) -> Made<Value> {
+        let (left, right) = match (self.number(a)?, self.number(b)?) {
+            (Ok(left), Ok(right)) => (left, right),
+            (Err(Value::Missing), _) | (_, Err(Value::Missing)) => return Ok(Value::Missing),
+            _ => return Ok(Value::Empty),
+        };
+        if let (Number::Const(left), Number::Const(right)) = (&left, &right) {
+            let (left, right) = (*left, *right);
+            let number = match operation {
+                Arithmetic::Add => left.checked_add(right),
+                Arithmetic::Subtract => left.checked_sub(right),
+                Arithmetic::Multiply => left.checked_mul(right),
+                Arithmetic::Divide | Arithmetic::Modulo if right == 0 => return Ok(Value::Empty),
+                Arithmetic::Divide => left.checked_div_euclid(right),
+                Arithmetic::Modulo => left.checked_rem_euclid(right),
+                Arithmetic::Power => u32::try_from(right)
+                    .ok()
+                    .and_then(|power| left.checked_pow(power)),
+            };
+            return self.total(number.map(Number::Const), span);
+        }
+        let number = match operation {
+            Arithmetic::Add => sum([(1, left), (1, right)]),
+            Arithmetic::Subtract => sum([(1, left), (-1, right)]),
+            Arithmetic::Multiply => match (left, right) {
+                (Number::Const(factor), number) | (number, Number::Const(factor)) => {
+                    sum([(factor, number)])
+                }
+                (left, right) => Some(Number::Product(vec![left, right])),
+            },
+            Arithmetic::Divide if self.bounds(&left).0 >= 0 => {
+                Some(Number::Quotient(Box::new(left), Box::new(right)))
+            }
+            // What is left is never negative: without it the quotient is exact.
+            Arithmetic::Divide => {
+                let rest = Number::Remainder(Box::new(left.clone()), Box::new(right.clone()));
+                sum([(1, left), (-1, rest)])
+                    .map(|whole| Number::Quotient(Box::new(whole), Box::new(right)))
+            }
+            Arithmetic::Modulo => Some(Number::Remainder(Box::new(left), Box::new(right))),
+            Arithmetic::Power => match right {
+                Number::Const(power @ 0..=1000) => {
+                    Some(Number::Power(Box::new(left), power as u32))
+                }
+                _ => {
+                    return self.wrong(
+                        &b.span,
+                        "this exponent cannot be used",
+                        "expected a constant from 0 to 1000",
+                    );
+                }
+            },
+        };
+        self.total(number, span)
+    }
+
+    /// A number that fits whatever its variables are, with what it says of groups settled.
+    pub(super) fn total(&mut self, number: Option<Number>, span: &Span) -> Made<Value> {
+        let Some(number) = number.filter(|number| self.magnitude(number) <= Number::LARGEST) else {
+            self.is_beyond = true;
+            return self.wrong(
+                span,
+                "the number may be too large",
+                "here it may have more than 30 digits, and 30 are the most",
+            );
+        };
+        Ok(Value::Number(self.settled_number(number)?))
+    }
+
+    pub(super) fn otherwise(&mut self, a: &Expr, b: &Expr) -> Made<Value> {
+        let before = std::mem::replace(&mut self.untold, false);
+        let first = self.value(a)?;
+        let untold = std::mem::replace(&mut self.untold, before);
+        match first {
+            // It is there, though nobody knows what it is.
+            Value::Missing if untold => {
+                self.untold = true;
+                Ok(Value::Missing)
+            }
+            Value::Missing | Value::Empty | Value::Blank(..) => self.value(b),
+            Value::Number(number) => {
+                let there = number.defined();
+                if there == TRUE {
+                    return Ok(Value::Number(number));
+                }
+                match self.number(b)? {
+                    Ok(other) => Ok(Value::Number(Number::Choose(
+                        Box::new(there),
+                        Box::new(number),
+                        Box::new(other),
+                    ))),
+                    Err(nothing) => {
+                        if matches!(nothing, Value::Missing) {
+                            self.partly.push(not(there));
+                        }
+                        Ok(Value::Number(number))
+                    }
+                }
+            }
+            other => Ok(other),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What tests and numbers say of single groups, told by variables: so that they can stand beside anything else.
+
+use std::collections::HashMap;
+
+use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
+
+use super::graph::STRIDE;
+use super::logic::{FALSE, TRUE, compare, iff, or};
+use super::member::{for_each_member, map_number, map_test};
+use super::{Compiler, Made};
+
+impl Compiler<'_> {
+    /// A test in which what is said of the members of groups, other than the one at hand, is a variable.
+    pub(super) fn settled(&mut self, test: Test) -> Made<Test> {
+        let Some(group) = self.group_in(&test) else {
+            return Ok(test);
+        };
+        if let Some(&var) = self.memo.tests.get(&(group, test.clone())) {
+            return Ok(Test::is(var, 1));
+        }
+        if self.is_mixed(&test) {
+            let members = self.settled_members(&test)?;
+            return Ok(map_test(test, &|member| {
+                members
+                    .get(&member)
+                    .cloned()
+                    .unwrap_or(Test::Member(member))
+            }));
+        }
+        let var = self.model.var(0..=1);
+        self.memo.tests.insert((group, test.clone()), var);
+        // If the root is no member there is no group, and it has no members.
+        let root = self.groups[group]
+            .root
+            .map(|root| self.groups[group].vertices[root].1.clone());
+        let nobody = map_test(test.clone(), &|_| FALSE);
+        self.define(var, |compiler| {
+            compiler.post_group(group, iff(Test::is(var, 1), test))?;
+            match root.filter(|root| *root != TRUE) {
+                Some(root) => compiler.post(or([root, iff(Test::is(var, 1), nobody)])),
+                None => Ok(()),
+            }
+        })?;
+        Ok(Test::is(var, 1))
+    }
+
+    /// Whether a test speaks of the members of several groups.
+    pub(super) fn is_mixed(&self, test: &Test) -> bool {
+        let mut groups = Vec::new();
+        for_each_member(test, &mut |member| groups.push(member / STRIDE));
+        groups.sort_unstable();
+        groups.dedup();
+        groups.len() > 1
+    }
+
+    /// For each member of a group other than the one at hand a variable that says whether it is one.
+    pub(super) fn settled_members(&mut self, test: &Test) -> Made<HashMap<usize, Test>> {
+        let mut members = Vec::new();
+        for_each_member(test, &mut |member| members.push(member));
+        members.sort_unstable();
+        members.dedup();
+        members.retain(|member| Some(member / STRIDE) != self.open_group);
+        let mut settled = HashMap::new();
+        for member in members {
+            settled.insert(member, self.settled(Test::Member(member))?);
+        }
+        Ok(settled)
+    }
+
+    /// The same for a number.
+    pub(super) fn settled_number(&mut self, number: Number) -> Made<Number> {
+        let probe = compare(number.clone(), Sign::Equal, number.clone());
+        let probe = match probe {
+            Test::Const(_) => return Ok(number),
+            test => test,
+        };
+        let Some(group) = self.group_in(&probe) else {
+            return Ok(number);
+        };
+        if let Some(&var) = self.memo.numbers.get(&(group, number.clone())) {
+            return Ok(Number::Var(var));
+        }
+        if self.is_mixed(&probe) {
+            let members = self.settled_members(&probe)?;
+            return Ok(map_number(number, &|member| {
+                members
+                    .get(&member)
+                    .cloned()
+                    .unwrap_or(Test::Member(member))
+            }));
+        }
+        let there = number.defined();
+        if there != TRUE {
+            // Its definedness is settled by itself.
+            let there = self.settled(there)?;
+            let total = Number::Choose(
+                Box::new(number.defined()),
+                Box::new(number),
+                Box::new(Number::Const(0)),
+            );
+            let value = self.settled_total(total, group)?;
+            return Ok(Number::First(vec![(there, value)]));
+        }
+        self.settled_total(number, group)
+    }
+
+    /// The same for a number that is always there and speaks of one group.
+    fn settled_total(&mut self, number: Number, group: usize) -> Made<Number> {
+        if let Some(&var) = self.memo.numbers.get(&(group, number.clone())) {
+            return Ok(Number::Var(var));
+        }
+        let (low, high) = self.bounds(&number);
+        let (low, high) = (low.max(-(1 << 18)) as i32, high.min(1 << 18) as i32);
+        let var = self.model.var(low..=high.max(low));
+        self.memo.numbers.insert((group, number.clone()), var);
+        let root = self.groups[group]
+            .root
+            .map(|root| self.groups[group].vertices[root].1.clone());
+        let nobody = map_number(number.clone(), &|_| FALSE);
+        self.define(var, |compiler| {
+            let equal = |number| Test::compare(Number::Var(var), Sign::Equal, number);
+            compiler.post_group(group, equal(number))?;
+            match root.filter(|root| *root != TRUE) {
+                Some(root) => compiler.post(or([root, equal(nobody)])),
+                None => Ok(()),
+            }
+        })?;
+        Ok(Number::Var(var))
+    }
+
+    /// A group whose members a test speaks of, if it is not the one at hand.
+    pub(super) fn group_in(&self, test: &Test) -> Option<usize> {
+        let mut found = None;
+        for_each_member(test, &mut |member| {
+            let group = member / STRIDE;
+            if Some(group) != self.open_group {
+                found = Some(group);
+            }
+        });
+        found
+    }
+}
