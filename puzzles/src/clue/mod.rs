@@ -167,6 +167,9 @@ struct Named {
 }
 
 impl Clue {
+    /// Clues are exact for numbers below this: those of up to 18 digits.
+    pub const EXACT_BELOW: u64 = 10u64.pow(18);
+
     /// Reads a clue with the standard words; see [`parse`] for the grammar and the limits.
     ///
     /// # Errors

@@ -254,7 +254,7 @@ fn short_texts_that_would_take_all_time_are_refused() {
     }
 }
 
-/// Numbers beyond what the program can reckon with are refused wherever they could come up; up to there they are right.
+/// Numbers are refused as soon as they could pass the limit, and are right up to it.
 #[test]
 fn numbers_that_may_be_too_large_are_refused() {
     let large = "the number may be too large";

@@ -7,11 +7,11 @@ use fxhash::FxHashSet;
 use super::{CheckFailed, Goal, Halt, Request, Watcher};
 use crate::puzzle::{Answer, Completed, Puzzle};
 
-/// Of a count every so many solutions are checked. To check one takes up to four times as long as finding it, so all of
-/// them would make a count five times as long.
+/// One in this many solutions of a count is checked. Checking one takes several times as long as finding it: on a sudoku,
+/// checking all of them makes a count seven times as long.
 const EVERY: u64 = 128;
 
-/// So many of a count are checked in any case.
+/// This many solutions of a count are checked before sampling begins.
 pub(crate) const FIRST: u64 = 2048;
 
 /// Whether a solution is checked of which only the number is wanted, if so many were found before it.

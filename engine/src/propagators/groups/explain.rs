@@ -212,7 +212,7 @@ impl Groups {
     }
 }
 
-/// So many members of a part are looked at as the one that a reason is told from.
+/// How many members of a part are tried as the root of a reason.
 const MOST_ROOTS: usize = 8;
 
 /// A part at the time of a change, and what speaks against the change.

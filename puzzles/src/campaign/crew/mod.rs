@@ -86,7 +86,7 @@ pub(super) struct Crew<'c> {
     pub(super) every: Duration,
     /// The share of the space that is searched, in earlier processes and this one.
     pub(super) whole: f64,
-    /// Of solutions that are only counted: so many are checked in any case.
+    /// How many solutions of a plain count are checked before sampling begins.
     pub(super) first: u64,
     /// Whether it may end before all is searched because [`ask`](Self::ask) is a shorter way.
     pub(super) may_ask: bool,

@@ -119,7 +119,7 @@ impl Compiler<'_> {
             return self.wrong(
                 span,
                 "the number may be too large",
-                "here it may have more than 30 digits, and 30 are the most",
+                "it may have more than 30 digits here; at most 30 are possible",
             );
         };
         Ok(Value::Number(self.settled_number(number)?))

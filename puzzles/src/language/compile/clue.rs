@@ -17,9 +17,6 @@ use crate::rules::DistinctRuns;
 /// The largest number of a group that a clue may be asked for.
 const MOST_WAYS: i128 = 10_000;
 
-/// Clues are of numbers below this.
-const MOST_CLUED: i128 = 10i128.pow(18);
-
 /// What is left to be said of each run of a line once a clue is posted.
 pub(super) type Rest<'e> = Vec<&'e Expr>;
 
@@ -243,12 +240,12 @@ impl Compiler<'_> {
 
     /// That a number satisfies a clue, as a test.
     pub(super) fn clue_holds(&mut self, number: &Number, clue: Clue, span: &Span) -> Made<Test> {
-        if self.bounds(number).1 >= MOST_CLUED {
+        if self.bounds(number).1 >= i128::from(Clue::EXACT_BELOW) {
             self.is_beyond = true;
             return self.wrong(
                 span,
                 "the number may be too large",
-                "here it may have more than 18 digits, and clues are of numbers of up to 18",
+                "it may have more than 18 digits here; a clue takes at most 18",
             );
         }
         if let Number::Const(value) = number {
@@ -262,7 +259,7 @@ impl Compiler<'_> {
                 return self.wrong(
                     span,
                     "the number may be too large",
-                    format!("here a clue can be of numbers up to {MOST_WAYS}"),
+                    format!("a clue takes numbers of at most {MOST_WAYS} here"),
                 );
             }
             let fits = |value: &i128| u64::try_from(*value).is_ok_and(|value| clue.contains(value));

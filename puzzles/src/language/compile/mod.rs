@@ -430,7 +430,7 @@ struct Compiler<'d> {
     partly: Vec<Test>,
     /// The last value that was read is there, but is not told.
     untold: bool,
-    /// What is wrong with the formula at hand is wrong for the interpreter, too.
+    /// The formula at hand passes a limit that the interpreter has as well, so it cannot take over.
     is_beyond: bool,
     /// What is measured is measured in order.
     in_order: bool,

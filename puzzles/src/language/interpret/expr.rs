@@ -8,6 +8,7 @@ use super::super::syntax::{
 };
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Truth, Value, What, equal, gap, order, trouble};
+use crate::clue::Clue;
 use crate::grid::Direction;
 
 /// The direction of this name.
@@ -20,9 +21,6 @@ pub(super) fn direction(name: &str) -> Option<Direction> {
         _ => return None,
     })
 }
-
-/// Clues are of numbers below this.
-const MOST_CLUED: i128 = 10i128.pow(18);
 
 impl Interpreter<'_> {
     /// The value of `expr`. What depends on a missing or unknown value is missing or unknown itself; only what has no
@@ -359,7 +357,7 @@ impl Interpreter<'_> {
             other => return trouble(format!("a clue is meant, but this is {}", other.kind())),
         };
         let number = self.number(number)?;
-        if number.is_some_and(|number| number >= MOST_CLUED) {
+        if number.is_some_and(|number| number >= i128::from(Clue::EXACT_BELOW)) {
             return Err(overflow());
         }
         let number = number.and_then(|number| u64::try_from(number).ok());

@@ -157,8 +157,8 @@ impl Reader<'_> {
             if self.once.contains(&what) {
                 let problem = Problem::new(
                     statement.head.span(),
-                    "this has been said before",
-                    format!("a rulebook has one statement that tells {what}"),
+                    "this is declared twice",
+                    format!("a rulebook declares {what} only once"),
                 );
                 problems.push(problem.help(help));
                 return Err(Unread);

@@ -145,7 +145,7 @@ fn bounds_and_definedness() {
                     "{number:?} at {x}, {y}"
                 );
                 undefined += u32::from(value.is_none());
-                // `defined` does not tell of what is too large.
+                // `defined` ignores overflow.
                 assert!(value.is_some() || magnitude <= Number::LARGEST || !defined.holds(&at));
                 if let Some(value) = value {
                     assert!((low..=high).contains(&value), "{number:?} at {x}, {y}");
