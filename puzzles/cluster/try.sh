@@ -71,7 +71,8 @@ squeue
 "$quadrille" status plan-slurm
 echo "one task is cancelled with SIGTERM, one program killed with SIGKILL:"
 scancel "${job}_0"
-kill -KILL "$(pgrep -f "solve --part plan-slurm" | tail -n 1)"
+# Between two parts there is none to kill.
+until pkill -KILL --newest -f "solve --part plan-slurm"; do sleep 0.1; done
 while squeue -h -j "$job" 2>/dev/null | grep -q .; do sleep 2; done
 "$quadrille" status plan-slurm
 "$quadrille" merge plan-slurm >merged-slurm.txt || echo "merge: code $?"
