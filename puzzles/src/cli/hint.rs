@@ -11,9 +11,10 @@ use super::console::Console;
 use super::drawing::{DrawArguments, PictureArguments};
 use super::limits::parse_time;
 use super::open::{self, Failure};
+use super::report::folded;
 use super::watch::Signals;
 use super::{entries, exit};
-use crate::explain::{Guide, Next, Step, Verdict, Wrong, judge};
+use crate::explain::{Guide, Next, Step, Verdict, Wrong, explain, judge};
 use crate::picture::{Highlight, Picture};
 use crate::read::Loaded;
 
@@ -60,6 +61,9 @@ pub(super) struct HintArguments {
     pictures: PictureArguments,
 }
 
+/// The most time to look for the rules that clash where there is no solution.
+const EXPLAIN: Duration = Duration::from_secs(2);
+
 /// How much a hint tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Level {
@@ -97,6 +101,15 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
     let verdict = judge(puzzle, guide.explainer(), &options, &entries, &limits);
     if let Some(wrong) = &verdict.wrong {
         return tell_wrong(wrong, &guide, &loaded, &entries, arguments, console);
+    }
+    if verdict.is_impossible {
+        // Steps to what is not there would lead astray.
+        let left = deadline.map_or(arguments.time, |end| {
+            end.saturating_duration_since(Instant::now())
+        });
+        let clash = explain(puzzle, &options, left.min(EXPLAIN), signals.cancel());
+        let rules = clash.map_or_else(Vec::new, |clash| folded(&clash.rules, &clash.culprits));
+        return Ok(tell_end(&End::Clash(rules), arguments, console));
     }
     for (_, fact) in &entries {
         fact.iter().for_each(|&fact| guide.learn(fact));
@@ -150,14 +163,16 @@ fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
 fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
     let (kind, text, code) = match end {
         End::Solved => ("solved", "everything is decided".to_owned(), exit::GOOD),
-        End::Clash(rules) => (
-            "clash",
-            format!(
-                "there is no solution; these rules clash:\n  {}",
-                rules.join("\n  ")
-            ),
-            exit::NONE,
-        ),
+        End::Clash(rules) => {
+            let text = match rules[..] {
+                [] => "there is no solution".to_owned(),
+                _ => format!(
+                    "there is no solution; these rules clash:\n  {}",
+                    rules.join("\n  ")
+                ),
+            };
+            ("clash", text, exit::NONE)
+        }
         End::Open => (
             "open",
             "nothing more can be decided: what is left differs between solutions".to_owned(),

@@ -469,7 +469,7 @@ fn clashing(clash: &Clash) -> String {
 
 /// Rules, of which those of one sentence at several places are one line; those to blame come first, with a mark where
 /// there are several.
-fn folded(rules: &[String], culprits: &[String]) -> Vec<String> {
+pub(super) fn folded(rules: &[String], culprits: &[String]) -> Vec<String> {
     let parts = |rule: &str| match rule.split_once(": ") {
         Some((place, sentence)) => (place.to_owned(), sentence.to_owned()),
         None => (String::new(), rule.to_owned()),

@@ -418,15 +418,26 @@ impl Guide {
         }
     }
 
-    /// Adds what else the same rules and facts decide.
+    /// Adds what else the same rules and facts decide, and how.
     fn add_more(&mut self, step: &mut Step) {
         let Some(derived) = self.explainer.derive(&step.shrunk.question) else {
             return;
         };
         for place in self.placed(&derived) {
             let fact = self.is(place);
-            if !step.conclusions.contains(&fact) {
-                step.conclusions.push(fact);
+            if step.conclusions.contains(&fact) {
+                continue;
+            }
+            step.conclusions.push(fact);
+            let goal = Goal::Fact(fact);
+            let Some(support) = self.explainer.support(&step.shrunk.question, goal) else {
+                continue;
+            };
+            let links = &mut step.shrunk.support.links;
+            for link in support.links {
+                if !links.contains(&link) {
+                    links.push(link);
+                }
             }
         }
     }

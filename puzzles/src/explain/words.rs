@@ -44,21 +44,53 @@ impl Instance {
     }
 }
 
+/// What a change says of its place.
+#[derive(PartialEq, Eq)]
+enum Change {
+    Is(String),
+    IsNot(String),
+    Leaves(String),
+    RulesOut(String),
+}
+
 impl Explainer {
-    /// What a change says: `r3c4 is 7`, `leaves 2, 4 and 7 at r3c4`.
-    fn change(&self, link: &Link) -> String {
-        let spot = &self.spots()[link.spot];
-        let values = |values: &[i32]| -> String {
-            let values: Vec<String> = values.iter().map(|&value| spot.value(value)).collect();
-            listed(&values, MOST_VALUES)
-        };
-        match (link.only(), &link.removed[..]) {
-            (Some(only), _) => format!("{} is {}", spot.name, spot.value(only)),
-            (None, [one]) => format!("{} is not {}", spot.name, spot.value(*one)),
-            _ if link.left.len() <= MOST_VALUES => {
-                format!("leaves {} at {}", values(&link.left), spot.name)
+    /// What changes say: `r3c4 is 7`, `leaves 2, 4 and 7 at r3c4 and r3c5`.
+    fn changes(&self, links: &[&Link]) -> String {
+        let mut alike: Vec<(Change, Vec<String>)> = Vec::new();
+        for link in links {
+            let spot = &self.spots()[link.spot];
+            let values = |values: &[i32]| -> String {
+                let values: Vec<String> = values.iter().map(|&value| spot.value(value)).collect();
+                listed(&values, MOST_VALUES)
+            };
+            let change = match (link.only(), &link.removed[..]) {
+                (Some(only), _) => Change::Is(spot.value(only)),
+                (None, [one]) => Change::IsNot(spot.value(*one)),
+                _ if link.left.len() <= MOST_VALUES => Change::Leaves(values(&link.left)),
+                (None, removed) => Change::RulesOut(values(removed)),
+            };
+            match alike.iter_mut().find(|(known, _)| *known == change) {
+                Some((_, names)) => names.push(spot.name.clone()),
+                None => alike.push((change, vec![spot.name.clone()])),
             }
-            (None, removed) => format!("rules out {} at {}", values(removed), spot.name),
+        }
+        let told = alike.iter().map(|(change, names)| {
+            let (are, names) = (
+                if names.len() > 1 { "are" } else { "is" },
+                listed(names, MOST_TOLD),
+            );
+            match change {
+                Change::Is(value) => format!("{names} {are} {value}"),
+                Change::IsNot(value) => format!("{names} {are} not {value}"),
+                Change::Leaves(values) => format!("leaves {values} at {names}"),
+                Change::RulesOut(values) => format!("rules out {values} at {names}"),
+            }
+        });
+        let told: Vec<String> = told.collect();
+        // A list in a list needs another sign between.
+        match told.iter().any(|change| change.contains(',')) {
+            true => told.join("; "),
+            false => listed(&told, MOST_TOLD),
         }
     }
 
@@ -84,24 +116,27 @@ impl Explainer {
     }
 
     /// What each rule of a step says, in the order in which they are needed: each rule with what it brings there.
-    fn told(&self, step: &Step) -> Vec<(Option<InstanceId>, Vec<String>)> {
+    fn told(&self, step: &Step) -> Vec<(Option<InstanceId>, String)> {
         let support = &step.shrunk.support;
-        let mut told: Vec<(Option<InstanceId>, Vec<String>)> = Vec::new();
+        let mut links: Vec<(Option<InstanceId>, Vec<&Link>)> = Vec::new();
         for link in &support.links {
-            let change = self.change(link);
-            match told.last_mut() {
+            match links.last_mut() {
                 Some((rule, changes)) if *rule == link.rule || link.rule.is_none() => {
-                    changes.push(change);
+                    changes.push(link);
                 }
-                _ => told.push((link.rule, vec![change])),
+                _ => links.push((link.rule, vec![link])),
             }
         }
+        let told: Vec<_> = links
+            .iter()
+            .map(|(rule, links)| (*rule, self.changes(links)))
+            .collect();
         // Rules that say nothing of a place themselves, but are needed.
         let mut silent = Vec::new();
         for &rule in &step.shrunk.question.rules {
             let is_told = told.iter().any(|(known, _)| *known == Some(rule));
             if !is_told && support.broken != Some(rule) {
-                silent.push((Some(rule), Vec::new()));
+                silent.push((Some(rule), String::new()));
             }
         }
         silent.extend(told);
@@ -116,7 +151,6 @@ impl Explainer {
         }
         for (rule, changes) in self.told(step) {
             let rule = rule.map(|rule| self.instance(rule).words());
-            let changes = listed(&changes, MOST_TOLD);
             lines.push(match (rule, changes.as_str()) {
                 (Some(rule), "") => rule,
                 (Some(rule), changes) => format!("{rule}: {changes}"),
