@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use quadrille_engine::Var;
 
 use super::geometry::Atom;
-use super::syntax::{Domain, Ground, Kind as AtomKind, Rulebook};
+use super::syntax::{Domain, Extreme, Ground, Kind as AtomKind, Rulebook};
 use super::values::{Data, Datum, Filled, Filling, atom_at};
 use super::walk::rules_about_folding;
 use super::{compile, file, interpret, link, notation, parse, picture, show, types};
@@ -173,6 +173,7 @@ impl Kind for RulebookKind {
             data,
             entries: entries.into(),
             compiled: Mutex::new(compiled),
+            best: compile::BestKnown::default(),
         }))
     }
 }
@@ -184,6 +185,8 @@ pub(crate) struct RulebookPuzzle {
     entries: Arc<[file::Entry]>,
     /// What reading it has compiled, for whoever is the first to solve it.
     compiled: Mutex<Option<compile::Draft>>,
+    /// The best value, once it was found out.
+    best: compile::BestKnown,
 }
 
 impl fmt::Debug for RulebookPuzzle {
@@ -381,7 +384,7 @@ impl Puzzle for RulebookPuzzle {
 
     fn build(&self, options: &BuildOptions) -> Built {
         let known = self.compiled.lock().ok().and_then(|mut known| known.take());
-        compile::build(&self.data, known, options)
+        compile::build(&self.data, known, options, &self.best)
     }
 
     fn check(&self, completed: &Completed) -> Vec<Violation> {
@@ -409,6 +412,14 @@ impl Puzzle for RulebookPuzzle {
             interpret::Answer::Number(number) => Some(number.into()),
             interpret::Answer::List(numbers) => Some(numbers.into_iter().collect()),
             interpret::Answer::Nothing => None,
+        }
+    }
+
+    fn value_of(&self, completed: &Completed) -> Option<(bool, i128)> {
+        let (extreme, value) = self.book().best.as_ref()?;
+        match interpret::evaluate(&self.data, completed.filling.as_ref()?, value) {
+            interpret::Answer::Number(number) => Some((*extreme == Extreme::Least, number)),
+            _ => None,
         }
     }
 
@@ -670,6 +681,7 @@ impl Puzzle for RulebookPuzzle {
             data,
             entries: Arc::clone(&self.entries),
             compiled: Mutex::default(),
+            best: compile::BestKnown::default(),
         }))
     }
 
@@ -714,6 +726,7 @@ impl Puzzle for RulebookPuzzle {
             data: Arc::new(data),
             entries: Arc::clone(&self.entries),
             compiled: Mutex::default(),
+            best: compile::BestKnown::default(),
         }))
     }
 

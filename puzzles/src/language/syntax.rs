@@ -484,6 +484,8 @@ pub(crate) enum Noun {
     Group(Box<Phrase>, Touch),
     /// Maximal connected sets of cells with equal values of a layer.
     EqualGroup(Word),
+    /// The largest sets of these that hang together by these links (of corners by edges).
+    JoinedGroup(Box<Phrase>, Box<Phrase>),
     /// Maximal stretches of these cells in a line, a view or a ring.
     Run(Box<Phrase>),
     /// The regions of a layer.

@@ -6,12 +6,14 @@ use super::{MAX_PARTS, Parser, Read};
 use crate::read::Problem;
 
 /// Adjectives that need no declaration.
-pub(crate) const BUILT_IN: [&str; 7] = [
+pub(crate) const BUILT_IN: [&str; 9] = [
     "border",
+    "bottom",
     "down",
     "horizontal",
     "left",
     "right",
+    "top",
     "up",
     "vertical",
 ];
@@ -273,7 +275,20 @@ impl Parser<'_> {
                     )
                 } else {
                     let material = Box::new(self.material()?);
-                    (Noun::Group(material, self.touch()?), variables)
+                    let joined = self.accept("joined");
+                    if joined && self.word() != Some("by") {
+                        return Err(
+                            self.unexpected("`by` and links, as in `joined by drawn links`")
+                        );
+                    }
+                    let is_touch = |word| matches!(word, Some("sides" | "contacts" | "knights"));
+                    let noun = if self.word() == Some("by") && !is_touch(self.word_at(1)) {
+                        self.next += 1;
+                        Noun::JoinedGroup(material, Box::new(self.material()?))
+                    } else {
+                        Noun::Group(material, self.touch()?)
+                    };
+                    (noun, variables)
                 }
             }
             Opening::Run => {

@@ -384,6 +384,14 @@ impl Maker<'_> {
                 let (a, b) = (self.test(less), self.test(less));
                 Tree::new(test, "(% = %)", [a, b])
             }
+            55 if chance(self.rng, 40) => {
+                let cells = [self.atom("cell", less), self.atom("cell", less)];
+                let text = match self.rng.below(2) {
+                    0 => format!("(% is in {})", self.first_group()),
+                    _ => format!("({} = {})", self.first_group(), self.first_group()),
+                };
+                Tree::new(test, &text, cells)
+            }
             55 => {
                 let (a, b) = (self.place("cell", less), self.place("cell", less));
                 let equal = one(self.rng, &["=", "!="]);
@@ -727,6 +735,10 @@ impl Maker<'_> {
                         Tree::new(sort, &format!("({measure} over %: %)"), [phrase, value])
                     }
                 }
+            }
+            20 if chance(self.rng, 50) => {
+                let text = format!("(size of {})", self.first_group());
+                Tree::new(sort, &text, [self.atom("cell", less)])
             }
             20..=22 => {
                 let size = one(self.rng, &["size", "size", "width", "height"]);
