@@ -370,10 +370,14 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
 pub struct FilePart {
     /// The names of what it brings, as the file calls them.
     pub keys: Vec<String>,
+    /// The key that it is written under, where that names a part: `sign.horizontal`.
+    pub part_key: Option<String>,
     /// The place that it stands for: `r3c4`, `row 2`.
     pub place: String,
     /// Its bytes in the text of the file.
     pub span: Range<usize>,
+    /// Whether it is a mark: a wall or a hole perhaps, rather than a clue.
+    pub is_mark: bool,
 }
 
 /// What stands in a place of a filled grid.

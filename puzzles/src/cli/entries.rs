@@ -25,6 +25,12 @@ pub(super) fn read(
     style: ReportStyle,
 ) -> Result<Entries, Failure> {
     let source = open::text(path, style)?;
+    if source.text.trim().is_empty() {
+        return Err(Failure::bad_input(format!(
+            "error: {}: there is no grid in it; `?` stands for what is not known",
+            source.name
+        )));
+    }
     let text = match saved_json(&source.text, name) {
         Some(saved) => saved.ok_or_else(|| nothing_saved(&source))?,
         None if is_saved_text(&source.text) => {

@@ -198,6 +198,8 @@ pub(crate) struct Rulebook {
     /// The least or greatest value is asked for.
     pub(crate) best: Option<(Extreme, Expr)>,
     pub(crate) draw: Vec<Draw>,
+    /// The places around which borders are drawn.
+    pub(crate) borders: Option<Phrase>,
     pub(crate) addresses: Vec<Address>,
     pub(crate) examples: Vec<Example>,
     /// The texts of the rulebook that it extends, of the one that this extends, and so on; see `origin`.
@@ -325,6 +327,9 @@ pub(crate) enum Arithmetic {
     Divide,
     Modulo,
     Power,
+    /// The smaller of two numbers, the larger.
+    Least,
+    Greatest,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -245,7 +245,7 @@ fn count_of(data: &Arc<Data>, name: &str) -> usize {
 
 #[test]
 fn the_group_of_a_cell_is_one_propagator_for_all_cells() {
-    let numbers = "3 . . 2 . . . . 1";
+    let numbers = "3 . . . . . . . 2";
     let by_cell = "data number on cells: 1..
 decide shade on cells: shaded or open
 \"The group of a number has so many cells.\"

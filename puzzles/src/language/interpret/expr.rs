@@ -171,6 +171,8 @@ impl Interpreter<'_> {
             Arithmetic::Add => a.checked_add(b),
             Arithmetic::Subtract => a.checked_sub(b),
             Arithmetic::Multiply => a.checked_mul(b),
+            Arithmetic::Least => Some(a.min(b)),
+            Arithmetic::Greatest => Some(a.max(b)),
             // There is no such number.
             Arithmetic::Divide | Arithmetic::Modulo if b == 0 => return Ok(Value::Empty),
             Arithmetic::Divide => a.checked_div_euclid(b),

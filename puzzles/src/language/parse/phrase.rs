@@ -124,6 +124,11 @@ impl Parser<'_> {
             return false;
         }
         let word = self.word_at(ahead).unwrap_or_default();
+        if matches!(word, "row" | "column")
+            && matches!(self.peek_at(ahead + 1), Some(Token::Number(_)))
+        {
+            return true;
+        }
         let called = self.word_at(ahead + 1) == Some("of");
         // `rows` and `columns` alone are numbers.
         let follows = ["of", "in", "where", "with", "without"];
@@ -144,7 +149,17 @@ impl Parser<'_> {
     /// Phrases with commas between them.
     pub(super) fn phrases(&mut self) -> Read<Vec<Phrase>> {
         let mut phrases = vec![self.phrase()?];
-        while self.accept_sign(",") {
+        while self.is_sign(",") {
+            self.next += 1;
+            let next = self.word().unwrap_or_default();
+            let is_name =
+                opening(next).is_none() && self.regions_called(next).is_none() && !self.is_phrase();
+            let last = phrases.last().and_then(|phrase| phrase.variables.first());
+            let last = last.map(|word| word.name.clone());
+            let ends_values = matches!(next, "given" | "optional");
+            if is_name && (ends_values || last.is_some()) {
+                return Err(self.not_another(next, &last.unwrap_or_default()));
+            }
             phrases.push(self.phrase()?);
         }
         Ok(phrases)
@@ -178,7 +193,25 @@ impl Parser<'_> {
         };
         let adjectives = self.adjectives()?;
         let (mut noun, variables) = self.noun()?;
+        // `row 2`: that with this number.
+        let numbered = match (&noun, self.peek()) {
+            (Noun::Lines(Lines::Row), Some(&Token::Number(number))) => Some(("y", number)),
+            (Noun::Lines(Lines::Column), Some(&Token::Number(number))) => Some(("x", number)),
+            _ => None,
+        };
+        let take = match numbered {
+            Some(_) if take.is_none() => Some((End::First, None)),
+            _ => take,
+        };
+        let numbered = numbered.map(|(axis, number)| {
+            let span = self.here();
+            self.next += 1;
+            let variable = variables.first().map(|word| word.name.clone());
+            let it = variable.unwrap_or_else(|| "it".into());
+            Qualifier::Where(super::formula::is_number(&it, axis, number, &span))
+        });
         let mut qualifiers = self.qualifiers()?;
+        qualifiers.extend(numbered);
         if let Noun::Pair(PairOf::Atoms(inner)) = &mut noun {
             // `pair a, b of cells in r where …` speaks of the pair; what is paired can be put into parentheses.
             while matches!(inner.qualifiers.last(), Some(Qualifier::Where(_)))
@@ -324,6 +357,24 @@ impl Parser<'_> {
             }
         }
         Err(self.unexpected("`contacts`, `knights` or `sides`"))
+    }
+
+    /// A name after a comma where a phrase is meant.
+    fn not_another(&mut self, word: &str, first: &str) -> super::Unread {
+        let help = match word {
+            "given" | "optional" => {
+                "put the values into parentheses: `1..(count cells without hole), given`".to_owned()
+            }
+            _ => format!(
+                "each name has a noun of its own: `cells {first}, cells {word}`; or `pair {first}, {word} of cells` for each two once"
+            ),
+        };
+        let problem = Problem::new(
+            self.here(),
+            format!("`{word}` is not a noun"),
+            "expected a noun after the comma, such as `cell` or `row`",
+        );
+        self.problem(problem.help(help))
     }
 
     fn not_a_noun(&mut self, word: &str) -> super::Unread {

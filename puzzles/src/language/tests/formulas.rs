@@ -766,6 +766,11 @@ impl Maker<'_> {
                 let power = one(self.rng, &["0", "1", "2", "3"]);
                 Tree::new(sort, &format!("(% ^ {power})"), [self.number(less)])
             }
+            31 if chance(self.rng, 50) => match self.rng.below(3) {
+                0 => Tree::new(sort, "max(%, %)", [self.number(less), self.number(less)]),
+                1 => Tree::new(sort, "min(%, %)", [self.number(less), self.number(less)]),
+                _ => Tree::new(sort, "abs(%)", [self.number(less)]),
+            },
             31 => Tree::new(sort, "(- %)", [self.number(less)]),
             32 => Tree::new(sort, "(% else %)", [self.number(less), self.number(less)]),
             33 => Tree::new(
