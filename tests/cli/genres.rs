@@ -161,6 +161,6 @@ number = '''
     let shown = run(&["show", &puzzle, "--ascii"]);
     let lines: Vec<&str> = shown.out.lines().skip(1).collect();
     assert_eq!(lines[0], "+-------+-------+", "{}", shown.out);
-    assert_eq!(lines[1], "| 1   . | .   . |", "{}", shown.out);
+    assert_eq!(lines[1], "| 1     |       |", "{}", shown.out);
     assert_eq!(lines[4], "+-------+-------+", "{}", shown.out);
 }

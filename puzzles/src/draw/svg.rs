@@ -480,7 +480,8 @@ impl<'a> Page<'a> {
                 0 | 1 => 0.0,
                 _ => 5.0,
             };
-            let is_on_line = ink == INK && drawn.mark.is_none() && self.has_line(cell);
+            let is_on_line =
+                !content.is_empty() && ink == INK && drawn.mark.is_none() && self.has_line(cell);
             for (content, dx, dy, size) in placed(content) {
                 let (dx, dy, size) = (dx + shift, dy + shift, size - shift);
                 let mut content = text(content, x + dx, y + dy + size * 0.36, size);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::picture::{CellPicture, Consensus, Fill, Flow, MarkPicture};
+use crate::picture::{CellPicture, Consensus, Fill, Flow, LinkPicture, MarkPicture, Stroke};
 use ::svg::node::element::tag::Type;
 use ::svg::parser::Event;
 
@@ -482,7 +482,11 @@ fn a_line_leaves_room_around_a_text() {
     let drawn = svg(&picture, SvgOptions::default());
     // Of the two texts, one stands on the line.
     assert_eq!(drawn.matches(">\n7\n<").count(), 2, "{drawn}");
-    assert_eq!(drawn.matches("paint-order=\"stroke\"").count(), 1, "{drawn}");
+    assert_eq!(
+        drawn.matches("paint-order=\"stroke\"").count(),
+        1,
+        "{drawn}"
+    );
 }
 
 #[test]
@@ -494,5 +498,8 @@ fn regions_without_tint_have_borders_alone() {
     let plain = svg(&picture, SvgOptions::default());
     assert!(tinted.contains("#fde4d3") && !plain.contains("#fde4d3"));
     let width = "stroke-width=\"3\"";
-    assert_eq!((tinted.contains(width), plain.contains(width)), (true, true));
+    assert_eq!(
+        (tinted.contains(width), plain.contains(width)),
+        (true, true)
+    );
 }

@@ -571,6 +571,16 @@ impl Parser<'_> {
             value = expr(node, self.since(start));
         }
         self.expect_sign(")", "after numbers with commas between them")?;
+        if terms == 0 {
+            let problem = Problem::new(
+                self.since(start),
+                format!("`{word}` takes several numbers"),
+                "found one",
+            );
+            return Err(self.problem(problem.help(
+                "what ends with a phrase takes parentheses, as in `max((count cells in r), rows)`; of all in a place say `greatest digit in r`",
+            )));
+        }
         Ok(Some(expr(value.node, self.since(start))))
     }
 
