@@ -321,6 +321,48 @@ fn verdicts_do_not_depend_on_the_split() {
     }
 }
 
+/// With more solutions than anybody could list, parts ask what may stand where, whatever they are broken off at and split
+/// into; together it is the consensus of one search.
+#[test]
+fn questions_are_asked_in_parts() {
+    let text = "kind = \"sudoku\"\nnumber = '''\n1........\n.2.......\n..3......\n...4.....\n....5....\n.....6...\n\
+                ......7..\n.......8.\n........9\n'''\n";
+    let source = Source {
+        name: "loose.toml".to_owned(),
+        text: text.to_owned(),
+    };
+    let loaded = parse(&source).unwrap();
+    let puzzle = loaded.puzzle.as_ref();
+    let task = Task {
+        consensus: true,
+        ..Task::new(&source, &loaded)
+    };
+    let plain = consensus(puzzle, &unlimited(&task)).unwrap();
+    assert_eq!(plain.solutions, None);
+    for seed in 0..3 {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = folder.path().to_string_lossy().into_owned();
+        let mut rng = Rng::new(seed);
+        let parts = 2 + rng.below(5) as usize;
+        split(&task, puzzle, &unlimited(&task), parts, &plan).unwrap();
+        solve_parts(&plan, puzzle, &mut rng);
+        let read = Folder::read(&plan).unwrap();
+        let merged = read.merge(puzzle, &unlimited(&task)).unwrap().unwrap();
+        assert_eq!(merged.missing, Vec::<String>::new());
+        let Conclusion {
+            findings,
+            consensus,
+        } = merged.conclusion;
+        assert_eq!(
+            (findings.verdict.found, findings.verdict.stopped),
+            (2, Some(Halt::Several))
+        );
+        let report = consensus.unwrap();
+        assert_eq!(seen(puzzle, &report), seen(puzzle, &plain));
+        assert_eq!(report.solutions, None);
+    }
+}
+
 /// Solves a task with a search that is stopped again and again and goes on from what was saved.
 fn solve_in_pieces(task: &Task, puzzle: &dyn Puzzle, how: &Request, rng: &mut Rng) -> Conclusion {
     let folder = tempfile::tempdir().unwrap();

@@ -155,6 +155,42 @@ fn a_hundred_kills_lose_nothing() {
     }
 }
 
+/// Whenever a part is killed, also in the midst of its first write, nothing of that stays.
+#[test]
+fn killed_parts_leave_nothing_behind() {
+    let bench = Bench::new(LOOSE);
+    let expected = plain(&bench);
+    bench.run("split p.toml --parts 6 --out plan");
+    let mut parts = bench.names("plan", ".part");
+    for part in &mut parts {
+        part.insert_str(0, "plan/");
+    }
+    let line = format!("solve --every 1ms --part {}", parts.join(" "));
+    let mut left = 0;
+    for kill in 0..60 {
+        let mut child = bench.command(&line).spawn().expect("it runs");
+        std::thread::sleep(Duration::from_micros(10_000 + 1_500 * kill));
+        child.kill().expect("a signal");
+        child.wait().expect("it ends");
+        left += bench.names("plan", ".tmp").len();
+        if kill % 3 == 0 {
+            // Begins anew.
+            for name in bench.names("plan", ".checkpoint") {
+                fs::remove_file(bench.path("plan").join(name)).expect("it is there");
+            }
+            for name in bench.names("plan", ".result") {
+                fs::remove_file(bench.path("plan").join(name)).expect("it is there");
+            }
+        }
+    }
+    println!("{left} half files on the way");
+    let ran = bench.run(&line);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert_eq!(bench.names("plan", ".tmp"), [""; 0]);
+    assert_eq!(bench.names("plan", ".checkpoint"), [""; 0]);
+    assert_eq!(bench.run("merge plan").first_line(), expected);
+}
+
 /// Limits and signals leave a checkpoint; what is resumed comes to the same.
 #[test]
 fn stopped_and_resumed() {

@@ -8,7 +8,7 @@ use super::crew::State;
 use super::part::{Part, PartResult};
 use super::{Task, Trouble};
 use crate::puzzle::Puzzle;
-use crate::solve::{Halt, Request};
+use crate::solve::{Halt, LISTING, Request};
 
 /// The most regions that are named one by one.
 const MOST_NAMED: usize = 20;
@@ -229,12 +229,15 @@ impl Folder {
         // Of the best, all must be known before it is known how many are as good.
         let enough = task.enough(found);
         let enough = enough.filter(|_| state.tally.best.is_none() || missing.is_empty());
+        // One search would have asked, too, and not told how many there are.
+        let is_long = found > 1 && state.tally.best.is_none() && state.tally.nodes >= LISTING;
+        state.asks = task.may_ask() && is_long && missing.is_empty();
+        if enough.is_some() || state.asks {
+            // Which two are known depends on how the space was split; that there are two does not.
+            state.tally.firsts.clear();
+        }
         let (halt, missing) = match enough {
-            Some(halt) => {
-                // Which two are known depends on how the space was split; that there are two does not.
-                state.tally.firsts.clear();
-                (Some(halt), Vec::new())
-            }
+            Some(halt) => (Some(halt), Vec::new()),
             None if missing.is_empty() => (None, missing),
             None => (Some(Halt::Cancelled), missing),
         };

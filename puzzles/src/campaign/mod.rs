@@ -35,6 +35,7 @@ mod status;
 mod tally;
 mod task;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -42,7 +43,7 @@ use quadrille_engine::OpenNode;
 
 pub use conclusion::Conclusion;
 pub use merge::{Folder, Merged};
-pub use part::{Part, PartDone};
+pub use part::{Part, PartDone, result_path};
 pub use status::{Begun, Estimate, Status};
 pub use task::Task;
 
@@ -116,7 +117,7 @@ pub fn solve_saved(
     saving: &Saving<'_>,
     watcher: &mut dyn Watcher,
 ) -> Result<Conclusion, Trouble> {
-    sweep_beside(saving.to, &[]);
+    sweep_leftovers([saving.to]);
     let mut checkpoint = Checkpoint::new(saving.to, task, None);
     let mut state = match saving.from {
         Some(from) => {
@@ -159,7 +160,7 @@ pub fn solve_saved(
         None => crew.search(&mut state, &mut |state| checkpoint.write(state), watcher)?,
     };
     if halt.is_none() && known.is_none() && !state.open.is_empty() {
-        crew.ask(&mut state);
+        crew.ask(&[OpenNode::root()], &mut state);
         (halt, stats) = crew.search(&mut state, &mut |state| checkpoint.write(state), watcher)?;
     }
     let halt = halt.or_else(|| task.enough(state.tally.found));
@@ -170,10 +171,17 @@ pub fn solve_saved(
     conclusion::conclude(task, puzzle, request, state, solutions, halt, stats)
 }
 
-/// Takes away what killed processes have left of new versions of these files, which are in one folder.
-fn sweep_beside(path: &str, others: &[&str]) {
-    if let Some(folder) = Path::new(path).parent() {
-        sweep(folder, std::iter::once(&path).chain(others).copied());
+/// Takes away what killed processes have left of new versions of these files. Each folder is read once, so whoever
+/// solves many parts names all their files at once.
+pub fn sweep_leftovers<'p>(paths: impl IntoIterator<Item = &'p str>) {
+    let mut by_folder: BTreeMap<&Path, Vec<&str>> = BTreeMap::new();
+    for path in paths {
+        if let Some(folder) = Path::new(path).parent() {
+            by_folder.entry(folder).or_default().push(path);
+        }
+    }
+    for (folder, paths) in by_folder {
+        sweep(folder, paths.into_iter());
     }
 }
 

@@ -12,7 +12,7 @@ use super::record::{fields_of, numbers, read_numbers, tally_of};
 use super::sealed::{self, Document, fields, list};
 use super::tally::{Decided, Tally};
 use super::task::Task;
-use super::{Saving, Trouble, nodes, plan, sweep_beside};
+use super::{Saving, Trouble, nodes, plan};
 use crate::puzzle::Puzzle;
 use crate::solve::{Halt, Request, Watcher};
 use crate::whole::write_all_whole;
@@ -69,6 +69,12 @@ pub enum PartDone {
     Stopped(Halt),
 }
 
+/// Where the result of the part in this file is looked for, unless somebody says otherwise: beside it, as `NAME.result`.
+pub fn result_path(part: &str) -> String {
+    let path = Path::new(part).with_extension("result");
+    path.to_string_lossy().into_owned()
+}
+
 impl Part {
     /// Reads a part.
     ///
@@ -87,12 +93,13 @@ impl Part {
         })
     }
 
-    /// Where its result is looked for, unless somebody says otherwise: beside it, as `NAME.result`.
-    pub fn result_path(&self) -> String {
-        Path::new(&self.path)
-            .with_extension("result")
-            .to_string_lossy()
-            .into_owned()
+    /// The state of its search before anything was searched.
+    fn unsearched(&self) -> State {
+        State {
+            open: self.nodes.clone(),
+            model: Some(self.model.clone()),
+            ..State::default()
+        }
     }
 
     pub(super) fn share(&self) -> f64 {
@@ -133,15 +140,9 @@ impl Part {
             });
         }
         let mut state = if Path::new(saving.to).is_file() {
-            // Somebody has died, or was stopped.
-            sweep_beside(saving.to, &[]);
             checkpoint.read().map_err(Trouble::Refused)?
         } else {
-            State {
-                open: self.nodes.clone(),
-                model: Some(self.model.clone()),
-                ..State::default()
-            }
+            self.unsearched()
         };
         let crew = Crew {
             puzzle,
@@ -152,10 +153,14 @@ impl Part {
             whole: self.share(),
             // With the first thousands of each part all would be checked where the parts are many.
             first: 0,
-            // Each part for itself would ask for everything.
-            may_ask: false,
+            may_ask: self.task.may_ask(),
         };
-        let (halt, _) = crew.search(&mut state, &mut |state| checkpoint.write(state), watcher)?;
+        let mut keep = |state: &mut State| checkpoint.write(state);
+        let (mut halt, _) = crew.search(&mut state, &mut keep, watcher)?;
+        if halt.is_none() && !state.open.is_empty() {
+            crew.ask(&self.nodes, &mut state);
+            (halt, _) = crew.search(&mut state, &mut keep, watcher)?;
+        }
         if let Some(halt) = halt
             && !matches!(halt, Halt::Several | Halt::Solutions)
         {
@@ -207,22 +212,18 @@ impl Part {
         request: &Request,
         parts: usize,
     ) -> Result<usize, Trouble> {
-        let out = self.result_path();
+        let out = result_path(&self.path);
         if Path::new(&out).exists() {
             return Err(Trouble::Refused(format!(
                 "error: there is a result `{out}` already; nothing is left to split"
             )));
         }
         let mut checkpoint = Checkpoint::new(saved, &self.task, Some(&self.digest));
-        let state = if Path::new(saved).is_file() {
-            checkpoint.read().map_err(Trouble::Refused)?
-        } else {
-            State {
-                open: self.nodes.clone(),
-                model: Some(self.model.clone()),
-                ..State::default()
-            }
-        };
+        let begun = Path::new(saved).is_file();
+        let known = begun.then(|| checkpoint.read().map_err(Trouble::Refused));
+        // Open questions overlap, so parts cannot be made of them.
+        let known = known.transpose()?.filter(|state| !state.asks);
+        let state = known.unwrap_or_else(|| self.unsearched());
         let plan = plan::cut(puzzle, request, state.open.clone(), parts)?;
         if plan.model != self.model {
             return Err(Trouble::OtherModel);

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use super::checkpoint::Checkpoint;
 use super::merge::Folder;
-use super::part::Part;
+use super::part::{Part, result_path};
 
 /// How far the parts of a search are.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,7 +92,7 @@ impl Folder {
 }
 
 fn begun(part: &Part) -> Option<(Begun, u64, u64, Duration)> {
-    let path = format!("{}.checkpoint", part.result_path());
+    let path = format!("{}.checkpoint", result_path(&part.path));
     let written = std::fs::metadata(&path).ok()?.modified().ok()?;
     let mut checkpoint = Checkpoint::new(&path, &part.task, Some(&part.digest));
     let state = checkpoint.read().ok()?;

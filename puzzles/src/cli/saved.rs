@@ -17,7 +17,10 @@ use super::search::SearchArguments;
 use super::solve::{SolveArguments, Solved, write_pictures};
 use super::watch::Live;
 use super::{exit, json, report};
-use crate::campaign::{Conclusion, Part, PartDone, Saving, Solvers, Task, Trouble, solve_saved};
+use crate::campaign::{
+    Conclusion, Part, PartDone, Saving, Solvers, Task, Trouble, result_path, solve_saved,
+    sweep_leftovers,
+};
 use crate::puzzle::{BuildOptions, Completed};
 use crate::read::Loaded;
 use crate::solve::{Halt, Progress, Request, Watcher, explain, thousands};
@@ -235,13 +238,19 @@ pub(super) fn solve_parts(
             "error: --out and --checkpoint name the files of one part",
         ));
     }
+    let files: Vec<PartFiles> = parts
+        .part
+        .iter()
+        .map(|path| PartFiles::new(path, parts, arguments))
+        .collect();
+    sweep_leftovers(files.iter().flat_map(|files| [&*files.out, &*files.saved]));
     let mut ready = None;
     let mut worst = exit::GOOD;
-    for path in &parts.part {
+    for files in &files {
         if cancel.load(Ordering::Relaxed) {
             return Ok(exit::worse(worst, exit::STOPPED));
         }
-        let code = match solve_part(path, &mut ready, parts, arguments, cancel, console) {
+        let code = match solve_part(files, &mut ready, arguments, cancel, console) {
             Err(failure) if parts.part.len() > 1 => {
                 console.complain(&failure.report);
                 failure.code
@@ -256,10 +265,27 @@ pub(super) fn solve_parts(
 /// A puzzle that was read, with the solvers that parts of its search have left.
 type Bench = (Loaded, Solvers);
 
+/// A part, its result, and where its search is saved.
+struct PartFiles<'a> {
+    path: &'a str,
+    out: String,
+    saved: String,
+}
+
+impl<'a> PartFiles<'a> {
+    fn new(path: &'a str, parts: &PartArguments, arguments: &SolveArguments) -> Self {
+        let out = parts.out.clone().unwrap_or_else(|| result_path(path));
+        let saved = match &arguments.saved.checkpoint {
+            Some(file) => file.clone(),
+            None => format!("{out}.checkpoint"),
+        };
+        Self { path, out, saved }
+    }
+}
+
 fn solve_part(
-    path: &str,
+    PartFiles { path, out, saved }: &PartFiles<'_>,
     ready: &mut Option<(Task, Bench)>,
-    parts: &PartArguments,
     arguments: &SolveArguments,
     cancel: &Arc<AtomicBool>,
     console: &mut Console,
@@ -275,19 +301,14 @@ fn solve_part(
         unreachable!("it was read");
     };
     let request = request(task, &arguments.limits, arguments.search.threads(), cancel)?;
-    let out = parts.out.clone().unwrap_or_else(|| part.result_path());
-    let saved = match &arguments.saved.checkpoint {
-        Some(file) => file.clone(),
-        None => format!("{out}.checkpoint"),
-    };
     let saving = Saving {
-        to: &saved,
+        to: saved,
         from: None,
         every: arguments.saved.every,
     };
     let mut patient = Patient::new(console);
     let done = part.solve(
-        &out,
+        out,
         (&*loaded.puzzle, solvers),
         &request,
         &saving,

@@ -10,7 +10,7 @@ use super::saved::request;
 use super::search::SearchArguments;
 use super::watch::Signals;
 use super::without::WithoutArguments;
-use crate::campaign::{Part, Task, split};
+use crate::campaign::{Part, Task, result_path, split};
 use crate::solve::{Goal, thousands};
 
 /// Split a search into parts for other processes and machines
@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
             let loaded = part.task.load();
             let loaded = loaded.map_err(|bad| Failure::bad_input(bad.render(style)))?;
             let request = request(&part.task, &arguments.limits, threads, cancel)?;
-            let saved = format!("{}.checkpoint", part.result_path());
+            let saved = format!("{}.checkpoint", result_path(&arguments.puzzle));
             let number = part.split(&saved, &*loaded.puzzle, &request, parts)?;
             (number, format!("beside `{}`", arguments.puzzle))
         }

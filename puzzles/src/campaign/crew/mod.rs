@@ -239,9 +239,9 @@ impl Crew<'_> {
 }
 
 impl Crew<'_> {
-    /// Questions in place of what is open, once several solutions are known: for each place each value that it may have
-    /// and that no solution was seen to have.
-    pub(super) fn ask(&self, state: &mut State) {
+    /// Questions about these nodes in place of what is open, once several solutions are known: for each place each value
+    /// that it may have and that no solution was seen to have.
+    pub(super) fn ask(&self, nodes: &[OpenNode], state: &mut State) {
         let free = self.solvers.lock();
         let Some(Ready {
             solver, reading, ..
@@ -256,12 +256,17 @@ impl Crew<'_> {
         let questions = reading.vars().enumerate().flat_map(|(at, var)| {
             let values = solver.domain(var).iter();
             let unseen = values.filter(move |value| !seen(at, value));
-            unseen.map(move |value| Path(vec![Literal::is(var, value)]))
+            unseen.map(move |value| Literal::is(var, value))
         });
-        let questions: Vec<Path> = questions.collect();
-        let share = self.whole / questions.len() as f64;
-        let nodes = questions.into_iter().map(|path| OpenNode { path, share });
-        state.open = nodes.collect();
+        let questions: Vec<Literal> = questions.collect();
+        let number = questions.len() as f64;
+        let asked = |question: Literal| {
+            nodes.iter().map(move |node| OpenNode {
+                path: Path([&[question], &node.path.0[..]].concat()),
+                share: node.share / number,
+            })
+        };
+        state.open = questions.into_iter().flat_map(asked).collect();
         state.asks = true;
     }
 }
