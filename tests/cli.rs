@@ -1,5 +1,7 @@
 //! The `quadrille` command as a user or a script meets it: every command, exit code and fault.
 
+#[path = "cli/best.rs"]
+mod best;
 #[path = "cli/campaign.rs"]
 mod campaign;
 #[path = "cli/check.rs"]

@@ -12,6 +12,8 @@ pub struct Picture {
     /// By cell: the region that it belongs to. Thick borders are drawn between regions, and regions are tinted
     /// in turn. Without regions, only thin grid lines are drawn.
     pub regions: Option<Grid<usize>>,
+    /// Whether regions are tinted, or have borders alone.
+    pub tinted: bool,
     /// By region: its name, for drawings that show it; empty, or one for each region.
     pub region_names: Vec<String>,
     /// A text at the right end of each row, such as its clue; empty or one for each row.
@@ -191,6 +193,7 @@ impl Picture {
             title: String::new(),
             cells: Grid::from_fn(rows, columns, |_| CellPicture::default()),
             regions: None,
+            tinted: true,
             region_names: Vec::new(),
             row_texts: Vec::new(),
             flows: Vec::new(),

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use quadrille_engine::{Brancher, Literal, Model, RuleId, Solution, Var};
+use quadrille_engine::{Brancher, Literal, Model, RuleId, Solution, Stats, Var};
 
 use crate::entries::Entries;
 use crate::grid::{Cell, Grid};
@@ -328,6 +328,13 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Of a puzzle that asks for the best grids: whether the least value is asked for (or the greatest), and that of a
+    /// filled grid.
+    fn value_of(&self, completed: &Completed) -> Option<(bool, i128)> {
+        let _ = completed;
+        None
+    }
+
     /// What each rule became for the solver, in the order in which it was posted; nothing where that is not told.
     fn parts(&self) -> Vec<RulePart> {
         Vec::new()
@@ -363,10 +370,14 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
 pub struct FilePart {
     /// The names of what it brings, as the file calls them.
     pub keys: Vec<String>,
+    /// The key that it is written under, where that names a part: `sign.horizontal`.
+    pub part_key: Option<String>,
     /// The place that it stands for: `r3c4`, `row 2`.
     pub place: String,
     /// Its bytes in the text of the file.
     pub span: Range<usize>,
+    /// Whether it is a mark: a wall or a hole perhaps, rather than a clue.
+    pub is_mark: bool,
 }
 
 /// What stands in a place of a filled grid.
@@ -500,6 +511,39 @@ pub struct Reading {
     pub(crate) joins: Vec<Join>,
     /// What the rules of the model are in terms of the puzzle, as far as that is told.
     pub(crate) origins: Origins,
+    /// What was found out about the best value while the model was built.
+    pub(crate) best: Option<Best>,
+}
+
+/// What is known of the best value, of a puzzle that asks for it.
+#[derive(Clone, Debug)]
+pub struct Best {
+    /// Whether the least is asked for, not the greatest.
+    pub is_least: bool,
+    /// The best value that a grid was found with, and this grid.
+    pub found: Option<(i64, Completed)>,
+    /// No grid has a better value than this.
+    pub bound: i64,
+    /// Whether all was searched: what was found is the best, or there is no grid at all.
+    pub is_proved: bool,
+    /// What the search for it has done; nothing if the value was known from an earlier one.
+    pub(crate) stats: Stats,
+}
+
+impl Best {
+    /// What is asked for: `greatest` or `least`.
+    pub const fn word(&self) -> &'static str {
+        match self.is_least {
+            true => "least",
+            false => "greatest",
+        }
+    }
+
+    /// The best value, if it is known.
+    pub fn value(&self) -> Option<i64> {
+        let found = self.found.as_ref().filter(|_| self.is_proved);
+        found.map(|(value, _)| *value)
+    }
 }
 
 /// Where the rules of a model come from.
@@ -606,6 +650,7 @@ impl Reading {
             places: Vec::new(),
             joins: Vec::new(),
             origins: Origins::default(),
+            best: None,
         }
     }
 

@@ -129,7 +129,7 @@ fn check_reads_what_solve_prints() {
 fn check_refuses_what_is_no_grid() {
     let check = |grid: &str| run_with_input(&["check", "number-cross-5", "-"], grid.as_bytes());
     check("12\n34\n").assert_bad_input("line 1, column 3: found 2 cells in row 1, expected 11");
-    check("").assert_bad_input("found 0 rows, expected 11");
+    check("").assert_bad_input("there is no grid in it");
     check(&NUMBER_CROSS_5.replace('#', "!")).assert_bad_input("line 1, column 1: found `!`");
     check(&format!("{NUMBER_CROSS_5}A=2\n")).assert_bad_input("no value for `B`");
     check(&format!("{NUMBER_CROSS_5}Z=2\n")).assert_bad_input("line 12, column 1: found `Z=2`");

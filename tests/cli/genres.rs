@@ -138,3 +138,29 @@ fn pictures_show_what_genres_are_known_by() {
     // The pieces are drawn below: 20 squares of five tetrominoes.
     assert_eq!(drawn("statue-park").matches("h14v14h-14z").count(), 20);
 }
+
+#[test]
+fn boxes_have_borders() {
+    let folder = Folder::new();
+    let puzzle = folder.file(
+        "boxes.toml",
+        "rules = '''
+decide number on cells: 1..4, given
+draw boxes of 2 by 2
+\"No number twice in a row.\"
+    each row r: all different number in r
+'''
+number = '''
+1...
+....
+....
+....
+'''
+",
+    );
+    let shown = run(&["show", &puzzle, "--ascii"]);
+    let lines: Vec<&str> = shown.out.lines().skip(1).collect();
+    assert_eq!(lines[0], "+-------+-------+", "{}", shown.out);
+    assert_eq!(lines[1], "| 1     |       |", "{}", shown.out);
+    assert_eq!(lines[4], "+-------+-------+", "{}", shown.out);
+}

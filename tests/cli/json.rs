@@ -21,8 +21,9 @@ fn keys(value: &Value) -> Vec<&str> {
     keys
 }
 
-const RESULT: [&str; 11] = [
+const RESULT: [&str; 12] = [
     "answer",
+    "best",
     "consensus",
     "entries",
     "no_solution",
@@ -339,7 +340,7 @@ fn a_check() {
     assert_eq!(
         keys(&holds),
         [
-            "broken", "deep", "holds", "open", "places", "type", "version"
+            "broken", "deep", "holds", "open", "places", "type", "value", "version"
         ]
     );
     assert_eq!(holds["version"], env!("CARGO_PKG_VERSION"));

@@ -219,3 +219,56 @@ fn signs_in_blocks_can_go() {
         assert_eq!(run(&["solve", &path]).code, Some(0));
     }
 }
+
+#[test]
+fn marks_go_where_that_is_asked_for() {
+    // Each mark says that a cell is shaded, and what stands beside it that it is.
+    let folder = Folder::new();
+    let puzzle = folder.file(
+        "marks.toml",
+        "rules = '''
+data dot on links: mark
+data dark on cells: mark
+decide shade on cells: shaded \"#\" or open \".\"
+\"The cells of a dot are shaded, and so are dark ones; no others.\"
+    each link l with dot: each cell c of l: c is shaded
+    each cell with dark is shaded
+    exactly 2 shaded cells
+'''
+dot.horizontal = '''
+*.
+..
+'''
+dot.vertical = '''
+...
+'''
+dark = '''
+#..
+...
+'''
+",
+    );
+    let ran = run(&["minimise", &puzzle]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.contains("but marks (see --marks)"), "{}", ran.err);
+    // The dot tells all.
+    let ran = run(&["minimise", &puzzle, "--marks"]);
+    assert!(
+        ran.err
+            .contains("1 of 2 givens and clues can go\nleft out: dark of r1c1\n"),
+        "{}",
+        ran.err
+    );
+    let ran = run(&[
+        "minimise",
+        &puzzle,
+        "--marks",
+        "--keep",
+        "dark",
+        "--keep",
+        "dot.horizontal",
+    ]);
+    assert!(ran.err.contains("0 of 2"), "{}", ran.err);
+    let ran = run(&["minimise", &puzzle, "--marks", "--keep", "dot.vertical"]);
+    ran.assert_bad_input("there is nothing to keep under `dot.vertical`");
+}

@@ -65,6 +65,7 @@ pub(super) fn conclude(
         checked: tally.checked,
         solutions: Vec::with_capacity(kept.len()),
         answers: Vec::new(),
+        best: None,
         refuted_by,
         stats,
         propagators: Vec::new(),

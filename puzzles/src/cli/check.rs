@@ -12,7 +12,7 @@ use super::watch::{Live, Signals};
 use super::without::WithoutArguments;
 use super::{entries, exit, json};
 use crate::entries::Entries;
-use crate::puzzle::{BuildOptions, Puzzle};
+use crate::puzzle::{Best, BuildOptions, Puzzle};
 use crate::solve::{
     Goal, Halt, Request, Standing, Verdict, broken_so_far, solve, standing, thousands,
 };
@@ -66,6 +66,10 @@ pub(super) struct Deep {
     pub(super) ways: Verdict,
     /// What is known of its entries, if they were looked at.
     pub(super) standing: Option<Standing>,
+    /// Of a puzzle that asks for the best grids: what is known of the best value.
+    pub(super) best: Option<Best>,
+    /// Whether the grid can be completed so that all rules hold, if not to a best grid.
+    pub(super) keeps_the_rules: Option<bool>,
 }
 
 pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u8, Failure> {
@@ -81,17 +85,29 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
         true => Some(look_deep(puzzle, &entries, arguments)?),
         false => None,
     };
+    let completed = puzzle.completed(&entries).filter(|_| broken.is_empty());
+    let value = completed.as_ref().and_then(|grid| puzzle.value_of(grid));
     if arguments.json {
-        let document = json::checked(puzzle, &broken, [places, open], deep.as_ref());
+        let value = value.map(|(_, value)| value);
+        let document = json::checked(puzzle, &broken, [places, open], value, deep.as_ref());
         console.print_json(&document);
     } else {
         console.print(&so_far(&broken, [places, open]));
-        let answer = puzzle.completed(&entries).filter(|_| broken.is_empty());
-        if let Some(answer) = answer.and_then(|completed| puzzle.answer_in_full(&completed)) {
+        if let Some((is_least, value)) = value {
+            let word = if is_least { "least" } else { "greatest" };
+            let unknown = match arguments.deep {
+                true => "",
+                false => "; --deep finds out whether this is it",
+            };
+            console.print(&format!(
+                "the {word} value is asked for, and this grid has {value}{unknown}\n"
+            ));
+        }
+        if let Some(answer) = completed.and_then(|completed| puzzle.answer_in_full(&completed)) {
             console.print(&format!("{}: {answer}\n", puzzle.answer_text()));
         }
         if let Some(deep) = &deep {
-            console.print(&in_words(deep));
+            console.print(&in_words(deep, open));
         }
     }
     Ok(match deep {
@@ -140,14 +156,28 @@ fn look_deep(
         },
         ..Request::default()
     };
-    let ways = solve(puzzle, &request, &mut Live::new())?.verdict;
+    let findings = solve(puzzle, &request, &mut Live::new())?;
+    let (ways, best) = (findings.verdict, findings.best);
     let is_impossible = ways.found == 0 && ways.is_exhaustive();
     let has_lists =
         !entries.candidates.is_empty() || entries.cells.values().iter().any(|may| may.len() > 1);
     let mut deep = Deep {
         ways,
         standing: None,
+        keeps_the_rules: None,
+        best,
     };
+    if is_impossible && deep.best.is_some() {
+        let mut any = request.clone();
+        (any.goal, any.build.leave_best) = (Goal::Limit(1), true);
+        any.limits.time = request
+            .limits
+            .time
+            .map(|time| time.saturating_sub(started.elapsed()));
+        let any = solve(puzzle, &any, &mut Live::new())?.verdict;
+        let is_known = any.found > 0 || any.is_exhaustive();
+        deep.keeps_the_rules = is_known.then_some(any.found > 0);
+    }
     if is_impossible || has_lists {
         let left = |time: std::time::Duration| time.saturating_sub(started.elapsed());
         let request = Request {
@@ -163,9 +193,24 @@ fn look_deep(
     Ok(deep)
 }
 
-fn in_words(deep: &Deep) -> String {
+fn in_words(deep: &Deep, open: usize) -> String {
     let ways = deep.ways;
+    let best = deep.best.as_ref();
+    let best = best.and_then(|best| Some((best.word(), best.value()?)));
     let mut text = match (ways.found, ways.stopped) {
+        (0, None) if deep.keeps_the_rules == Some(true) && best.is_some() => {
+            let (word, value) = best.unwrap_or_default();
+            match open {
+                0 => format!("it is not the best: the {word} value is {value}\n"),
+                _ => format!(
+                    "it can be completed so that all rules hold, but not to the {word} value, {value}\n"
+                ),
+            }
+        }
+        (1.., _) if open == 0 && best.is_some() => {
+            let (word, value) = best.unwrap_or_default();
+            format!("it is a solution: the {word} value is {value}\n")
+        }
         (0, None) => "it cannot be completed\n".to_owned(),
         (0, Some(halt)) => format!("whether it can be completed is not known ({halt})\n"),
         (1, None) => "it can be completed in exactly one way\n".to_owned(),
@@ -179,8 +224,10 @@ fn in_words(deep: &Deep) -> String {
         }
     };
     match &deep.standing {
+        // Which of all entries keep a full grid from being the best says nothing.
+        Some(_) if open == 0 && deep.keeps_the_rules == Some(true) => {}
         Some(standing) if ways.found == 0 || !standing.wrong.is_empty() => {
-            text.push_str(&entries::told(standing));
+            text.push_str(&entries::told(standing, deep.best.as_ref()));
         }
         _ => {}
     }

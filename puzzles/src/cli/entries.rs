@@ -1,11 +1,13 @@
 //! Grids that are filled in part, as commands take them: as `solve` writes them, or a saved output of `solve`.
 
+use std::fmt::Write;
+
 use serde_json::Value;
 
 use super::open::{self, Failure};
 use super::report::listed;
 use crate::entries::Entries;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Best, Puzzle};
 use crate::read::{ReportStyle, Source};
 use crate::solve::{Standing, WrongEntry};
 
@@ -23,6 +25,12 @@ pub(super) fn read(
     style: ReportStyle,
 ) -> Result<Entries, Failure> {
     let source = open::text(path, style)?;
+    if source.text.trim().is_empty() {
+        return Err(Failure::bad_input(format!(
+            "error: {}: there is no grid in it; `?` stands for what is not known",
+            source.name
+        )));
+    }
     let text = match saved_json(&source.text, name) {
         Some(saved) => saved.ok_or_else(|| nothing_saved(&source))?,
         None if is_saved_text(&source.text) => {
@@ -109,8 +117,13 @@ fn saved_text(puzzle: &dyn Puzzle, text: &str) -> Option<Entries> {
     None
 }
 
-/// What is said of entries that stand in no solution.
-pub(super) fn told(standing: &Standing) -> String {
+/// What is said of entries that stand in no solution, of a puzzle whose solutions are the best grids with their value.
+pub(super) fn told(standing: &Standing, best: Option<&Best>) -> String {
+    let best = best.and_then(|best| Some((best.word(), best.value()?)));
+    let solution = match best {
+        Some((word, value)) => format!("grid with the {word} value ({value})"),
+        None => "solution".to_owned(),
+    };
     if standing.solutions == Some(0) {
         return "the puzzle itself has no solution, whatever is entered\n".to_owned();
     }
@@ -121,7 +134,7 @@ pub(super) fn told(standing: &Standing) -> String {
     if !whole.is_empty() {
         let one = |entry: &&WrongEntry| format!("{} ({})", entry.place, entry.listed.join(" or "));
         text.push_str(&listed(
-            "these entries stand in no solution:",
+            &format!("these entries stand in no {solution}:"),
             whole.iter().map(one),
         ));
         text.push('\n');
@@ -136,7 +149,7 @@ pub(super) fn told(standing: &Standing) -> String {
             )
         };
         text.push_str(&listed(
-            "these candidates stand in no solution:",
+            &format!("these candidates stand in no {solution}:"),
             partly.iter().map(one),
         ));
         text.push('\n');
@@ -146,7 +159,10 @@ pub(super) fn told(standing: &Standing) -> String {
         text.push_str(&listed("not found out in time:", places));
         text.push('\n');
     } else if standing.wrong.is_empty() {
-        text.push_str("each entry stands in some solution of the puzzle, but not all together\n");
+        let _ = writeln!(
+            text,
+            "each entry stands in some {solution}, but not all together"
+        );
     }
     text
 }

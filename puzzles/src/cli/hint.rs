@@ -100,7 +100,11 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
     };
     let verdict = judge(puzzle, guide.explainer(), &options, &entries, &limits);
     if let Some(wrong) = &verdict.wrong {
-        return tell_wrong(wrong, &guide, &loaded, &entries, arguments, console);
+        let best = verdict.best.map(|(word, value)| {
+            format!("the solutions are the grids with the {word} value ({value})\n")
+        });
+        let best = best.unwrap_or_default();
+        return tell_wrong(wrong, &best, &guide, &loaded, &entries, arguments, console);
     }
     if verdict.is_impossible {
         // Steps to what is not there would lead astray.
@@ -194,6 +198,7 @@ fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
 
 fn tell_wrong(
     wrong: &Wrong,
+    best: &str,
     guide: &Guide,
     loaded: &Loaded,
     entries: &[(usize, Option<Literal>)],
@@ -202,7 +207,7 @@ fn tell_wrong(
 ) -> Result<u8, Failure> {
     let explainer = guide.explainer();
     let name = |spot: usize| explainer.spots()[spot].name.clone();
-    let (spots, text): (Vec<usize>, String) = match wrong {
+    let (spots, mut text): (Vec<usize>, String) = match wrong {
         Wrong::Each(entries) => {
             let spots: Vec<usize> = entries.iter().map(|&(spot, _)| spot).collect();
             let lines = entries.iter().map(|&(spot, fact)| match fact {
@@ -225,6 +230,7 @@ fn tell_wrong(
             (spots.collect(), text)
         }
     };
+    text.push_str(best);
     if arguments.json {
         let names: Vec<String> = spots.iter().map(|&spot| name(spot)).collect();
         let together = matches!(wrong, Wrong::Together(_));

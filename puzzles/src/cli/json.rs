@@ -10,7 +10,7 @@ use super::exit;
 use super::open::Failure;
 use super::solve::Solved;
 use crate::grid::Grid;
-use crate::puzzle::{Answer, Completed, Puzzle};
+use crate::puzzle::{Answer, Best, Completed, Puzzle};
 use crate::solve::{ConsensusReport, Findings, Halt, Standing};
 use crate::symbol::{Symbol, Violation};
 
@@ -47,6 +47,16 @@ pub(super) fn result(solved: &Solved<'_>, with_solutions: bool) -> Value {
             "values": findings.answers.iter().map(answer).collect::<Vec<_>>(),
             "same": is_same(findings),
         },
+        "best": findings.best.as_ref().map(|best| {
+            let grid = best.found.as_ref().filter(|_| !best.is_proved);
+            json!({
+                "wanted": best.word(),
+                "value": best.found.as_ref().map(|(value, _)| value),
+                "bound": best.value().unwrap_or(best.bound),
+                "proved": best.is_proved,
+                "solution": grid.map(|(_, completed)| solution(puzzle, completed)),
+            })
+        }),
         "consensus": solved.consensus.as_ref().and_then(|report| consensus(puzzle, report)),
         "no_solution": no_solution(solved),
         "entries": solved.standing.as_ref().map(entries),
@@ -76,6 +86,7 @@ pub(super) fn checked(
     puzzle: &dyn Puzzle,
     broken: &[Violation],
     [places, open]: [usize; 2],
+    value: Option<i128>,
     deep: Option<&Deep>,
 ) -> Value {
     let list: Vec<Value> = broken
@@ -96,12 +107,15 @@ pub(super) fn checked(
         "broken": list,
         "places": places,
         "open": open,
+        "value": value.and_then(|value| i64::try_from(value).ok()),
         "deep": deep.map(|deep| {
             json!({
                 "completable": deep.is_possible(),
                 "ways": deep.ways.found,
                 "exhausted": deep.ways.is_exhaustive(),
                 "stopped": deep.stopped(),
+                "best": deep.best.as_ref().and_then(Best::value),
+                "keeps_the_rules": deep.keeps_the_rules,
                 "entries": deep.standing.as_ref().map(entries),
             })
         }),

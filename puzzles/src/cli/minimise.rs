@@ -16,7 +16,8 @@ use crate::whole::write_whole;
 
 /// Leave out givens and clues while the solution stays the only one
 ///
-/// Tries one after the other: what can go becomes `.` in the file, and everything else stays as it is, comments too. In the
+/// Tries one after the other: what can go becomes `.` in the file, and everything else stays as it is, comments too. Marks
+/// stay without --marks. In the
 /// end none of those that are left can go. Without -o the thinned file is printed, and what went on standard error.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -38,6 +39,10 @@ pub(super) struct MinimiseArguments {
     /// Keep what stands under this key of the file, or in this place (such as r3c4); may be given several times
     #[arg(long, value_name = "KEY")]
     keep: Vec<String>,
+
+    /// Leave out marks, too, which may be walls and holes as well as clues
+    #[arg(long, conflicts_with = "add")]
+    marks: bool,
 
     /// Write the thinned file here
     #[arg(short, long, value_name = "FILE", conflicts_with = "add")]
@@ -70,6 +75,8 @@ pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Resul
     }
     let parts = puzzle.parts_of_file();
     let order = order(&parts, arguments)?;
+    let marks = parts.iter().filter(|part| part.is_mark && !arguments.marks);
+    let count = parts.len() - marks.count();
     let thinned = match thin::thin(puzzle, &order, &request) {
         Ok(thinned) => thinned,
         Err(NotThinned::Defect(error)) => return Err(error.into()),
@@ -79,7 +86,7 @@ pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Resul
     };
     let text = thin::rewritten(&source.text, &parts, &thinned.removed);
     check(&source, &text)?;
-    let summary = summary(&parts, &thinned.removed, thinned.is_minimal);
+    let summary = summary(&parts, count, &thinned.removed, thinned.is_minimal);
     if let Some(path) = &arguments.output {
         write_whole(path, text.as_bytes()).map_err(Failure::not_written)?;
     }
@@ -92,7 +99,7 @@ pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Resul
             console.print_json(&json!({
                 "type": "thinned",
                 "file": text,
-                "of": parts.len(),
+                "of": count,
                 "left_out": left_out.collect::<Vec<_>>(),
                 "minimal": thinned.is_minimal,
             }));
@@ -111,7 +118,9 @@ pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Resul
 
 /// The parts that may go, in the order in which they are tried.
 fn order(parts: &[FilePart], arguments: &MinimiseArguments) -> Result<Vec<usize>, Failure> {
-    let fits = |part: &FilePart, name: &String| part.keys.contains(name) || part.place == *name;
+    let fits = |part: &FilePart, name: &String| {
+        part.keys.contains(name) || part.place == *name || part.part_key.as_ref() == Some(name)
+    };
     for name in &arguments.keep {
         if !parts.iter().any(|part| fits(part, name)) {
             let mut known: Vec<&str> = Vec::new();
@@ -127,8 +136,9 @@ fn order(parts: &[FilePart], arguments: &MinimiseArguments) -> Result<Vec<usize>
         }
     }
     let is_kept = |part: &usize| {
+        let part = &parts[*part];
         let mut names = arguments.keep.iter();
-        names.any(|name| fits(&parts[*part], name))
+        part.is_mark && !arguments.marks || names.any(|name| fits(part, name))
     };
     let mut order: Vec<usize> = (0..parts.len()).filter(|part| !is_kept(part)).collect();
     if arguments.seed != 0 {
@@ -164,12 +174,15 @@ fn check(source: &Source, text: &str) -> Result<(), Failure> {
     }
 }
 
-fn summary(parts: &[FilePart], removed: &[usize], is_minimal: bool) -> String {
+fn summary(parts: &[FilePart], count: usize, removed: &[usize], is_minimal: bool) -> String {
     let places: Vec<String> = removed
         .iter()
         .map(|&part| format!("{} of {}", parts[part].keys.join("/"), parts[part].place))
         .collect();
-    let mut text = match parts.len() {
+    let mut text = match count {
+        0 if !parts.is_empty() => {
+            "nothing of this puzzle can be left out but marks (see --marks)\n".to_owned()
+        }
         0 => "nothing of this puzzle can be left out\n".to_owned(),
         all => format!("{} of {all} givens and clues can go\n", removed.len()),
     };

@@ -44,7 +44,8 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     let findings = &solved.findings;
     let puzzle = solved.loaded.puzzle.as_ref();
     if wanted.quiet {
-        let text = format!("{}\n{}", findings.verdict, answers(puzzle, findings));
+        let best = best_so_far(findings).unwrap_or_default();
+        let text = format!("{}\n{best}{}", findings.verdict, answers(puzzle, findings));
         return console.print(&text);
     }
     let drawing = wanted.drawing.on(console);
@@ -93,6 +94,13 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
             text.push_str(&differences(puzzle, first, second));
         }
     }
+    if let (Some(line), Some(best)) = (best_so_far(findings), &findings.best) {
+        text.push('\n');
+        text.push_str(&line);
+        if let (Some((_, completed)), false) = (&best.found, wanted.count) {
+            text.push_str(&solution(puzzle, completed, drawing));
+        }
+    }
     if let (Some(report), Some(one)) = (&solved.consensus, solutions.first()) {
         text.push('\n');
         let number = known_number(report, findings);
@@ -100,7 +108,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     }
     if let Some(standing) = &solved.standing {
         text.push('\n');
-        text.push_str(&entries::told(standing));
+        text.push_str(&entries::told(standing, findings.best.as_ref()));
     }
     if !solved.to_blame.is_empty() {
         let parts = solved.to_blame.iter().cloned();
@@ -118,6 +126,11 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     }
     text.push('\n');
     text.push_str(&answers(puzzle, findings));
+    if let Some(best) = &findings.best
+        && let Some(value) = best.value()
+    {
+        let _ = writeln!(text, "the {} value: {value}", best.word());
+    }
     let _ = writeln!(
         text,
         "solutions found: {}; {}",
@@ -258,6 +271,19 @@ fn notation(puzzle: &dyn Puzzle, completed: &Completed) -> String {
         text.push('\n');
     }
     text
+}
+
+/// What is known of the best value, if the search for it was broken off.
+fn best_so_far(findings: &Findings) -> Option<String> {
+    let best = findings.best.as_ref().filter(|best| !best.is_proved)?;
+    let beyond = if best.is_least { "below" } else { "above" };
+    let bound = best.bound;
+    Some(match &best.found {
+        Some((value, _)) => {
+            format!("the best grid so far has the value {value}; none is {beyond} {bound}\n")
+        }
+        None => format!("no grid so far; none has a value {beyond} {bound}\n"),
+    })
 }
 
 /// The answer, as far as it is known: of one solution, or of all that were found.

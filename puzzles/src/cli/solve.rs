@@ -308,6 +308,10 @@ impl<'p> Opened<'p> {
     ) -> Result<Solved<'p>, Failure> {
         let started = Instant::now();
         let puzzle = self.loaded.puzzle.as_ref();
+        let request = &Request {
+            spent: self.parse,
+            ..request.clone()
+        };
         let mut findings = solve(puzzle, request, watcher)?;
         let total = self.parse + started.elapsed();
         let verdict = findings.verdict;

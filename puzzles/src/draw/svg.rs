@@ -12,7 +12,7 @@ use signs::{arrows, badge, lock, shape};
 use super::lattice::piece_lines;
 use super::{TINTS, printable, region_tints, svg_lattice, thick_border};
 use crate::grid::{Cell, Direction};
-use crate::picture::{CellPicture, Consensus, Fill, Flow, Highlight, MarkPicture, Picture};
+use crate::picture::{CellPicture, Consensus, Fill, Flow, Highlight, MarkPicture, Picture, Stroke};
 
 /// How a picture is drawn as SVG.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -297,7 +297,12 @@ impl<'a> Page<'a> {
     /// The colour on which a cell is drawn.
     fn ground(&self, cell: Cell) -> &'static str {
         let drawn = &self.picture.cells[cell];
-        match (drawn.consensus, drawn.fill, &self.picture.regions) {
+        let regions = self.picture.regions.as_ref();
+        match (
+            drawn.consensus,
+            drawn.fill,
+            regions.filter(|_| self.picture.tinted),
+        ) {
             _ if drawn.highlight.is_some() => match drawn.highlight {
                 Some(Highlight::Decided) => DECIDED,
                 Some(Highlight::Assumed) => ASSUMED,
@@ -475,10 +480,19 @@ impl<'a> Page<'a> {
                 0 | 1 => 0.0,
                 _ => 5.0,
             };
+            let is_on_line =
+                !content.is_empty() && ink == INK && drawn.mark.is_none() && self.has_line(cell);
             for (content, dx, dy, size) in placed(content) {
                 let (dx, dy, size) = (dx + shift, dy + shift, size - shift);
                 let mut content = text(content, x + dx, y + dy + size * 0.36, size);
                 content.assign("fill", ink);
+                if is_on_line {
+                    // A line through the cell leaves room around it.
+                    content.assign("stroke", self.ground(cell));
+                    content.assign("stroke-width", "6");
+                    content.assign("stroke-linejoin", "round");
+                    content.assign("paint-order", "stroke");
+                }
                 if drawn.given {
                     content.assign("font-weight", "bold");
                 }
@@ -499,6 +513,16 @@ impl<'a> Page<'a> {
         if group.get_children().is_some_and(|parts| !parts.is_empty()) {
             document.append(group);
         }
+    }
+
+    /// Whether a line is drawn through the middle of a cell.
+    fn has_line(&self, cell: Cell) -> bool {
+        let links = self.picture.links.iter().flatten();
+        let mut lines = links.filter(|link| !matches!(link.stroke, Stroke::Text(_)));
+        lines.any(|link| {
+            let to = self.picture.cells.step(link.from, link.towards);
+            link.from == cell || to == Some(cell)
+        })
     }
 
     /// The diagonals of a cell and the values between them.

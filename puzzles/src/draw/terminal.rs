@@ -264,7 +264,9 @@ impl<'a> Look<'a> {
         Self {
             picture,
             ascii: options.ascii,
-            tints: regions.map(|regions| (regions, region_tints(regions))),
+            tints: regions
+                .filter(|_| picture.tinted)
+                .map(|regions| (regions, region_tints(regions))),
         }
     }
 

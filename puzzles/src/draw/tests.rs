@@ -1,5 +1,5 @@
 use super::*;
-use crate::picture::{CellPicture, Consensus, Fill, Flow, MarkPicture};
+use crate::picture::{CellPicture, Consensus, Fill, Flow, LinkPicture, MarkPicture, Stroke};
 use ::svg::node::element::tag::Type;
 use ::svg::parser::Event;
 
@@ -465,5 +465,41 @@ fn what_stands_between_and_beside_cells_is_drawn() {
     assert_eq!(
         svg(&bridge, SvgOptions::default()).matches("<svg ").count(),
         3
+    );
+}
+
+#[test]
+fn a_line_leaves_room_around_a_text() {
+    let mut picture = Picture::blank(1, 3);
+    for cell in [Cell::new(0, 0), Cell::new(0, 2)] {
+        picture.cells[cell].text = "7".to_owned();
+    }
+    picture.links = Some(vec![LinkPicture {
+        from: Cell::new(0, 0),
+        towards: Direction::East,
+        stroke: Stroke::Line,
+    }]);
+    let drawn = svg(&picture, SvgOptions::default());
+    // Of the two texts, one stands on the line.
+    assert_eq!(drawn.matches(">\n7\n<").count(), 2, "{drawn}");
+    assert_eq!(
+        drawn.matches("paint-order=\"stroke\"").count(),
+        1,
+        "{drawn}"
+    );
+}
+
+#[test]
+fn regions_without_tint_have_borders_alone() {
+    let mut picture = Picture::blank(1, 2);
+    picture.regions = Grid::from_values(1, 2, vec![0, 1]);
+    let tinted = svg(&picture, SvgOptions::default());
+    picture.tinted = false;
+    let plain = svg(&picture, SvgOptions::default());
+    assert!(tinted.contains("#fde4d3") && !plain.contains("#fde4d3"));
+    let width = "stroke-width=\"3\"";
+    assert_eq!(
+        (tinted.contains(width), plain.contains(width)),
+        (true, true)
     );
 }

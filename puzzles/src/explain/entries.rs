@@ -16,6 +16,8 @@ pub struct Verdict {
     pub solution: Option<Vec<i32>>,
     /// Whether the puzzle is known to have no solution at all.
     pub is_impossible: bool,
+    /// Of a puzzle that asks for the best grids: `greatest` or `least`, and the value of its solutions.
+    pub best: Option<(&'static str, i64)>,
     /// Whether all of this was found out in time.
     pub is_complete: bool,
 }
@@ -45,6 +47,7 @@ pub fn judge(
         wrong: None,
         solution: None,
         is_impossible: false,
+        best: None,
         is_complete: true,
     };
     let never: Vec<(usize, Option<Literal>)> = entries
@@ -56,6 +59,8 @@ pub fn judge(
         verdict.is_complete = false;
         return verdict;
     };
+    let best = search.reading.best.as_ref();
+    verdict.best = best.and_then(|best| Some((best.word(), best.value()?)));
     match search.solutions() {
         Solutions::None => verdict.is_impossible = true,
         Solutions::One(values) => {

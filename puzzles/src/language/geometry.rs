@@ -147,6 +147,26 @@ impl Geometry {
         Some(self.cell_at(row, column))
     }
 
+    /// The side that a view looks from.
+    pub(crate) fn view_side(&self, number: usize) -> Direction {
+        match number {
+            number if number < self.rows => Direction::West,
+            number if number < 2 * self.rows => Direction::East,
+            number if number < 2 * self.rows + self.columns => Direction::North,
+            _ => Direction::South,
+        }
+    }
+
+    /// The view along the same line from its other end.
+    pub(crate) fn opposite_view(&self, number: usize) -> usize {
+        match self.view_side(number) {
+            Direction::West => number + self.rows,
+            Direction::East => number - self.rows,
+            Direction::North => number + self.columns,
+            Direction::South => number - self.columns,
+        }
+    }
+
     /// The side of a cell.
     pub(crate) fn edge(&self, cell: u32, side: Direction) -> u32 {
         let (row, column) = self.position(cell);
@@ -311,6 +331,17 @@ impl Geometry {
             name
         }
     }
+}
+
+/// The side that an adjective of views names.
+pub(crate) fn side_called(name: &str) -> Option<Direction> {
+    Some(match name {
+        "left" => Direction::West,
+        "right" => Direction::East,
+        "up" | "top" => Direction::North,
+        "down" | "bottom" => Direction::South,
+        _ => return None,
+    })
 }
 
 /// A step in a direction: down, right.

@@ -1,9 +1,10 @@
 //! Pictures of puzzles of a rulebook: what each layer looks like, from its places and values or as `draw` says.
 
 use super::geometry::Geometry;
+use super::interpret;
 use super::notation::{self, text_of};
-use super::syntax::{Domain, Draw, Ground, Kind, Layer, Lines, Role, Rulebook};
-use super::values::{Data, Datum, Filled, Filling, atom_at};
+use super::syntax::{Domain, Draw, Ground, Kind, Layer, Lines, Phrase, Role, Rulebook};
+use super::values::{Data, Datum, Filled, Filling, atom_at, position};
 use crate::grid::{Cell, Direction, Grid};
 use crate::picture::{
     CellPicture, Consensus, EdgePicture, Fill, LinkPicture, MarkPicture, Outside, Picture, Stroke,
@@ -212,6 +213,14 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
             }
         }
     }
+    if let Some(phrase) = data
+        .book
+        .borders
+        .as_ref()
+        .filter(|_| first.regions.is_none())
+    {
+        draw_borders(&mut first, data, phrase);
+    }
     for board in 0..boards {
         let picture = board_of(&mut first, board);
         for cell in picture.cells.cells() {
@@ -392,7 +401,30 @@ fn draw_regions(picture: &mut Picture, data: &Data, regions: &[Option<usize>]) {
     for board in 0..boards {
         if let Some(part) = regions.get(board * size..(board + 1) * size) {
             let regions = part.iter().map(|region| region.unwrap_or(none)).collect();
-            board_of(picture, board).regions = Grid::from_values(rows, columns, regions);
+            let picture = board_of(picture, board);
+            picture.regions = Grid::from_values(rows, columns, regions);
+            picture.tinted = true;
+        }
+    }
+}
+
+/// Draws borders around places that the rulebook names.
+fn draw_borders(picture: &mut Picture, data: &Data, phrase: &Phrase) {
+    let Geometry {
+        rows,
+        columns,
+        boards,
+    } = data.geometry;
+    let mut regions = vec![None; rows * columns * boards];
+    for (number, cells) in interpret::places(data, phrase).into_iter().enumerate() {
+        for atom in cells {
+            regions[position(&data.geometry, atom)] = Some(number);
+        }
+    }
+    if regions.iter().any(Option::is_some) {
+        draw_regions(picture, data, &regions);
+        for board in 0..boards {
+            board_of(picture, board).tinted = false;
         }
     }
 }
@@ -501,8 +533,8 @@ fn draw_cell(cell: &mut CellPicture, value: Shown, style: Style, layer: &Layer, 
             cell.arrows = directions;
         }
         _ if fills => cell.fill = Fill::Shaded,
-        (Style::Circle, Shown::First) => "●".clone_into(&mut cell.text),
-        (Style::Circle, Shown::Gap) => "○".clone_into(&mut cell.text),
+        (Style::Circle, Shown::First) => write(cell, "●".to_owned(), is_data, false),
+        (Style::Circle, Shown::Gap) => write(cell, "○".to_owned(), is_data, false),
         (Style::Circle, Shown::Text(text)) if text == "?" => "○".clone_into(&mut cell.text),
         (_, Shown::Gap) => {}
         (_, Shown::Sign(sign)) => match sign.as_str() {

@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex};
 use quadrille_engine::Var;
 
 use super::geometry::Atom;
-use super::syntax::{Domain, Ground, Kind as AtomKind, Rulebook};
+use super::syntax::{Domain, Extreme, Ground, Kind as AtomKind, Lines, Rulebook};
 use super::values::{Data, Datum, Filled, Filling, atom_at};
 use super::walk::rules_about_folding;
 use super::{compile, file, interpret, link, notation, parse, picture, show, types};
 use crate::entries::Entries;
-use crate::grid::Cell;
+use crate::grid::{Cell, Direction};
 use crate::interrupt::Interrupt;
 use crate::picture::{Consensus, Picture, Stroke};
 use crate::puzzle::{
@@ -173,6 +173,7 @@ impl Kind for RulebookKind {
             data,
             entries: entries.into(),
             compiled: Mutex::new(compiled),
+            best: compile::BestKnown::default(),
         }))
     }
 }
@@ -184,6 +185,8 @@ pub(crate) struct RulebookPuzzle {
     entries: Arc<[file::Entry]>,
     /// What reading it has compiled, for whoever is the first to solve it.
     compiled: Mutex<Option<compile::Draft>>,
+    /// The best value, once it was found out.
+    best: compile::BestKnown,
 }
 
 impl fmt::Debug for RulebookPuzzle {
@@ -249,6 +252,41 @@ impl RulebookPuzzle {
         Some(filling)
     }
 
+    /// What follows on the name of a layer in the key that an entry stands under: `horizontal`, `left`.
+    fn part_of_key(&self, entry: &file::Entry) -> Option<&'static str> {
+        let geometry = &self.data.geometry;
+        match &self.book().layers[entry.layer].on {
+            Ground::Atoms(kind @ (AtomKind::Link | AtomKind::Edge), _) => {
+                let atom = atom_at(geometry, *kind, entry.position);
+                let is_horizontal = match kind {
+                    AtomKind::Link => geometry.is_horizontal_link(atom.index),
+                    _ => geometry.edge_position(atom.index).0,
+                };
+                Some(match is_horizontal {
+                    true => "horizontal",
+                    false => "vertical",
+                })
+            }
+            Ground::Lines(Lines::View) => {
+                let number = entry.position % geometry.count_lines(Lines::View).max(1);
+                Some(match geometry.view_side(number) {
+                    Direction::West => "left",
+                    Direction::East => "right",
+                    Direction::North => "top",
+                    Direction::South => "bottom",
+                })
+            }
+            Ground::Lines(Lines::Line) => {
+                let number = entry.position % geometry.count_lines(Lines::Line).max(1);
+                Some(match number < geometry.rows {
+                    true => "rows",
+                    false => "columns",
+                })
+            }
+            _ => None,
+        }
+    }
+
     /// The values of the file that may be left out, those of one word together, in the order of the file.
     fn removable(&self) -> Vec<Vec<&file::Entry>> {
         let is_removable = |entry: &&file::Entry| {
@@ -262,6 +300,7 @@ impl RulebookPuzzle {
                     | Domain::Clue
                     | Domain::Direction
                     | Domain::Directions
+                    | Domain::Mark
             );
             is_value && layer.on != Ground::Puzzle
         };
@@ -381,7 +420,7 @@ impl Puzzle for RulebookPuzzle {
 
     fn build(&self, options: &BuildOptions) -> Built {
         let known = self.compiled.lock().ok().and_then(|mut known| known.take());
-        compile::build(&self.data, known, options)
+        compile::build(&self.data, known, options, &self.best)
     }
 
     fn check(&self, completed: &Completed) -> Vec<Violation> {
@@ -409,6 +448,14 @@ impl Puzzle for RulebookPuzzle {
             interpret::Answer::Number(number) => Some(number.into()),
             interpret::Answer::List(numbers) => Some(numbers.into_iter().collect()),
             interpret::Answer::Nothing => None,
+        }
+    }
+
+    fn value_of(&self, completed: &Completed) -> Option<(bool, i128)> {
+        let (extreme, value) = self.book().best.as_ref()?;
+        match interpret::evaluate(&self.data, completed.filling.as_ref()?, value) {
+            interpret::Answer::Number(number) => Some((*extreme == Extreme::Least, number)),
+            _ => None,
         }
     }
 
@@ -635,9 +682,9 @@ impl Puzzle for RulebookPuzzle {
         let words = self.removable().into_iter();
         words
             .map(|word| {
-                let layers = word.iter().map(|entry| &self.book().layers[entry.layer]);
                 let mut keys: Vec<String> = Vec::new();
-                for layer in layers {
+                for entry in &word {
+                    let layer = &self.book().layers[entry.layer];
                     let key = layer.key.as_ref().unwrap_or(&layer.word);
                     for name in [&key.name, &layer.word.name] {
                         if !keys.iter().any(|known| **known == **name) {
@@ -646,10 +693,19 @@ impl Puzzle for RulebookPuzzle {
                     }
                 }
                 let on = &self.book().layers[word[0].layer].on;
+                let part_key = self.part_of_key(word[0]).map(|part| {
+                    let layer = &self.book().layers[word[0].layer];
+                    let key = layer.key.as_ref().unwrap_or(&layer.word);
+                    format!("{}.{part}", key.name)
+                });
                 FilePart {
                     keys,
+                    part_key,
                     place: file::place_name(&self.data, on, word[0].position),
                     span: word[0].span.clone(),
+                    is_mark: word
+                        .iter()
+                        .all(|entry| self.book().layers[entry.layer].domain == Domain::Mark),
                 }
             })
             .collect()
@@ -670,6 +726,7 @@ impl Puzzle for RulebookPuzzle {
             data,
             entries: Arc::clone(&self.entries),
             compiled: Mutex::default(),
+            best: compile::BestKnown::default(),
         }))
     }
 
@@ -714,6 +771,7 @@ impl Puzzle for RulebookPuzzle {
             data: Arc::new(data),
             entries: Arc::clone(&self.entries),
             compiled: Mutex::default(),
+            best: compile::BestKnown::default(),
         }))
     }
 

@@ -198,6 +198,8 @@ pub(crate) struct Rulebook {
     /// The least or greatest value is asked for.
     pub(crate) best: Option<(Extreme, Expr)>,
     pub(crate) draw: Vec<Draw>,
+    /// The places around which borders are drawn.
+    pub(crate) borders: Option<Phrase>,
     pub(crate) addresses: Vec<Address>,
     pub(crate) examples: Vec<Example>,
     /// The texts of the rulebook that it extends, of the one that this extends, and so on; see `origin`.
@@ -325,6 +327,9 @@ pub(crate) enum Arithmetic {
     Divide,
     Modulo,
     Power,
+    /// The smaller of two numbers, the larger.
+    Least,
+    Greatest,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -484,6 +489,8 @@ pub(crate) enum Noun {
     Group(Box<Phrase>, Touch),
     /// Maximal connected sets of cells with equal values of a layer.
     EqualGroup(Word),
+    /// The largest sets of these that hang together by these links (of corners by edges).
+    JoinedGroup(Box<Phrase>, Box<Phrase>),
     /// Maximal stretches of these cells in a line, a view or a ring.
     Run(Box<Phrase>),
     /// The regions of a layer.

@@ -115,6 +115,10 @@ pub(crate) fn walk_phrase<'e>(phrase: &'e Phrase, visit: Visit<'_, 'e>) {
         Noun::Group(inner, _) | Noun::Run(inner) | Noun::Pair(PairOf::Atoms(inner)) => {
             walk_phrase(inner, visit)
         }
+        Noun::JoinedGroup(inner, links) => {
+            walk_phrase(inner, visit);
+            walk_phrase(links, visit);
+        }
         _ => {}
     }
     for qualifier in &phrase.qualifiers {

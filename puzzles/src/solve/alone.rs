@@ -10,7 +10,7 @@ use quadrille_engine::{Limits, Restarts, Search, Step, Stop};
 use super::found::{Checked, Found};
 use super::{
     CheckFailed, Findings, Goal, Halt, Learn, Progress, Request, SearchProgress, TRIAL, Verdict,
-    Watcher, figures, rule_in_words,
+    Watcher, add_best, check_best, figures, rule_in_words,
 };
 use crate::puzzle::{Answer, Built, Completed, Puzzle};
 
@@ -38,10 +38,15 @@ pub(super) fn solve(
         brancher,
         mut reading,
     } = super::enter::build(puzzle, &options);
+    let best = reading.best.take();
+    check_best(puzzle, request, &best)?;
     let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
         let halt = broken_off.get().copied();
-        return Ok(Findings::nothing(started, halt));
+        return Ok(Findings::nothing(started, halt, best));
     };
+    // Building, and a trial search that came before: what the figures of the last search leave out.
+    let mut built_in = started.elapsed();
+    let mut earlier = [Duration::ZERO; 2];
     let brancher = request.brancher(brancher, &reading);
     // Depth first for a while, and then anew with learning, where that may pay.
     let tries =
@@ -114,21 +119,24 @@ pub(super) fn solve(
             number = 0;
             unordered.clear();
             found = Found::new(puzzle, request);
+            let stats = search.stats();
+            earlier = [stats.root, stats.search];
             drop(search);
             // The model is made anew: in parts that what is learnt can speak of.
             options.learns = true;
+            let building = Instant::now();
             let built = super::enter::build(puzzle, &options);
             let Some(other) = built.model.solver_while(|| !options.interrupt.is_due()) else {
                 let halt = broken_off.get().copied();
-                return Ok(Findings::nothing(started, halt));
+                return Ok(Findings::nothing(started, halt, best));
             };
+            built_in += building.elapsed();
             (solver, reading) = (other, built.reading);
             slices = Slices::new(request, started);
             continue;
         }
         break (stopped, search.stats().clone());
     };
-    stats.build = solver.build_time();
     unordered.sort_unstable_by(|a, b| a.0.cmp(&b.0));
     for (_, checked) in unordered {
         if let ControlFlow::Break(halt) = found.add(checked, watcher) {
@@ -140,11 +148,16 @@ pub(super) fn solve(
         .failed_at_the_root()
         .then(|| rule_in_words(&solver, solver.culprit()?))
         .flatten();
+    stats.build = built_in;
+    stats.root += earlier[0];
+    stats.search += earlier[1];
+    add_best(&mut stats, best.as_ref());
     Ok(Findings {
         verdict: Verdict::new(number, stopped),
         checked: found.checked,
         solutions: found.solutions,
         answers: found.answers,
+        best,
         refuted_by,
         propagators: figures(
             solver
@@ -180,7 +193,8 @@ impl<'r> Slices<'r> {
 
     /// Begins a slice, which does not go beyond the caller's limit.
     fn begin(&mut self) {
-        let left = |time: Duration| time.saturating_sub(self.started.elapsed());
+        let spent = self.request.spent;
+        let left = |time: Duration| time.saturating_sub(spent + self.started.elapsed());
         let slice = self.request.limits.time.map_or(SLICE, left).min(SLICE);
         self.end = self.searching.elapsed() + slice;
     }

@@ -27,7 +27,7 @@ pub(crate) use verdict::thousands;
 pub use verdict::{Halt, Verdict};
 
 use crate::interrupt::Interrupt;
-use crate::puzzle::{Answer, BuildOptions, Completed, Puzzle, Reading};
+use crate::puzzle::{Answer, Best, BuildOptions, Completed, Puzzle, Reading};
 use crate::symbol::Violation;
 
 /// What is asked of a solve.
@@ -35,8 +35,8 @@ use crate::symbol::Violation;
 pub struct Request {
     /// How far to go.
     pub goal: Goal,
-    /// Limits of the search; that of time counts from the beginning of the solve, building the model included. Its
-    /// limit on solutions is ignored: that is the goal's affair.
+    /// Limits of the search; that of time counts from the beginning of the solve, building the model included, and what
+    /// was [`spent`](Self::spent) before. Its limit on solutions is ignored: that is the goal's affair.
     pub limits: Limits,
     /// What the model is to hold. Its interrupt is ignored: building ends with the limits.
     pub build: BuildOptions,
@@ -46,6 +46,8 @@ pub struct Request {
     pub restarts: Restarts,
     /// Whether the search learns from its failures. Only one thread learns.
     pub learn: Learn,
+    /// How much of the time was used up before the solve began, as by reading the puzzle.
+    pub spent: Duration,
     /// How many threads search; 0 for one on each core.
     pub threads: usize,
     /// The search stops when the process holds this many bytes. No limit where [`resident_bytes`] does not know.
@@ -67,6 +69,7 @@ impl Default for Request {
             brancher: None,
             restarts: Restarts::Never,
             learn: Learn::Auto,
+            spent: Duration::ZERO,
             threads: 1,
             memory: None,
             keep: true,
@@ -82,6 +85,7 @@ impl std::fmt::Debug for Request {
             .field("build", &self.build)
             .field("restarts", &self.restarts)
             .field("learn", &self.learn)
+            .field("spent", &self.spent)
             .field("threads", &self.threads)
             .field("memory", &self.memory)
             .field("keep", &self.keep)
@@ -119,7 +123,7 @@ impl Request {
             return Some(Halt::Cancelled);
         }
         let time = self.limits.time;
-        time.filter(|&time| started.elapsed() >= time)
+        time.filter(|&time| self.spent + started.elapsed() >= time)
             .map(Halt::Time)
             .or_else(|| self.is_memory_full())
     }
@@ -197,6 +201,8 @@ pub struct Findings {
     /// The answers that occur, each once, in the order found; none for [`Goal::Count`]. `None` stands for a
     /// solution without an answer, or with one that does not fit 128 bits.
     pub answers: Vec<Option<Answer>>,
+    /// Of a puzzle that asks for the best grids: what is known of the best value. The grid has passed the checker.
+    pub best: Option<Best>,
     /// The rule whose propagator found that the puzzle has no solution before anything was tried, if it was so.
     pub refuted_by: Option<String>,
     /// The figures of the search.
@@ -207,14 +213,16 @@ pub struct Findings {
 
 impl Findings {
     /// Of a solve that began at `started` and was stopped before the search.
-    fn nothing(started: Instant, stopped: Option<Halt>) -> Self {
+    fn nothing(started: Instant, stopped: Option<Halt>, best: Option<Best>) -> Self {
         let mut stats = Stats::default();
         stats.build = started.elapsed();
+        add_best(&mut stats, best.as_ref());
         Self {
             verdict: Verdict::new(0, stopped),
             checked: 0,
             solutions: Vec::new(),
             answers: Vec::new(),
+            best,
             refuted_by: None,
             stats,
             propagators: Vec::new(),
@@ -343,6 +351,34 @@ pub fn solve(
 
 #[cfg(test)]
 pub(crate) mod tests;
+
+/// Books the search for the best value, which was made while the model was built.
+fn add_best(stats: &mut Stats, best: Option<&Best>) {
+    let Some(best) = best else { return };
+    let searched = best.stats.search;
+    stats.build = stats.build.saturating_sub(searched);
+    stats.search += searched;
+    stats.nodes += best.stats.nodes;
+    stats.failures += best.stats.failures;
+    stats.propagations += best.stats.propagations;
+    stats.changes += best.stats.changes;
+}
+
+/// The best grid found, of a puzzle that asks for it, has passed the checker, too.
+fn check_best(
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    best: &Option<Best>,
+) -> Result<(), CheckFailed> {
+    let Some((_, completed)) = best.as_ref().and_then(|best| best.found.as_ref()) else {
+        return Ok(());
+    };
+    let violations = puzzle.check_as_built(completed, &request.build);
+    if violations.is_empty() {
+        return Ok(());
+    }
+    Err(CheckFailed::new(puzzle, completed.clone(), violations))
+}
 
 /// The rule that a propagator stands for, in words if it has any.
 fn rule_in_words(solver: &Solver, propagator: PropagatorId) -> Option<String> {

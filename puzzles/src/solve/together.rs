@@ -13,10 +13,10 @@ use quadrille_engine::{Limits, PropagatorId, Solution, Solver, Stats, Stop};
 use super::found::{Checked, FIRST, Found, is_sampled};
 use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
-    figures, rule_in_words,
+    add_best, check_best, figures, rule_in_words,
 };
 use crate::interrupt::Interrupt;
-use crate::puzzle::{BuildOptions, Built, Puzzle, Reading};
+use crate::puzzle::{Best, BuildOptions, Built, Puzzle, Reading};
 
 /// The least time between two looks.
 const SHORTEST_TICK: Duration = Duration::from_micros(100);
@@ -39,12 +39,21 @@ pub(super) fn solve(
         ..request.build.clone()
     };
     let common: OnceLock<(Reading, Vec<Posted>)> = OnceLock::new();
+    // Of the thread that looked for it: the others have waited.
+    let best: Mutex<Option<Best>> = Mutex::new(None);
     let build = || {
         let Built {
             model,
             brancher,
-            reading,
+            mut reading,
         } = super::enter::build(puzzle, &options);
+        if let Some(own) = reading.best.take() {
+            let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_more = |known: &Best| known.stats.search < own.stats.search;
+            if best.as_ref().is_none_or(is_more) {
+                *best = Some(own);
+            }
+        }
         let brancher = request.brancher(brancher, &reading);
         let solver = model.solver_while(|| !options.interrupt.is_due())?;
         common.get_or_init(|| (reading, posted(&solver)));
@@ -117,6 +126,10 @@ pub(super) fn solve(
             break;
         }
     }
+    let best = best.into_inner().unwrap_or_else(PoisonError::into_inner);
+    check_best(puzzle, request, &best)?;
+    let mut stats = outcome.stats;
+    add_best(&mut stats, best.as_ref());
     Ok(Findings {
         verdict: Verdict::new(outcome.found, stopped),
         checked: if keep {
@@ -128,7 +141,8 @@ pub(super) fn solve(
         answers: found.answers,
         refuted_by: culprit.and_then(|culprit| culprit.rule.clone()),
         propagators,
-        stats: outcome.stats,
+        best,
+        stats,
     })
 }
 
@@ -170,7 +184,7 @@ fn supervised(
             work()
         });
         let tick = || {
-            let left = |time: Duration| time.saturating_sub(started.elapsed());
+            let left = |time: Duration| time.saturating_sub(request.spent + started.elapsed());
             request
                 .limits
                 .time

@@ -1,6 +1,6 @@
 //! Adjectives, what has a value, and what is the same.
 
-use super::super::geometry::Atom;
+use super::super::geometry::{Atom, side_called};
 use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Span, Word};
 use super::super::values::{Datum, position};
 use super::expression::kind_name;
@@ -110,6 +110,12 @@ impl Compiler<'_> {
             });
         }
         let geometry = &self.data.geometry;
+        if let Value::Place(place) = value
+            && let Identity::Line(Lines::View, number, _) = place.identity
+            && let Some(side) = side_called(name)
+        {
+            return Ok(Truth::constant(geometry.view_side(number) == side));
+        }
         let Value::Atom(atom) = value else {
             return self.wrong(
                 &word.span,
@@ -445,7 +451,13 @@ impl Compiler<'_> {
                 (Identity::AreaOf(layer, one), Identity::AreaOf(other, two)) if layer == other => {
                     self.same_area(*layer, *one, *two)?
                 }
-                (Identity::Other, _) | (_, Identity::Other) => {
+                (Identity::Region(..), Identity::Region(..)) => {
+                    Test::Const(a.identity == b.identity)
+                }
+                (Identity::Line(one, ..), Identity::Line(other, ..)) if one == other => {
+                    Test::Const(a.identity == b.identity)
+                }
+                _ => {
                     let same = self.same_members(a, b)?;
                     if a.single || b.single {
                         // What does not exist is equal to nothing.
@@ -456,13 +468,6 @@ impl Compiler<'_> {
                         same
                     }
                 }
-                (Identity::Region(..), Identity::Region(..)) => {
-                    Test::Const(a.identity == b.identity)
-                }
-                (Identity::Line(one, ..), Identity::Line(other, ..)) if one == other => {
-                    Test::Const(a.identity == b.identity)
-                }
-                _ => self.same_members(a, b)?,
             },
             (Value::Atom(atom), Value::Place(place)) | (Value::Place(place), Value::Atom(atom)) => {
                 // A phrase in the singular.

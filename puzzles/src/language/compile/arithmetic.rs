@@ -3,7 +3,7 @@
 use quadrille_engine::propagators::Number;
 
 use super::super::syntax::{Arithmetic, Expr, Span};
-use super::logic::{TRUE, not, sum};
+use super::logic::{TRUE, and, not, sum};
 use super::value::Value;
 use super::{Compiler, Made};
 use crate::read::Problem;
@@ -68,6 +68,8 @@ impl Compiler<'_> {
                 Arithmetic::Add => left.checked_add(right),
                 Arithmetic::Subtract => left.checked_sub(right),
                 Arithmetic::Multiply => left.checked_mul(right),
+                Arithmetic::Least => Some(left.min(right)),
+                Arithmetic::Greatest => Some(left.max(right)),
                 Arithmetic::Divide | Arithmetic::Modulo if right == 0 => return Ok(Value::Empty),
                 Arithmetic::Divide => left.checked_div_euclid(right),
                 Arithmetic::Modulo => left.checked_rem_euclid(right),
@@ -94,6 +96,22 @@ impl Compiler<'_> {
                 let rest = Number::Remainder(Box::new(left.clone()), Box::new(right.clone()));
                 sum([(1, left), (-1, rest)])
                     .map(|whole| Number::Quotient(Box::new(whole), Box::new(right)))
+            }
+            Arithmetic::Greatest if sum([(-1, left.clone())]).as_ref() == Some(&right) => {
+                Some(Number::Absolute(Box::new(left)))
+            }
+            // Neither of two of which one is not there.
+            Arithmetic::Least | Arithmetic::Greatest => {
+                let there = and([left.defined(), right.defined()]);
+                let both = vec![(TRUE, left), (TRUE, right)];
+                let number = match operation {
+                    Arithmetic::Least => Number::Least(both),
+                    _ => Number::Greatest(both),
+                };
+                Some(match there {
+                    TRUE => number,
+                    there => Number::First(vec![(there, number)]),
+                })
             }
             Arithmetic::Modulo => Some(Number::Remainder(Box::new(left), Box::new(right))),
             Arithmetic::Power => match right {

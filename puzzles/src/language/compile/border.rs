@@ -36,7 +36,7 @@ impl Compiler<'_> {
             }
         }
         let mut edges = Vec::new();
-        for (a, b, test) in &group.edges {
+        for (a, b, test) in group.edges.iter() {
             let test = self.settled(test.clone())?;
             edges.push((*a, *b, self.presence(&test)?));
         }

@@ -8,7 +8,7 @@ use quadrille_engine::propagators::{Number, Test};
 use super::super::syntax::Span;
 use super::logic::Truth;
 use super::value::{Place, Value};
-use super::{Compiler, Made};
+use super::{Cause, Compiler, Made};
 use crate::read::Problem;
 
 /// The most steps.
@@ -30,6 +30,16 @@ impl Compiler<'_> {
             format!("here they pass {MOST_STEPS} steps; each combination of what `each`, `some` and `count` name is one"),
         )
         .help("use fewer variables in one rule, a smaller grid, or `let` for what is worked out often"))
+    }
+
+    /// The same for what belongs to the rule at hand.
+    pub(super) fn spend_here(&mut self, steps: usize) -> Made<()> {
+        let span = match (self.cause, &self.data.book.best) {
+            (Cause::Rule(rule), _) => self.data.book.rules[rule].span.clone(),
+            (_, Some((_, value))) => value.span.clone(),
+            (_, None) => 0..0,
+        };
+        self.spend(steps, &span)
     }
 
     /// Whether a limit has been passed.

@@ -1,21 +1,28 @@
 //! A compiled puzzle as the model that solving works with.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use quadrille_engine::branch::order::{DomWdeg, LastConflict};
 use quadrille_engine::branch::value::Smallest;
 use quadrille_engine::propagators::Clause;
-use quadrille_engine::{Brancher, Branching, Limits, Literal, Solution, Step};
+use quadrille_engine::{Brancher, Branching, Limits, Literal, Solution, Stats, Step};
 
 use super::super::syntax::{Extreme, Role};
 use super::super::values::Data;
 use super::super::walk::rules_about_folding;
 use super::{Compiled, Draft, Selection, compile, compile_twice};
 use crate::grid::Grid;
-use crate::puzzle::{BuildOptions, Built, Completed, Origin, Place, Reading};
+use crate::interrupt::Interrupt;
+use crate::puzzle::{Best, BuildOptions, Built, Completed, Origin, Place, Reading};
 
-/// How many nodes are searched for the best value before it is asked whether to break off.
-const SLICE: u64 = 2000;
+/// How long is searched for the best value before it is asked whether to break off.
+const SLICE: Duration = Duration::from_millis(20);
+
+/// The best value, with and without rules about folding, once it was found out. It is found out once: whoever else asks
+/// waits.
+#[derive(Debug, Default)]
+pub(crate) struct BestKnown([Mutex<Option<Best>>; 2]);
 
 /// The model of a puzzle. Rules that do not fit the data were told when it was read.
 ///
@@ -23,7 +30,12 @@ const SLICE: u64 = 2000;
 /// search that is broken off leaves a model without that bound, whose building is then broken off, too.
 ///
 /// `known` is the puzzle as it was compiled when it was read, with all rules.
-pub(crate) fn build(data: &Arc<Data>, known: Option<Draft>, options: &BuildOptions) -> Built {
+pub(crate) fn build(
+    data: &Arc<Data>,
+    known: Option<Draft>,
+    options: &BuildOptions,
+    best_known: &BestKnown,
+) -> Built {
     let without = match options.fold {
         true => Vec::new(),
         false => rules_about_folding(&data.book),
@@ -42,52 +54,105 @@ pub(crate) fn build(data: &Arc<Data>, known: Option<Draft>, options: &BuildOptio
     };
     // It is a new one for each compilation.
     let _ = compiled.interrupt.set(options.interrupt.clone());
+    let mut best = None;
     if options.leave_best {
         ask_for_best(&mut compiled);
     } else if let Some((_, var)) = compiled.best {
-        match best(data, &selection, options) {
-            Some(value) => {
-                let rule = compiled.model.rule("the best is asked for");
-                compiled.origins.rules.insert(
-                    rule,
-                    Origin {
-                        id: "best".to_owned(),
-                        sentence: "the best is asked for".to_owned(),
-                        place: String::new(),
-                    },
-                );
-                compiled.model.post(Clause::new(&[Literal::is(var, value)]));
+        best = best_known.of(data, &selection, options);
+        match best.as_ref().filter(|best| best.is_proved) {
+            Some(Best {
+                found: Some((value, _)),
+                is_least,
+                ..
+            }) => {
+                let word = if *is_least { "least" } else { "greatest" };
+                let sentence = format!("The {word} value is asked for: {value}.");
+                let rule = compiled.model.rule(sentence.clone());
+                let origin = Origin {
+                    id: "best".to_owned(),
+                    sentence,
+                    place: String::new(),
+                };
+                compiled.origins.rules.insert(rule, origin);
+                // The value of a variable.
+                let literal = Literal::is(var, *value as i32);
+                compiled.model.post(Clause::new(&[literal]));
             }
-            None if options.interrupt.is_due() => {}
-            None => {
+            Some(_) => {
                 compiled.model.post(Clause::new(&[]));
             }
+            None => {}
         }
     }
-    built(data, compiled)
+    let mut built = built(data, compiled);
+    built.reading.best = best;
+    built
 }
 
-/// The best value, if there is a solution and the search was not broken off.
-fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Option<i32> {
+impl BestKnown {
+    /// What is known of the best value, after a search if it was not known before.
+    fn of(&self, data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Option<Best> {
+        let known = &self.0[usize::from(options.fold)];
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*known {
+            return Some(known.clone());
+        }
+        let best = best(data, selection, &options.interrupt)?;
+        if best.is_proved {
+            *known = Some(Best {
+                stats: Stats::default(),
+                ..best.clone()
+            });
+        }
+        Some(best)
+    }
+}
+
+/// The best value as far as it is found out before the search is broken off. `None` if that was before it began.
+fn best(data: &Arc<Data>, selection: &Selection, interrupt: &Interrupt) -> Option<Best> {
     let mut compiled = compile(data, selection).ok()?;
-    let (_, var) = compiled.best?;
+    let (extreme, var) = compiled.best?;
     ask_for_best(&mut compiled);
-    let mut solver = compiled.model.solver();
+    let go_on = || !interrupt.is_due();
+    let mut solver = compiled.model.solver_while(go_on)?;
+    let is_least = extreme == Extreme::Least;
+    let outcome = solver.propagate_while(go_on);
+    let left = solver.domain(var);
+    let bound = if is_least { left.min() } else { left.max() };
+    let mut best = Best {
+        is_least,
+        found: None,
+        bound: bound.map_or(0, i64::from),
+        is_proved: outcome.is_err(),
+        stats: Stats::default(),
+    };
+    if outcome != Ok(true) {
+        return Some(best);
+    }
     let mut search = solver.search().boxed_brancher(brancher());
-    let mut found = None;
-    let mut nodes = SLICE;
+    let began = Instant::now();
+    let mut found: Option<Solution> = None;
     loop {
         search.set_limits(Limits {
-            nodes: Some(nodes),
+            time: Some(began.elapsed() + SLICE),
             ..Limits::default()
         });
         match search.step() {
-            Step::Solution => found = Some(search.solution()[var]),
-            Step::Exhausted => return found,
-            Step::Stopped(_) if options.interrupt.is_due() => return None,
-            Step::Stopped(_) => nodes += SLICE,
+            Step::Solution => found = Some(search.solution()),
+            Step::Exhausted => {
+                best.is_proved = true;
+                break;
+            }
+            Step::Stopped(_) if interrupt.is_due() => break,
+            Step::Stopped(_) => {}
         }
     }
+    best.stats = search.stats().clone();
+    best.found = found.map(|solution| {
+        let completed = Completed::of_filling(compiled.reading.filling(&solution));
+        (i64::from(solution[var]), completed)
+    });
+    Some(best)
 }
 
 fn ask_for_best(compiled: &mut Compiled) {

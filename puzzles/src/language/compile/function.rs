@@ -107,6 +107,26 @@ impl Compiler<'_> {
                     None => Value::Empty,
                 })
             }
+            "side" | "opposite" => {
+                let place = self.place(&arguments[0])?;
+                Ok(match place.identity {
+                    Identity::Line(Lines::View, number, _) if name == "side" => {
+                        Value::Direction(self.data.geometry.view_side(number))
+                    }
+                    Identity::Line(Lines::View, number, board) => {
+                        let other = self.data.geometry.opposite_view(number);
+                        Value::Place(Rc::new(self.line_place(Lines::View, other, board)))
+                    }
+                    _ if place.members.is_empty() => Value::Empty,
+                    _ => {
+                        return self.wrong(
+                            span,
+                            "which view this is depends on the solution",
+                            "expected a view that does not",
+                        );
+                    }
+                })
+            }
             "ring" => {
                 let Some(cell) = self.atom(&arguments[0])? else {
                     return Ok(Value::Empty);

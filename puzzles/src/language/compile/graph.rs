@@ -9,7 +9,8 @@ use quadrille_engine::propagators::{FormulaRule, GroupRule, Groups, Mdd, Number,
 use quadrille_engine::{Literal, Var};
 
 use super::super::geometry::{AROUND, Atom, Geometry, KNIGHT};
-use super::super::syntax::{Kind, Phrase, Predicate, Span, Touch, Word};
+use super::super::syntax::{Kind, Noun, Phrase, Predicate, Qualifier, Span, Touch, Word};
+use super::budget::of_test;
 use super::logic::{FALSE, TRUE, and, iff, not, or};
 use super::member::map_test;
 use super::phrase::Member;
@@ -20,11 +21,14 @@ use crate::grid::Direction;
 /// A test about a member of group `g` has the number `g * STRIDE + vertex`.
 pub(super) const STRIDE: usize = 1 << 20;
 
+/// What a propagator for groups costs for each of the vertices and edges, in steps.
+const STEPS_OF_A_GROUP: usize = 2;
+
 /// Atoms that may form groups: connected through edges that are there.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Group {
-    pub(super) vertices: Vec<(Atom, Test)>,
-    pub(super) edges: Vec<(usize, usize, Test)>,
+    pub(super) vertices: Rc<Vec<(Atom, Test)>>,
+    pub(super) edges: Rc<Vec<(usize, usize, Test)>>,
     /// How its atoms touch.
     pub(super) touch: Touch,
     /// The vertex whose group is meant; all groups without.
@@ -50,6 +54,8 @@ pub(super) struct Memo {
     equal: HashMap<(usize, Atom, Atom), Test>,
     /// The regions to find that hold an atom, as groups.
     areas: HashMap<(usize, Atom), usize>,
+    /// The groups of material that hold a cell.
+    at: HashMap<Atom, Vec<usize>>,
     /// Numbers and tests of rooted groups.
     pub(super) numbers: FxHashMap<(usize, Number), Var>,
     pub(super) tests: FxHashMap<(usize, Test), Var>,
@@ -112,9 +118,10 @@ impl Compiler<'_> {
             }
         }
         let edges = self.touching(&vertices, touch);
+        let edges: Vec<_> = edges.into_iter().map(|(a, b)| (a, b, TRUE)).collect();
         Ok(Group {
-            edges: edges.into_iter().map(|(a, b)| (a, b, TRUE)).collect(),
-            vertices,
+            edges: edges.into(),
+            vertices: vertices.into(),
             touch,
             root: None,
         })
@@ -217,16 +224,66 @@ impl Compiler<'_> {
             edges.push((i, j, equal));
         }
         Ok(Group {
-            vertices,
-            edges,
+            vertices: vertices.into(),
+            edges: edges.into(),
             touch: Touch::Sides,
             root: None,
         })
     }
 
+    /// Cells of a material that links join, or corners that edges join.
+    fn joined_group(&mut self, material: &Phrase, links: &Phrase) -> Made<Group> {
+        let mut vertices: Vec<(Atom, Test)> = Vec::new();
+        let mut place: HashMap<Atom, usize> = HashMap::new();
+        for (value, test) in self.members(material)? {
+            if let Value::Atom(atom) = value {
+                place.insert(atom, vertices.len());
+                vertices.push((atom, test));
+            }
+        }
+        let geometry = self.data.geometry;
+        let mut edges = Vec::new();
+        for (value, test) in self.members(links)? {
+            let Value::Atom(link) = value else {
+                continue;
+            };
+            let (kind, ends) = match link.kind {
+                Kind::Edge => (Kind::Corner, geometry.edge_corners(link.index)),
+                _ => (Kind::Cell, geometry.link_cells(link.index)),
+            };
+            let ends = ends.map(|index| {
+                place
+                    .get(&Atom {
+                        kind,
+                        index,
+                        ..link
+                    })
+                    .copied()
+            });
+            if let [Some(a), Some(b)] = ends {
+                edges.push((a, b, self.literal_test(test)?));
+            }
+        }
+        Ok(Group {
+            vertices: vertices.into(),
+            edges: edges.into(),
+            touch: Touch::Sides,
+            root: None,
+        })
+    }
+
+    pub(super) fn single_joined_groups(
+        &mut self,
+        material: &Phrase,
+        links: &Phrase,
+    ) -> Made<Vec<Member>> {
+        let group = self.joined_group(material, links)?;
+        self.single(group, &material.span)
+    }
+
     pub(super) fn area_group(&mut self, layer: usize, board: u8) -> Group {
         let geometry = self.data.geometry;
-        let vertices = (0..geometry.count(Kind::Cell) as u32)
+        let vertices: Vec<_> = (0..geometry.count(Kind::Cell) as u32)
             .map(|index| {
                 let atom = Atom {
                     kind: Kind::Cell,
@@ -237,15 +294,15 @@ impl Compiler<'_> {
                 (atom, Test::Const(self.layers.stands(layer, position)))
             })
             .collect();
-        let edges = (0..geometry.count(Kind::Link) as u32)
+        let edges: Vec<_> = (0..geometry.count(Kind::Link) as u32)
             .map(|link| {
                 let [a, b] = geometry.link_cells(link);
                 (a as usize, b as usize, self.joined(layer, board, link))
             })
             .collect();
         Group {
-            vertices,
-            edges,
+            vertices: vertices.into(),
+            edges: edges.into(),
             touch: Touch::Sides,
             root: None,
         }
@@ -253,21 +310,20 @@ impl Compiler<'_> {
 
     /// The same on all boards that the formula at hand is about.
     fn area_groups(&mut self, layer: usize) -> Group {
-        let mut all = Group {
-            vertices: Vec::new(),
-            edges: Vec::new(),
-            touch: Touch::Sides,
-            root: None,
-        };
+        let (mut vertices, mut edges) = (Vec::new(), Vec::new());
         for board in self.boards() {
             let own = self.area_group(layer, board);
-            let before = all.vertices.len();
-            let edges = own.edges.into_iter();
-            all.edges
-                .extend(edges.map(|(a, b, test)| (a + before, b + before, test)));
-            all.vertices.extend(own.vertices);
+            let before = vertices.len();
+            let joined = own.edges.iter();
+            edges.extend(joined.map(|(a, b, test)| (a + before, b + before, test.clone())));
+            vertices.extend(own.vertices.iter().cloned());
         }
-        all
+        Group {
+            vertices: vertices.into(),
+            edges: edges.into(),
+            touch: Touch::Sides,
+            root: None,
+        }
     }
 
     /// That the two cells of a link lie in one region to find.
@@ -278,10 +334,10 @@ impl Compiler<'_> {
 
     /// The group that a phrase speaks of, for a rule about each group: its number and place.
     pub(super) fn open(&mut self, phrase: &Phrase) -> Made<Option<(usize, Place)>> {
-        use super::super::syntax::Noun;
         let (group, identity) = match &phrase.noun {
             Noun::Group(material, touch) => (self.material_group(material, *touch)?, None),
             Noun::EqualGroup(layer) => (self.equal_group(layer)?, None),
+            Noun::JoinedGroup(material, links) => (self.joined_group(material, links)?, None),
             Noun::Regions(word) => match self.data.book.layer(&word.name) {
                 Some(layer) if self.data.is_found(layer) => (self.area_groups(layer), None),
                 _ => return Ok(None),
@@ -302,19 +358,37 @@ impl Compiler<'_> {
             return Ok(());
         }
         let rule = members_of(rule, number);
-        if self.groups[number].root.is_some() {
-            return self.post_groups(number, &rule);
-        }
+        let group = &self.groups[number];
+        // Sums over the groups of several vertices are told by one propagator for all groups, unless rules are kept
+        // apart: then each has a place.
+        let is_sum = |rule| super::measured::rule(rule, group.vertices.len()).is_some();
+        let (list, rule) = match group.root {
+            Some(_) if self.apart || !is_sum(&rule) => return self.post_groups(number, &rule),
+            Some(root) => {
+                let parts = match rule {
+                    Test::And(parts) => parts,
+                    part => vec![part],
+                };
+                let of_root = |part| or([not(Test::Member(root)), part]);
+                (&mut self.sums, parts.into_iter().map(of_root).collect())
+            }
+            None => (&mut self.pending, vec![rule]),
+        };
         // What one rule says of the same groups is one propagator: it sees more, and looks only once.
-        let same = self.pending.iter_mut().find(|(other, _)| {
+        let same = list.iter_mut().find(|(other, _)| {
             let (one, two) = (&self.groups[*other], &self.groups[number]);
             one.vertices == two.vertices && one.edges == two.edges
         });
         match same {
-            Some((_, tests)) => tests.push(rule),
-            None => self.pending.push((number, vec![rule])),
+            Some((_, tests)) => tests.extend(rule),
+            None => list.push((number, rule)),
         }
         Ok(())
+    }
+
+    /// Whether something was noted of groups.
+    pub(super) fn has_pending(&self) -> bool {
+        !self.pending.is_empty() || !self.sums.is_empty()
     }
 
     /// Posts what was noted of groups.
@@ -322,11 +396,24 @@ impl Compiler<'_> {
         for (number, tests) in std::mem::take(&mut self.pending) {
             self.post_groups(number, &and(tests))?;
         }
+        for (number, tests) in std::mem::take(&mut self.sums) {
+            let all = Group {
+                root: None,
+                ..self.groups[number].clone()
+            };
+            self.post_rule_of(all, &and(tests))?;
+        }
         Ok(())
     }
 
     pub(super) fn post_groups(&mut self, number: usize, rule: &Test) -> Made<()> {
         let group = self.groups[number].clone();
+        self.post_rule_of(group, rule)
+    }
+
+    fn post_rule_of(&mut self, group: Group, rule: &Test) -> Made<()> {
+        let size = group.vertices.len() + group.edges.len();
+        self.spend_here(STEPS_OF_A_GROUP * size + 2 * of_test(rule))?;
         let (vertices, edges) = self.presences(&group)?;
         let known = Known {
             compiler: self,
@@ -392,24 +479,20 @@ impl Compiler<'_> {
         // The walk begins at the cell, whatever it is.
         let root = match position {
             Some(root) => {
-                group.vertices[root].1 = TRUE;
+                Rc::make_mut(&mut group.vertices)[root].1 = TRUE;
                 root
             }
             None => {
-                group.vertices.push((from, TRUE));
-                group.edges = self
-                    .sides(&group.vertices)
-                    .into_iter()
-                    .map(|(a, b)| (a, b, TRUE))
-                    .collect();
+                Rc::make_mut(&mut group.vertices).push((from, TRUE));
+                let edges = self.sides(&group.vertices).into_iter();
+                group.edges = Rc::new(edges.map(|(a, b)| (a, b, TRUE)).collect());
                 group.vertices.len() - 1
             }
         };
         group.root = Some(root);
         let size = group.vertices.len() + group.edges.len();
         self.spend(2 * size, &material.span)?;
-        self.groups.push(group);
-        let number = self.groups.len() - 1;
+        let number = self.group_around(from, group);
         let mut place = self.group_place(number, String::new(), None);
         // In reading order, wherever the walk begins.
         place
@@ -439,6 +522,59 @@ impl Compiler<'_> {
     pub(super) fn single_areas(&mut self, layer: usize, span: &Span) -> Made<Vec<Member>> {
         let group = self.area_groups(layer);
         self.single(group, span)
+    }
+
+    /// The group of material cells that holds a cell, if the phrase names groups of cells and what they are of is a
+    /// cell: at most one, which needs no order among all groups. Also which qualifier says so.
+    pub(super) fn group_at(&mut self, phrase: &Phrase) -> Made<Option<(usize, Vec<Member>)>> {
+        if !matches!(
+            phrase.noun,
+            Noun::Group(..) | Noun::EqualGroup(_) | Noun::JoinedGroup(..)
+        ) {
+            return Ok(None);
+        }
+        let mut qualifiers = phrase.qualifiers.iter().enumerate();
+        let of = qualifiers.find_map(|(at, qualifier)| match qualifier {
+            Qualifier::Of(of) => Some((at, of)),
+            _ => None,
+        });
+        let Some((at, of)) = of else { return Ok(None) };
+        let Value::Atom(cell) = self.value(of)? else {
+            return Ok(None);
+        };
+        let mut group = match &phrase.noun {
+            Noun::Group(material, touch) => self.material_group(material, *touch)?,
+            Noun::EqualGroup(layer) => self.equal_group(layer)?,
+            Noun::JoinedGroup(material, links) => self.joined_group(material, links)?,
+            _ => return Ok(None),
+        };
+        let is_cell = |(atom, _): &(Atom, Test)| atom.kind == Kind::Cell;
+        if cell.kind != Kind::Cell || !group.vertices.iter().all(is_cell) {
+            return Ok(None);
+        }
+        self.spend(2 * (group.vertices.len() + group.edges.len()), &phrase.span)?;
+        let root = group.vertices.iter().position(|(atom, _)| *atom == cell);
+        let Some(root) = root else {
+            return Ok(Some((at, Vec::new())));
+        };
+        let there = group.vertices[root].1.clone();
+        group.root = Some(root);
+        let number = self.group_around(cell, group);
+        let name = format!("the group of {}", self.data.geometry.name(cell));
+        let place = Rc::new(self.group_place(number, name, None));
+        Ok(Some((at, vec![(Value::Place(place), there)])))
+    }
+
+    /// The number of a group that holds a cell: one that is known, if it is the same.
+    fn group_around(&mut self, cell: Atom, group: Group) -> usize {
+        let known = self.memo.at.entry(cell).or_default();
+        let same = known.iter().find(|&&number| self.groups[number] == group);
+        if let Some(&number) = same {
+            return number;
+        }
+        self.groups.push(group);
+        known.push(self.groups.len() - 1);
+        self.groups.len() - 1
     }
 
     fn single(&mut self, group: Group, span: &Span) -> Made<Vec<Member>> {

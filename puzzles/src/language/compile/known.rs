@@ -8,6 +8,7 @@ use quadrille_engine::Var;
 use super::super::syntax::Role;
 use super::super::values::{Data, positions};
 use super::{Compiled, Part};
+use crate::interrupt::Interrupt;
 
 /// By layer to find and position: the values that are left, where some are gone; by code of the variable.
 #[derive(Clone, Debug, Default)]
@@ -16,13 +17,17 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// What propagation leaves; `None` if that is nothing new, no grid at all, or of no use to the rules.
-    pub(super) fn at_root(data: &Data, compiled: &Compiled) -> Option<Self> {
+    /// What propagation leaves; `None` if that is nothing new, no grid at all, of no use to the rules, or not known when
+    /// the interrupt is due.
+    pub(super) fn at_root(data: &Data, compiled: &Compiled, interrupt: &Interrupt) -> Option<Self> {
         if !compiled.parts.iter().any(Part::is_weak) {
             return None;
         }
-        let mut solver = compiled.model.clone().solver();
-        solver.propagate().ok()?;
+        let go_on = || !interrupt.is_due();
+        let mut solver = compiled.model.clone().solver_while(go_on)?;
+        if !solver.propagate_while(go_on).ok()? {
+            return None;
+        }
         let mut is_new = false;
         let mut left = |var: Var| {
             let (declared, now) = (compiled.model.domain(var), solver.domain(var));

@@ -70,7 +70,7 @@ mod value;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-pub(crate) use build::build;
+pub(crate) use build::{BestKnown, build};
 pub(crate) use complete::{Completion, complete};
 
 use fxhash::FxHashMap;
@@ -253,14 +253,21 @@ pub(crate) fn compile_twice(
     if selection.apart {
         return Ok(compiled);
     }
-    let Some(known) = known::Known::at_root(data, &compiled) else {
+    let Some(known) = known::Known::at_root(data, &compiled, interrupt) else {
         return Ok(compiled);
     };
     let selection = Selection {
         known: Some(Arc::new(known)),
         ..selection.clone()
     };
-    Ok(draft(data, &selection)?.finish(interrupt))
+    if interrupt.is_due() {
+        return Ok(compiled);
+    }
+    match draft(data, &selection) {
+        Ok(second) => Ok(second.finish(interrupt)),
+        // It is there only to be stronger.
+        Err(_) => Ok(compiled),
+    }
 }
 
 /// Compiles a puzzle.
@@ -319,7 +326,7 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
                 }
             }
         }
-        if !compiler.pending.is_empty() {
+        if compiler.has_pending() {
             compiler.at("");
         }
         if let Err(problem) = compiler.post_pending() {
@@ -357,7 +364,10 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
     compiler.whole = true;
     let best = match &book.best {
         None => None,
-        Some((extreme, value)) => match compiler.objective(value) {
+        Some((extreme, value)) => match compiler
+            .objective(value)
+            .and_then(|var| compiler.post_pending().map(|()| var))
+        {
             Ok(var) => Some((*extreme, var)),
             Err(problem) => {
                 problems.push(problem);
@@ -422,6 +432,8 @@ struct Compiler<'d> {
     groups: Vec<graph::Group>,
     /// What the rule at hand says of groups, by group.
     pending: Vec<(usize, Vec<Test>)>,
+    /// What it says of sums over the groups of single vertices.
+    sums: Vec<(usize, Vec<Test>)>,
     /// The group whose rule is being made.
     open_group: Option<usize>,
     /// What is being worked out depends on data that is not there: it says nothing.
@@ -481,6 +493,7 @@ impl<'d> Compiler<'d> {
             reified: FxHashMap::default(),
             groups: Vec::new(),
             pending: Vec::new(),
+            sums: Vec::new(),
             open_group: None,
             missing: false,
             partly: Vec::new(),

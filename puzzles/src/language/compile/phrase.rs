@@ -10,7 +10,7 @@ use super::super::geometry::Atom;
 use super::super::syntax::{End, Expr, Kind, Name, Noun, Phrase, Qualifier};
 use super::budget::of_test;
 use super::logic::{FALSE, TRUE, Truth, and, not, or};
-use super::value::{Place, Value};
+use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
 
@@ -112,8 +112,25 @@ impl Compiler<'_> {
     /// The atoms that a phrase names, as a place.
     pub(super) fn place_of(&mut self, phrase: &Phrase) -> Made<Place> {
         let members = self.members(phrase)?;
-        if let [(Value::Place(only), TRUE)] = &members[..] {
-            return Ok((**only).clone());
+        let is_view = matches!(phrase.noun, Noun::Lines(_));
+        let is_side = |word: &str| !is_view && direction_called(word).is_some();
+        let is_single = matches!(phrase.take, Some((_, None)))
+            || phrase
+                .adjectives
+                .iter()
+                .any(|(negated, word)| !negated && is_side(&word.name))
+            || phrase
+                .qualifiers
+                .iter()
+                .any(|qualifier| matches!(qualifier, Qualifier::Towards(_)));
+        match &members[..] {
+            [(Value::Place(only), TRUE)] => return Ok((**only).clone()),
+            [(Value::Place(only), test)] if self.is_there_by_members(only, test) => {
+                let mut place = (**only).clone();
+                place.single = is_single;
+                return Ok(place);
+            }
+            _ => {}
         }
         let mut place = Place::plain([]);
         place.ordered = true;
@@ -130,16 +147,7 @@ impl Compiler<'_> {
             place.circular = source.circular;
             place.ordered = source.ordered;
         }
-        let is_side = |word: &str| direction_called(word).is_some();
-        place.single = matches!(phrase.take, Some((_, None)))
-            || phrase
-                .adjectives
-                .iter()
-                .any(|(negated, word)| !negated && is_side(&word.name))
-            || phrase
-                .qualifiers
-                .iter()
-                .any(|qualifier| matches!(qualifier, Qualifier::Towards(_)));
+        place.single = is_single;
         let mut at: HashMap<Atom, usize> = HashMap::new();
         for (value, test) in members {
             match value {
@@ -170,6 +178,17 @@ impl Compiler<'_> {
             }
         }
         Ok(place)
+    }
+
+    /// Whether a place without members says as much as that it is not there: the group of a cell that is no material.
+    fn is_there_by_members(&self, place: &Place, test: &Test) -> bool {
+        let Identity::Group(number) = place.identity else {
+            return false;
+        };
+        let group = &self.groups[number];
+        group
+            .root
+            .is_some_and(|root| group.vertices[root].1 == *test)
     }
 
     /// Keeps the members that the adjectives and qualifiers of a phrase ask for.

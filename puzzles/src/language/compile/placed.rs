@@ -158,7 +158,7 @@ impl Compiler<'_> {
             return Ok(false);
         }
         let mut elements = vec![Presence::Never; cells];
-        for (atom, test) in &group.vertices {
+        for (atom, test) in group.vertices.iter() {
             let test = self.settled(test.clone())?;
             elements[atom.index as usize] = self.presence(&test)?;
         }

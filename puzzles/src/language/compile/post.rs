@@ -7,6 +7,7 @@ use quadrille_engine::propagators::{
 };
 use quadrille_engine::{Literal, Propagator, Relation, RuleId, Var};
 
+use super::budget::of_test;
 use super::logic::{TRUE, or};
 use super::{Cause, Compiler, MOST_TUPLES, Made, Part};
 use crate::puzzle::Origin;
@@ -118,10 +119,7 @@ impl Compiler<'_> {
 
     /// Posts that a test holds.
     pub(super) fn post(&mut self, test: Test) -> Made<()> {
-        if let super::Cause::Rule(rule) = self.cause {
-            let span = self.data.book.rules[rule].span.clone();
-            self.spend(POSTING, &span)?;
-        }
+        self.spend_here(POSTING + of_test(&test))?;
         // What is said of the group of a vertex that is certain needs no variable.
         if let Some(group) = self.group_in(&test) {
             let own = &self.groups[group];
@@ -191,14 +189,11 @@ impl Compiler<'_> {
                 return Ok(());
             }
             let tuples = self.tuples(&vars, &|value| test.holds(value));
-            if let super::Cause::Rule(rule) = self.cause {
-                let span = self.data.book.rules[rule].span.clone();
-                let tried: usize = vars
-                    .iter()
-                    .map(|&var| self.model.domain(var).len())
-                    .product();
-                self.spend(tried / TUPLES_A_STEP, &span)?;
-            }
+            let tried: usize = vars
+                .iter()
+                .map(|&var| self.model.domain(var).len())
+                .product();
+            self.spend_here(tried / TUPLES_A_STEP)?;
             self.post_as(
                 Table::new(&vars, Arc::new(tuples)),
                 "table",

@@ -4,10 +4,15 @@ use std::collections::HashMap;
 
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
+use super::budget::{of_test, weight};
 use super::graph::STRIDE;
 use super::logic::{FALSE, TRUE, compare, iff, or};
 use super::member::{for_each_member, map_number, map_test};
+use super::value::Value;
 use super::{Compiler, Made};
+
+/// What each part of a test costs that is told by a variable: it is copied some times.
+const STEPS_OF_A_PART: usize = 2;
 
 impl Compiler<'_> {
     /// A test in which what is said of the members of groups, other than the one at hand, is a variable.
@@ -18,6 +23,7 @@ impl Compiler<'_> {
         if let Some(&var) = self.memo.tests.get(&(group, test.clone())) {
             return Ok(Test::is(var, 1));
         }
+        self.spend_here(STEPS_OF_A_PART * of_test(&test))?;
         if self.is_mixed(&test) {
             let members = self.settled_members(&test)?;
             return Ok(map_test(test, &|member| {
@@ -109,6 +115,7 @@ impl Compiler<'_> {
         if let Some(&var) = self.memo.numbers.get(&(group, number.clone())) {
             return Ok(Number::Var(var));
         }
+        self.spend_here(STEPS_OF_A_PART * weight(&Value::Number(number.clone())))?;
         let (low, high) = self.bounds(&number);
         let (low, high) = (low.max(-(1 << 18)) as i32, high.min(1 << 18) as i32);
         let var = self.model.var(low..=high.max(low));

@@ -118,8 +118,10 @@ impl Compiler<'_> {
             }
         }
         if range.is_none()
-            && phrase.take.is_none()
-            && let Some((at, members)) = self.areas_at(phrase)?
+            && let Some((at, members)) = match self.areas_at(phrase)? {
+                None => self.group_at(phrase)?,
+                areas => areas,
+            }
         {
             return Ok((members, Some(at)));
         }
@@ -181,6 +183,7 @@ impl Compiler<'_> {
             Noun::Run(material) => self.runs(material, source)?,
             Noun::Group(material, touch) => self.single_groups(material, *touch)?,
             Noun::EqualGroup(layer) => self.single_equal_groups(layer)?,
+            Noun::JoinedGroup(material, links) => self.single_joined_groups(material, links)?,
             Noun::Face => {
                 return self.wrong(
                     &phrase.span,
@@ -382,7 +385,9 @@ impl Compiler<'_> {
                 Qualifier::Of(of) => Some(of),
                 _ => None,
             });
-        if side.is_none() && towards.is_none() {
+        // Of a view, it is the side that it looks from.
+        let is_view = matches!(phrase.noun, Noun::Lines(_));
+        if side.is_none() && towards.is_none() || is_view {
             return Ok(members);
         }
         let Some(of) = of else {
@@ -595,7 +600,7 @@ impl Compiler<'_> {
             return Ok(None);
         };
         let layer = self.data.book.layer(&word.name);
-        let Some(layer) = layer.filter(|&layer| !self.in_order && self.data.is_found(layer)) else {
+        let Some(layer) = layer.filter(|&layer| self.data.is_found(layer)) else {
             return Ok(None);
         };
         let mut qualifiers = phrase.qualifiers.iter().enumerate();
@@ -610,7 +615,8 @@ impl Compiler<'_> {
             _ => return Ok(None),
         };
         let is_certain = |(atom, guard): &(Atom, Test)| atom.kind == Kind::Cell && *guard == TRUE;
-        if !cells.iter().all(is_certain) {
+        let is_ordered = cells.len() < 2 || !self.in_order && phrase.take.is_none();
+        if !is_ordered || !cells.iter().all(is_certain) {
             return Ok(None);
         }
         let geometry = self.data.geometry;

@@ -235,3 +235,45 @@ decide shade on cells: shaded or open
     // Of all ways to shade a 3 by 3 grid, only a ring around an open middle has one.
     assert_eq!(solutions(&data(book, 3, 3, &[])).len(), 512 - 16);
 }
+
+/// How many propagators of a name there are.
+fn count_of(data: &Arc<Data>, name: &str) -> usize {
+    let compiled = compile(data, &Selection::default()).unwrap();
+    let parts = compiled.parts.iter();
+    parts.filter(|part| part.propagator == name).count()
+}
+
+#[test]
+fn the_group_of_a_cell_is_one_propagator_for_all_cells() {
+    let numbers = "3 . . . . . . . 2";
+    let by_cell = "data number on cells: 1..
+decide shade on cells: shaded or open
+\"The group of a number has so many cells.\"
+    each cell c with number: size of (first group of shaded cells of c) = number of c
+";
+    let by_group = "data number on cells: 1..
+decide shade on cells: shaded or open
+\"The group of a number has so many cells.\"
+    each cell with number is shaded
+    each group g of shaded cells: each cell c in g with number: size of g = number of c
+";
+    let given = [("number", numbers)];
+    let [one, other] = [by_cell, by_group].map(|book| data(book, 3, 3, &given));
+    let (mut found, mut expected) = (solutions(&one), solutions(&other));
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
+    assert!(!found.is_empty());
+    assert_eq!(count_of(&one, "groups"), 1);
+}
+
+#[test]
+fn rules_that_would_take_too_long_are_refused() {
+    let book = "decide shade on cells: shaded or open
+\"No two groups have the same size.\"
+    all different over groups g of shaded cells: size of g
+";
+    let refused = compile(&data(book, 30, 30, &[]), &Selection::default());
+    let problems = refused.err().expect("it is too large");
+    assert_eq!(problems[0].message, "the rules are too large for this grid");
+}

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+use super::super::geometry::side_called;
 use super::super::syntax::{
     Arithmetic, Comparison, Expr, Kind, Lines, Node, Noun, Phrase, Predicate, Quantifier,
 };
@@ -170,6 +171,8 @@ impl Interpreter<'_> {
             Arithmetic::Add => a.checked_add(b),
             Arithmetic::Subtract => a.checked_sub(b),
             Arithmetic::Multiply => a.checked_mul(b),
+            Arithmetic::Least => Some(a.min(b)),
+            Arithmetic::Greatest => Some(a.max(b)),
             // There is no such number.
             Arithmetic::Divide | Arithmetic::Modulo if b == 0 => return Ok(Value::Empty),
             Arithmetic::Divide => a.checked_div_euclid(b),
@@ -472,6 +475,12 @@ impl Interpreter<'_> {
         if let (Some(direction), Value::Directions(own)) = (direction(name), subject) {
             return Ok(Truth::from(own[..] == [direction]));
         }
+        if let Some(view) = view_of(subject)
+            && let Some(side) = side_called(name)
+            && self.layer_of_word(name, subject).is_none()
+        {
+            return Ok(Truth::from(self.geometry.view_side(view) == side));
+        }
         if let Some(layer) = self.layer_of_word(name, subject) {
             let value = self.layer_at(layer, subject)?;
             let there = match &value {
@@ -548,6 +557,17 @@ impl Interpreter<'_> {
             _ => {}
         }
         self.place_of_phrase(phrase)
+    }
+}
+
+/// The number of a view, if it is one.
+pub(super) fn view_of(value: &Value) -> Option<usize> {
+    match value {
+        Value::Place(place) => match place.what {
+            What::Line(Lines::View, number) => Some(number),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

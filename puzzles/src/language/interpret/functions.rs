@@ -84,6 +84,20 @@ impl Interpreter<'_> {
                     _ => Value::Place(Rc::new(self.board_place(place.board))),
                 })
             }
+            ("side" | "opposite", [subject]) => {
+                let place = self.place(subject)?;
+                Ok(match place.what {
+                    What::Line(Lines::View, number) if name == "side" => {
+                        Value::Directions(vec![self.geometry.view_side(number)])
+                    }
+                    What::Line(Lines::View, number) => {
+                        let other = self.geometry.opposite_view(number);
+                        Value::Place(Rc::new(self.line(Lines::View, place.board, other)))
+                    }
+                    _ if subject.is_empty() => Value::Empty,
+                    _ => return trouble("only a view has a side and an opposite"),
+                })
+            }
             ("ring", [subject]) => match self.atom(subject)? {
                 Some(cell) if cell.kind == Kind::Cell => {
                     let around = AROUND.into_iter();

@@ -28,7 +28,7 @@ mod value;
 mod tests;
 
 use super::geometry::Atom;
-use super::syntax::{Domain, Expr, Ground, Rulebook};
+use super::syntax::{Domain, Expr, Ground, Phrase, Rulebook};
 use super::values::{Candidates, Data, Filled, Filling, positions};
 use crate::grid::Direction;
 pub(crate) use fold::{Folded, folded};
@@ -184,6 +184,21 @@ pub(crate) fn evaluate(data: &Data, filling: &Filling, expr: &Expr) -> Answer {
         }
         _ => Answer::Nothing,
     }
+}
+
+/// The cells of each of the places that a phrase names, as far as the data alone tells.
+pub(crate) fn places(data: &Data, phrase: &Phrase) -> Vec<Vec<Atom>> {
+    let mut interpreter = Interpreter::new(data, None);
+    let Ok(candidates) = interpreter.candidates(phrase) else {
+        return Vec::new();
+    };
+    let members = interpreter.sift(phrase, candidates).unwrap_or_default();
+    let values = members.into_iter().flat_map(|member| member.values);
+    let atoms = values.filter_map(|value| match value {
+        Value::Place(place) => Some(place.atoms.clone()),
+        _ => None,
+    });
+    atoms.collect()
 }
 
 /// Where layers stand and which numbers they may have, as far as the data alone tells.

@@ -104,6 +104,11 @@ impl Interpreter<'_> {
                 let members = self.known_atoms(material)?;
                 Ok(Candidates::places(self.groups(&members, *touch)))
             }
+            Noun::JoinedGroup(material, links) => {
+                let members = self.known_atoms(material)?;
+                let links = self.known_atoms(links)?;
+                Ok(Candidates::places(self.joined_groups(&members, &links)))
+            }
             Noun::EqualGroup(layer) => Ok(Candidates::places(self.equal_groups(layer)?)),
             Noun::Run(material) => self.runs(phrase, material),
             Noun::Regions(word) => {

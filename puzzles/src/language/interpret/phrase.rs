@@ -110,10 +110,12 @@ impl Interpreter<'_> {
                 .filter_map(|member| member.values.into_iter().next())
                 .collect(),
         };
-        let towards = phrase
-            .adjectives
-            .iter()
-            .any(|(negated, word)| !negated && super::expr::direction(&word.name).is_some())
+        // Of views it is the side that they look from.
+        let towards = !matches!(phrase.noun, Noun::Lines(_))
+            && phrase
+                .adjectives
+                .iter()
+                .any(|(negated, word)| !negated && super::expr::direction(&word.name).is_some())
             || phrase
                 .qualifiers
                 .iter()
@@ -324,7 +326,10 @@ impl Interpreter<'_> {
 
     fn described(&mut self, phrase: &Phrase, word: &str, value: &Value) -> Read<Truth> {
         match super::expr::direction(word) {
-            Some(direction) if !matches!(value, Value::Directions(_)) => {
+            Some(direction)
+                if !matches!(value, Value::Directions(_))
+                    && super::expr::view_of(value).is_none() =>
+            {
                 let lies = self.lies_towards(phrase, &[direction], value)?;
                 Ok(Truth::from(lies))
             }

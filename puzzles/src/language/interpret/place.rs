@@ -157,6 +157,27 @@ impl Interpreter<'_> {
         self.flood(atoms, touch, |_, other| all.contains(&other))
     }
 
+    /// The largest sets of these atoms that hang together by these links or edges.
+    pub(super) fn joined_groups(&self, atoms: &[Atom], links: &[Atom]) -> Vec<Place> {
+        let all: FxHashSet<Atom> = atoms.iter().copied().collect();
+        let ends = links.iter().flat_map(|link| {
+            let (kind, ends) = match link.kind {
+                Kind::Edge => (Kind::Corner, self.geometry.edge_corners(link.index)),
+                _ => (Kind::Cell, self.geometry.link_cells(link.index)),
+            };
+            let [a, b] = ends.map(|index| Atom {
+                kind,
+                index,
+                ..*link
+            });
+            [(a, b), (b, a)]
+        });
+        let joined: FxHashSet<(Atom, Atom)> = ends.collect();
+        self.flood(atoms, Touch::Sides, |one, other| {
+            all.contains(&other) && joined.contains(&(one, other))
+        })
+    }
+
     /// The atoms that one touches.
     fn touched(&self, atom: Atom, touch: Touch) -> Vec<Atom> {
         let steps = match touch {

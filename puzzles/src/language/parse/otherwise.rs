@@ -57,6 +57,7 @@ const OTHERWISE: &[(&str, &str)] = &[
         "touch",
         "write `no pair a, b of neighbours: a is shaded and b is shaded`",
     ),
+    ("true", "what always holds is no rule: leave it out"),
     ("two", "write numbers with digits: `2`"),
     ("unique", "write `all different digit in r`"),
     ("xor", "write `not (a exactly when b)`"),

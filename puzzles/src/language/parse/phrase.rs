@@ -6,12 +6,14 @@ use super::{MAX_PARTS, Parser, Read};
 use crate::read::Problem;
 
 /// Adjectives that need no declaration.
-pub(crate) const BUILT_IN: [&str; 7] = [
+pub(crate) const BUILT_IN: [&str; 9] = [
     "border",
+    "bottom",
     "down",
     "horizontal",
     "left",
     "right",
+    "top",
     "up",
     "vertical",
 ];
@@ -122,6 +124,11 @@ impl Parser<'_> {
             return false;
         }
         let word = self.word_at(ahead).unwrap_or_default();
+        if matches!(word, "row" | "column")
+            && matches!(self.peek_at(ahead + 1), Some(Token::Number(_)))
+        {
+            return true;
+        }
         let called = self.word_at(ahead + 1) == Some("of");
         // `rows` and `columns` alone are numbers.
         let follows = ["of", "in", "where", "with", "without"];
@@ -142,7 +149,18 @@ impl Parser<'_> {
     /// Phrases with commas between them.
     pub(super) fn phrases(&mut self) -> Read<Vec<Phrase>> {
         let mut phrases = vec![self.phrase()?];
-        while self.accept_sign(",") {
+        // A number is no further phrase: `max(count shaded cells, 2)`.
+        while self.is_sign(",") && !matches!(self.peek_at(1), Some(Token::Number(_))) {
+            self.next += 1;
+            let next = self.word().unwrap_or_default();
+            let is_name =
+                opening(next).is_none() && self.regions_called(next).is_none() && !self.is_phrase();
+            let last = phrases.last().and_then(|phrase| phrase.variables.first());
+            let last = last.map(|word| word.name.clone());
+            let ends_values = matches!(next, "given" | "optional");
+            if is_name && (ends_values || last.is_some()) {
+                return Err(self.not_another(next, &last.unwrap_or_default()));
+            }
             phrases.push(self.phrase()?);
         }
         Ok(phrases)
@@ -176,7 +194,25 @@ impl Parser<'_> {
         };
         let adjectives = self.adjectives()?;
         let (mut noun, variables) = self.noun()?;
+        // `row 2`: that with this number.
+        let numbered = match (&noun, self.peek()) {
+            (Noun::Lines(Lines::Row), Some(&Token::Number(number))) => Some(("y", number)),
+            (Noun::Lines(Lines::Column), Some(&Token::Number(number))) => Some(("x", number)),
+            _ => None,
+        };
+        let take = match numbered {
+            Some(_) if take.is_none() => Some((End::First, None)),
+            _ => take,
+        };
+        let numbered = numbered.map(|(axis, number)| {
+            let span = self.here();
+            self.next += 1;
+            let variable = variables.first().map(|word| word.name.clone());
+            let it = variable.unwrap_or_else(|| "it".into());
+            Qualifier::Where(super::formula::is_number(&it, axis, number, &span))
+        });
         let mut qualifiers = self.qualifiers()?;
+        qualifiers.extend(numbered);
         if let Noun::Pair(PairOf::Atoms(inner)) = &mut noun {
             // `pair a, b of cells in r where …` speaks of the pair; what is paired can be put into parentheses.
             while matches!(inner.qualifiers.last(), Some(Qualifier::Where(_)))
@@ -273,7 +309,20 @@ impl Parser<'_> {
                     )
                 } else {
                     let material = Box::new(self.material()?);
-                    (Noun::Group(material, self.touch()?), variables)
+                    let joined = self.accept("joined");
+                    if joined && self.word() != Some("by") {
+                        return Err(
+                            self.unexpected("`by` and links, as in `joined by drawn links`")
+                        );
+                    }
+                    let is_touch = |word| matches!(word, Some("sides" | "contacts" | "knights"));
+                    let noun = if self.word() == Some("by") && !is_touch(self.word_at(1)) {
+                        self.next += 1;
+                        Noun::JoinedGroup(material, Box::new(self.material()?))
+                    } else {
+                        Noun::Group(material, self.touch()?)
+                    };
+                    (noun, variables)
                 }
             }
             Opening::Run => {
@@ -309,6 +358,24 @@ impl Parser<'_> {
             }
         }
         Err(self.unexpected("`contacts`, `knights` or `sides`"))
+    }
+
+    /// A name after a comma where a phrase is meant.
+    fn not_another(&mut self, word: &str, first: &str) -> super::Unread {
+        let help = match word {
+            "given" | "optional" => {
+                "put the values into parentheses: `1..(count cells without hole), given`".to_owned()
+            }
+            _ => format!(
+                "each name has a noun of its own: `cells {first}, cells {word}`; or `pair {first}, {word} of cells` for each two once"
+            ),
+        };
+        let problem = Problem::new(
+            self.here(),
+            format!("`{word}` is not a noun"),
+            "expected a noun after the comma, such as `cell` or `row`",
+        );
+        self.problem(problem.help(help))
     }
 
     fn not_a_noun(&mut self, word: &str) -> super::Unread {

@@ -345,6 +345,9 @@ impl Reader<'_> {
             }
             "least" => self.book.best = Some((Extreme::Least, parser.formula()?)),
             "greatest" => self.book.best = Some((Extreme::Greatest, parser.formula()?)),
+            "draw" if matches!(parser.word(), Some("box" | "boxes")) => {
+                self.book.borders = Some(parser.phrase()?);
+            }
             "draw" => loop {
                 let layer = parser.name("the name of a layer")?;
                 parser.expect_sign(":", "and how it is drawn, as in `draw number: circle`")?;

@@ -384,6 +384,14 @@ impl Maker<'_> {
                 let (a, b) = (self.test(less), self.test(less));
                 Tree::new(test, "(% = %)", [a, b])
             }
+            55 if chance(self.rng, 40) => {
+                let cells = [self.atom("cell", less), self.atom("cell", less)];
+                let text = match self.rng.below(2) {
+                    0 => format!("(% is in {})", self.first_group()),
+                    _ => format!("({} = {})", self.first_group(), self.first_group()),
+                };
+                Tree::new(test, &text, cells)
+            }
             55 => {
                 let (a, b) = (self.place("cell", less), self.place("cell", less));
                 let equal = one(self.rng, &["=", "!="]);
@@ -728,6 +736,10 @@ impl Maker<'_> {
                     }
                 }
             }
+            20 if chance(self.rng, 50) => {
+                let text = format!("(size of {})", self.first_group());
+                Tree::new(sort, &text, [self.atom("cell", less)])
+            }
             20..=22 => {
                 let size = one(self.rng, &["size", "size", "width", "height"]);
                 let place = self.place("cell", less);
@@ -754,6 +766,11 @@ impl Maker<'_> {
                 let power = one(self.rng, &["0", "1", "2", "3"]);
                 Tree::new(sort, &format!("(% ^ {power})"), [self.number(less)])
             }
+            31 if chance(self.rng, 50) => match self.rng.below(3) {
+                0 => Tree::new(sort, "max(%, %)", [self.number(less), self.number(less)]),
+                1 => Tree::new(sort, "min(%, %)", [self.number(less), self.number(less)]),
+                _ => Tree::new(sort, "abs(%)", [self.number(less)]),
+            },
             31 => Tree::new(sort, "(- %)", [self.number(less)]),
             32 => Tree::new(sort, "(% else %)", [self.number(less), self.number(less)]),
             33 => Tree::new(

@@ -6,6 +6,7 @@ mod declarations;
 mod formulas;
 mod found;
 mod genres;
+mod joined;
 mod number_cross_4;
 mod number_cross_5;
 mod phrases;

@@ -90,6 +90,10 @@ impl Maker<'_> {
                 if self.has("area") {
                     of.extend(["area", "area"]);
                 }
+                if chance(self.rng, 25) {
+                    let group = self.first_group();
+                    return Tree::new(sort, &format!("(cells in {group})"), [cell]);
+                }
                 let of = one(self.rng, &of);
                 return Tree::new(sort, &format!("({of} of %)"), [cell]);
             }
@@ -177,6 +181,13 @@ impl Maker<'_> {
             }
             _ => "cells".to_owned(),
         }
+    }
+
+    /// The group that a cell belongs to.
+    pub(super) fn first_group(&mut self) -> String {
+        let material = self.material();
+        let by = one(self.rng, &["", "", " by contacts"]);
+        format!("(first group of {material}{by} of %)")
     }
 
     fn direction(&mut self) -> &'static str {
@@ -419,6 +430,17 @@ impl Maker<'_> {
                 (
                     Tree::new(Sort::Other, &format!("step {name}, {other} in %"), [place]),
                     names,
+                )
+            }
+            31 if self.has("way_") => {
+                let material = self.material();
+                let links = match self.adjective("link") {
+                    Some(word) => format!("{word} links"),
+                    None => "links".to_owned(),
+                };
+                plain(
+                    format!("group {name} of {material} joined by {links}"),
+                    vec![(name, "group")],
                 )
             }
             31..=33 => {

@@ -112,7 +112,18 @@ impl Checker<'_> {
         }
         for (at, symbol) in words.iter().enumerate() {
             let word = &symbol.word;
-            if words[..at].iter().any(|known| known.word.name == word.name) {
+            let shapes = &self.book.shapes;
+            if shapes.iter().any(|(shape, _)| shape.name == word.name) {
+                self.wrong_but(
+                    &word.span,
+                    format!(
+                        "`{}` is a shape and a word of `{}`",
+                        word.name, layer.word.name
+                    ),
+                    "expected different names",
+                    "a shape may have the name in small letters: `shape l: …`",
+                );
+            } else if words[..at].iter().any(|known| known.word.name == word.name) {
                 self.wrong(
                     &word.span,
                     format!("the word `{}` twice", word.name),

@@ -288,6 +288,8 @@ impl Checker<'_> {
             Arithmetic::Multiply => left.checked_mul(right),
             Arithmetic::Divide => left.checked_div_euclid(right),
             Arithmetic::Modulo => left.checked_rem_euclid(right),
+            Arithmetic::Least => Some(left.min(right)),
+            Arithmetic::Greatest => Some(left.max(right)),
             // It is empty.
             Arithmetic::Power if right < 0 => return Type::NUMBER,
             Arithmetic::Power => u32::try_from(right)

@@ -5,8 +5,9 @@ use super::Checker;
 use super::kind::{Form, Type};
 
 /// The functions of the language.
-const FUNCTIONS: [&str; 11] = [
+const FUNCTIONS: [&str; 13] = [
     "size", "width", "height", "distance", "x", "y", "row", "column", "ring", "shape", "board",
+    "side", "opposite",
 ];
 
 impl Checker<'_> {
@@ -90,6 +91,20 @@ impl Checker<'_> {
                     );
                 }
                 Type::Place(Some(Kind::Cell), Form::Other)
+            }
+            ("side" | "opposite", [of]) => {
+                let at = self.place(of);
+                if !matches!(at, Type::Any | Type::Place(_, Form::Line(Lines::View))) {
+                    self.wrong(
+                        &of.span,
+                        "only views have a side and an opposite",
+                        format!("found {}, expected a view", at.called()),
+                    );
+                }
+                match name {
+                    "side" => Type::Direction,
+                    _ => Type::Place(Some(Kind::Cell), Form::Line(Lines::View)),
+                }
             }
             ("board", [of]) => {
                 self.place(of);

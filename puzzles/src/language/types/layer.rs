@@ -199,6 +199,7 @@ impl Checker<'_> {
             _ if !at.is_place() => false,
             ("horizontal" | "vertical", Some(kind)) => matches!(kind, Kind::Link | Kind::Edge),
             ("border", Some(kind)) => kind != Kind::Link,
+            ("top" | "bottom", _) => matches!(at, Type::Place(_, Form::Line(Lines::View))),
             _ => built_in_adjectives().contains(&name),
         };
         if !fits {
@@ -210,6 +211,7 @@ impl Checker<'_> {
         let expected = match &*word.name {
             "horizontal" | "vertical" => "only links and edges are horizontal or vertical",
             "border" => "cells, edges and corners lie at the border",
+            "top" | "bottom" => "views look from the left, the right, the top or the bottom",
             _ => "expected an adjective that fits",
         };
         self.wrong(

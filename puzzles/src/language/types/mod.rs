@@ -91,6 +91,9 @@ impl<'b> Checker<'b> {
         if let Some((_, value)) = &self.book.best {
             self.number(value);
         }
+        if let Some(phrase) = &self.book.borders {
+            self.members(phrase);
+        }
     }
 
     /// Tells what was found, in the order of the text.
@@ -196,11 +199,15 @@ impl Checker<'_> {
             );
         }
         if definition.parameters.len() != with.len() {
-            return self.wrong(
-                span,
-                format!("`{name}` takes {} arguments", definition.parameters.len()),
-                format!("found {}", with.len()),
-            );
+            let wants = format!("`{name}` takes {} arguments", definition.parameters.len());
+            let found = format!("found {}", with.len());
+            if definition.is_test && definition.parameters.len() == 2 && with.len() == 1 {
+                let help = format!(
+                    "with the second one it stands after `is`, as in `cells c in r where c is {name} in r`"
+                );
+                return self.wrong_but(span, wants, found, help);
+            }
+            return self.wrong(span, wants, found);
         }
         let known = self
             .known

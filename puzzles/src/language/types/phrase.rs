@@ -107,7 +107,10 @@ impl Checker<'_> {
                 if let Some(Node::Phrase(inner)) = place.map(|place| &place.node)
                     && matches!(
                         inner.noun,
-                        Noun::Run(_) | Noun::Group(..) | Noun::EqualGroup(_)
+                        Noun::Run(_)
+                            | Noun::Group(..)
+                            | Noun::EqualGroup(_)
+                            | Noun::JoinedGroup(..)
                     )
                 {
                     self.wrong_but(
@@ -126,6 +129,27 @@ impl Checker<'_> {
             Noun::Group(material, _) => {
                 let members = self.members(material);
                 let kind = members.first().and_then(Type::atoms);
+                vec![Type::Place(kind, Form::Other)]
+            }
+            Noun::JoinedGroup(material, links) => {
+                let kind = self.members(material).first().and_then(Type::atoms);
+                let by = self.members(links).first().and_then(Type::atoms);
+                let fits = match (kind, by) {
+                    (None, _) | (_, None) => true,
+                    (Some(kind), Some(by)) => matches!(
+                        (kind, by),
+                        (Kind::Cell, Kind::Link) | (Kind::Corner, Kind::Edge)
+                    ),
+                };
+                if !fits {
+                    let (kind, by) = (kind.map_or("things", atom), by.map_or("things", atom));
+                    self.wrong_but(
+                        &links.span,
+                        format!("{by}s do not join {kind}s"),
+                        "links join cells, and edges join corners",
+                        "as in `group g of cells joined by drawn links`",
+                    );
+                }
                 vec![Type::Place(kind, Form::Other)]
             }
             Noun::EqualGroup(word) => {

@@ -19,6 +19,7 @@ decide side on edges: thick or thin
 define small c: digit of c <= 3
 define half of c: digit of c / 2
 define gap_of of a to b: digit of a - digit of b
+define clear_of c in r: c is in r
 shape L: \"##\" \"#.\"
 ";
 
@@ -48,6 +49,24 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
         "unknown name `d`",
         "d",
         "known here are",
+    ),
+    (
+        "each cell c, d: digit of c = digit of d",
+        "`d` is not a noun",
+        "d",
+        "`cells c, cells d`; or `pair c, d of cells`",
+    ),
+    (
+        "each cell c: digit(c) = 1",
+        "expected `and`, `or` or the end of the formula",
+        "(",
+        "as in `digit of c`",
+    ),
+    (
+        "each row r: some clear_of cell in r",
+        "`clear_of` takes 2 arguments",
+        "clear_of",
+        "`cells c in r where c is clear_of in r`",
     ),
     (
         "each rom r: some shaded cell in r",
@@ -696,6 +715,18 @@ const BOOKS: &[(&str, &str, &str, &str)] = &[
         "the word `black` twice",
         "black",
         "",
+    ),
+    (
+        "shape L: \"##\" \"#.\"\ndata letter on cells: L or M\n",
+        "`L` is a shape and a word of `letter`",
+        "L",
+        "different names",
+    ),
+    (
+        "data hole on cells: mark\ndecide digit on cells: 1..count cells without hole, given\n",
+        "`given` is not a noun",
+        "given",
+        "`1..(count cells without hole), given`",
     ),
     (
         "decide shade on cells: \"#\" or \".\"\n",

@@ -1,0 +1,134 @@
+//! Stretches of a loop, counted by plain enumeration.
+
+use std::collections::BTreeMap;
+
+use super::texts_of_solutions;
+use crate::puzzle::BuildOptions;
+use crate::read::{Source, parse};
+
+const ROWS: usize = 3;
+const COLUMNS: usize = 4;
+
+/// The two cells of each link.
+fn links() -> Vec<[usize; 2]> {
+    let cells = 0..ROWS * COLUMNS;
+    let right = cells.clone().filter(|cell| cell % COLUMNS + 1 < COLUMNS);
+    let down = cells.filter(|cell| cell / COLUMNS + 1 < ROWS);
+    let across = right.map(|cell| [cell, cell + 1]);
+    across
+        .chain(down.map(|cell| [cell, cell + COLUMNS]))
+        .collect()
+}
+
+/// The sizes of the sets of cells that links join.
+fn sizes(cells: &[usize], links: &[[usize; 2]]) -> Vec<usize> {
+    let mut label: Vec<usize> = (0..ROWS * COLUMNS).collect();
+    for _ in cells {
+        for &[a, b] in links {
+            if cells.contains(&a) && cells.contains(&b) {
+                let least = label[a].min(label[b]);
+                (label[a], label[b]) = (least, least);
+            }
+        }
+    }
+    let of_label = |own: usize| cells.iter().filter(|&&cell| label[cell] == own).count();
+    let mut sizes: Vec<usize> = (0..label.len())
+        .map(of_label)
+        .filter(|&size| size > 0)
+        .collect();
+    sizes.sort_unstable();
+    sizes
+}
+
+/// Sets of links that are one closed curve.
+fn loops() -> Vec<Vec<[usize; 2]>> {
+    let links = links();
+    let sets = (1u32..1 << links.len()).map(|set| -> Vec<[usize; 2]> {
+        let own = links.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
+        own.map(|(_, &link)| link).collect()
+    });
+    let is_loop = |set: &Vec<[usize; 2]>| {
+        let on: Vec<usize> = (0..ROWS * COLUMNS)
+            .filter(|&cell| degree(set, cell) > 0)
+            .collect();
+        on.iter().all(|&cell| degree(set, cell) == 2) && sizes(&on, set).len() == 1
+    };
+    sets.filter(is_loop).collect()
+}
+
+fn degree(links: &[[usize; 2]], cell: usize) -> usize {
+    links.iter().filter(|link| link.contains(&cell)).count()
+}
+
+fn solutions(rules: &str, data: &str) -> usize {
+    let source = Source {
+        name: "loop.toml".to_owned(),
+        text: format!("rules = '''\n{rules}'''\nsize = \"{ROWS}x{COLUMNS}\"\n{data}"),
+    };
+    let puzzle = parse(&source)
+        .unwrap_or_else(|problems| panic!("{problems:?}"))
+        .puzzle;
+    texts_of_solutions(&*puzzle, &BuildOptions::default()).len()
+}
+
+#[test]
+fn stretches_around_a_cell() {
+    let rules = "
+data clue on cells: list of number
+decide way on links: drawn or gap
+\"One loop.\"
+    drawn links are one loop
+\"It passes by the clues, and around them in stretches of these lengths.\"
+    each cell c with clue: no drawn link of c
+    each cell c with clue: bag over groups g of (cells in ring of c where some drawn link of it) joined by drawn links: size of g = clue of c
+";
+    let clue = 5;
+    let around = |&cell: &usize| {
+        let apart = |a: usize, b: usize| a.abs_diff(b) <= 1;
+        cell != clue
+            && apart(cell / COLUMNS, clue / COLUMNS)
+            && apart(cell % COLUMNS, clue % COLUMNS)
+    };
+    let mut expected: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+    for set in loops().iter().filter(|set| degree(set, clue) == 0) {
+        let cells = (0..ROWS * COLUMNS).filter(around);
+        let cells: Vec<usize> = cells.filter(|&cell| degree(set, cell) > 0).collect();
+        *expected.entry(sizes(&cells, set)).or_default() += 1;
+    }
+    assert!(expected.len() > 2, "{expected:?}");
+    for (sizes, count) in expected {
+        let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+        let grid = format!(". . . .\n. {} . .\n. . . .\n", sizes.join(","));
+        let data = format!("clue = '''\n{grid}'''\n");
+        assert_eq!(solutions(rules, &data), count, "{grid}");
+    }
+}
+
+#[test]
+fn the_longest_stretch_in_a_room() {
+    let rules = "
+data room on cells: regions
+data number on room: number
+decide way on links: drawn or gap
+\"One loop through all cells.\"
+    drawn links are one loop
+    each cell c: some drawn link of c
+\"The longest stretch in a room has so many cells.\"
+    each room r with number: greatest over groups g of (cells in r) joined by drawn links: size of g = number of r
+";
+    let room = [0, 1, 4, 5, 8];
+    let mut expected: BTreeMap<usize, usize> = BTreeMap::new();
+    for set in loops() {
+        if (0..ROWS * COLUMNS).all(|cell| degree(&set, cell) > 0) {
+            let longest = sizes(&room, &set).into_iter().max().unwrap_or(0);
+            *expected.entry(longest).or_default() += 1;
+        }
+    }
+    assert!(expected.len() > 1, "{expected:?}");
+    for longest in 1..=5 {
+        let grid = "AABB\nAABB\nABBB\n";
+        let data = format!("room = '''\n{grid}'''\nnumber = {{ A = {longest} }}\n");
+        let count = expected.get(&longest).copied().unwrap_or(0);
+        assert_eq!(solutions(rules, &data), count, "{longest}");
+    }
+}
