@@ -375,9 +375,12 @@ impl<'p> Opened<'p> {
         if let Some(cancel) = &request.limits.cancel
             && solved.may_explain(arguments.explain)
         {
-            solved.clash = explain(puzzle, &request.build, arguments.explain, cancel);
+            let begun = Instant::now();
+            let most = arguments.explain * 3 / 4;
+            solved.clash = explain(puzzle, &request.build, most, cancel);
             if request.build.entries.is_none() {
-                solved.to_blame = blamed(puzzle, request, arguments.explain)?;
+                let left = arguments.explain.saturating_sub(begun.elapsed());
+                solved.to_blame = blamed(puzzle, request, left)?;
             }
         }
         Ok(solved)
