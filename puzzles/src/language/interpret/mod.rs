@@ -28,7 +28,7 @@ mod value;
 mod tests;
 
 use super::geometry::Atom;
-use super::syntax::{Domain, Expr, Ground, Rulebook};
+use super::syntax::{Domain, Expr, Ground, Phrase, Rulebook};
 use super::values::{Candidates, Data, Filled, Filling, positions};
 use crate::grid::Direction;
 pub(crate) use fold::{Folded, folded};
@@ -160,6 +160,19 @@ pub(crate) fn judge(
         // What a value stops for is told by the truth of the whole.
         Err(_) => Judgement::Kept,
     }
+}
+
+/// The atoms that a phrase names for certain.
+pub(crate) fn named(data: &Data, filling: &Filling, phrase: &Phrase) -> Vec<Atom> {
+    let mut interpreter = Interpreter::new(data, Some(filling));
+    let members = interpreter.members(phrase).unwrap_or_default().into_iter();
+    members
+        .filter(|member| member.truth == Truth::True)
+        .filter_map(|member| match member.values.first() {
+            Some(Value::Atom(atom)) => Some(*atom),
+            _ => None,
+        })
+        .collect()
 }
 
 /// The value of an expression. Of several boards, it speaks of all together.

@@ -91,6 +91,9 @@ impl<'b> Checker<'b> {
         if let Some((_, value)) = &self.book.best {
             self.number(value);
         }
+        for draw in &self.book.draw {
+            self.drawn_on(draw);
+        }
     }
 
     /// Tells what was found, in the order of the text.
