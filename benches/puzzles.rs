@@ -145,7 +145,10 @@ fn heuristics(name: &str) -> Vec<Heuristic> {
     if name == "number-cross-5" {
         let digits_first = |loaded: &Loaded, decisions: &[Var]| -> Box<dyn Brancher> {
             // Decisions are the regions' digits, then the cells.
-            let (digits, cells) = decisions.split_at(loaded.puzzle.named_values().len());
+            let picture = loaded.puzzle.picture();
+            let regions = picture.regions.iter().flat_map(|regions| regions.values());
+            let count = regions.max().map_or(0, |last| last + 1);
+            let (digits, cells) = decisions.split_at(count);
             let over = |vars| Branching::new(order::SmallestDomain, value::Smallest).over(vars);
             Box::new(Groups::new().then(over(digits)).then(over(cells)))
         };
@@ -212,7 +215,7 @@ const MADE: [Series; 4] = [
         makers::tighten::Draft::puzzle(&makers::number_cross_4::make(11, 11, 9, 1_000, seed))
     }),
     ("Number Cross 5, 8×8", |seed| {
-        Box::new(makers::number_cross_5::make(8, 8, 13, 1_000, seed).puzzle)
+        makers::tighten::Draft::puzzle(&makers::number_cross_5::make(8, 8, 13, 1_000, seed))
     }),
     ("Block Party, 10×10", |seed| {
         makers::tighten::Draft::puzzle(&makers::block_party::make(10, seed))

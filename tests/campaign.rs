@@ -33,7 +33,7 @@ fn puzzles() -> Vec<(String, String)> {
         }),
         ("number-cross-5", |seed| {
             let made = makers::number_cross_5::make(4, 4, 4, 3 * seed, seed);
-            makers::file::number_cross_5("", &made.puzzle)
+            makers::file::number_cross_5("", &made)
         }),
         ("block-party", |seed| {
             makers::file::block_party("", &makers::block_party::make(4, seed))

@@ -2,13 +2,12 @@
 
 use quadrille::clue::Clue;
 use quadrille::grid::Grid;
-use quadrille::number_cross_5::NumberCross5;
 use quadrille::puzzle::Puzzle;
 use quadrille::read::{Source, parse};
 use quadrille::regions::Regions;
 
 use super::shape_told::Given;
-use super::{block_party, number_cross_4, shape_told};
+use super::{block_party, number_cross_4, number_cross_5, shape_told};
 
 const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -18,14 +17,14 @@ pub(crate) fn number_cross_4(title: &str, made: &number_cross_4::Made) -> String
 }
 
 /// The text of a Number Cross 5 file.
-pub(crate) fn number_cross_5(title: &str, puzzle: &NumberCross5) -> String {
-    let locked = puzzle
+pub(crate) fn number_cross_5(title: &str, made: &number_cross_5::Made) -> String {
+    let locked = made
         .locked
         .map(|&locked| if locked { "*" } else { "." }.to_owned());
     head("number-cross-5", title)
-        + &regions(&puzzle.regions)
+        + &regions(&made.regions)
         + &block("locked", &locked)
-        + &clues(&puzzle.clues)
+        + &clues(&made.clues)
 }
 
 /// The puzzle of a file that was made.

@@ -2,19 +2,23 @@
 
 use quadrille::clue::Clue;
 use quadrille::grid::{Cell, Grid};
-use quadrille::number_cross_5::NumberCross5;
 use quadrille::puzzle::Puzzle;
 use quadrille::regions::Regions;
 use quadrille_engine::Rng;
 
+use super::file;
 use super::number_cross::{Clues, Rows, around, blanks, clue, numbers, regions};
 use super::tighten::Draft;
 
 /// A made puzzle, with the solution that it was made from; it may have others.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
-    /// The puzzle.
-    pub(crate) puzzle: NumberCross5,
+    /// The regions.
+    pub(crate) regions: Regions,
+    /// The cells that no tile may cover or change.
+    pub(crate) locked: Grid<bool>,
+    /// The clue of each row.
+    pub(crate) clues: Vec<Clue>,
     /// By row and column: the final digit, or nothing where there is a tile.
     pub(crate) solution: Rows<Option<u32>>,
     tighter: Clues,
@@ -22,11 +26,11 @@ pub(crate) struct Made {
 
 impl Draft for Made {
     fn puzzle(&self) -> Box<dyn Puzzle> {
-        Box::new(self.puzzle.clone())
+        file::read("made", file::number_cross_5("made", self))
     }
 
     fn tighten(&mut self, open: &[Cell], rng: &mut Rng) -> bool {
-        self.tighter.tighten(&mut self.puzzle.clues, open, rng)
+        self.tighter.tighten(&mut self.clues, open, rng)
     }
 }
 
@@ -60,14 +64,11 @@ pub(crate) fn make(rows: usize, columns: usize, size: usize, modulus: u64, seed:
             .map(|numbers| clue(numbers, modulus, &mut rng))
             .collect();
         let names = Grid::from_fn(rows, columns, |cell| of[cell.row][cell.column].to_string());
-        let puzzle = NumberCross5 {
+        let tighter = Clues::new(&solution, modulus, &mut rng);
+        return Made {
             regions: Regions::new(&names),
             locked: Grid::from_fn(rows, columns, |cell| locked[cell.row][cell.column]),
             clues,
-        };
-        let tighter = Clues::new(&solution, modulus, &mut rng);
-        return Made {
-            puzzle,
             solution,
             tighter,
         };

@@ -143,11 +143,11 @@ fn make_number_cross_4(side: usize, seed: u64, form: Form) -> Instance {
 fn make_number_cross_5(side: usize, seed: u64, form: Form) -> Instance {
     let mut made = number_cross_5::make(side, side, 13, MODULUS, seed);
     let kept = shape(&mut made, numbers_band(side), form, seed, |made, rng| {
-        swap(&mut made.puzzle.clues, rng);
+        swap(&mut made.clues, rng);
     });
     Instance {
-        text: file::number_cross_5(&title("Number Cross 5", side, seed), &made.puzzle),
-        puzzle: Box::new(made.puzzle),
+        text: file::number_cross_5(&title("Number Cross 5", side, seed), &made),
+        puzzle: made.puzzle(),
         solution: kept.then(|| symbols(&made.solution)),
     }
 }

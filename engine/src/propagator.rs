@@ -112,6 +112,12 @@ pub trait Propagator: fmt::Debug + Send + ClonePropagator {
         past.describe_scope(facts);
     }
 
+    /// Whether [`explain`](Self::explain) usually names less than all that was known of its scope. From the failures of one
+    /// that does not, little is learnt: who decides whether a search is to learn may ask. Nothing else does.
+    fn gives_reasons(&self) -> bool {
+        true
+    }
+
     /// The literals, if the propagator is the disjunction of literals. A search that learns keeps it among its no-goods
     /// instead of running it, which costs less.
     fn disjunction(&self) -> Option<&[Literal]> {

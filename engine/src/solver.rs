@@ -492,6 +492,11 @@ impl Solver {
         })
     }
 
+    /// Whether a propagator says that its reasons are less than all that is known; see [`Propagator::gives_reasons`].
+    pub fn gives_reasons(&self, propagator: PropagatorId) -> bool {
+        self.propagators[propagator.index()].gives_reasons()
+    }
+
     /// The variables that a propagator named when it was attached.
     pub fn scope(&self, propagator: PropagatorId) -> &[Var] {
         &self.kernel.registrations[propagator.index()].scope

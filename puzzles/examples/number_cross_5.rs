@@ -24,10 +24,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut picture = puzzle.picture();
         puzzle.fill(&mut picture, completed);
         print!("{}", terminal(&picture, TerminalOptions::default()));
-        for (region, digit) in &completed.named {
-            println!("region {region} holds {digit}");
+        for flow in puzzle.flows(completed) {
+            let towards = flow.towards.letter();
+            println!("{} hands {} over to the {towards}", flow.from, flow.amount);
         }
-        let answer = puzzle.answer(completed).ok_or("no answer")?;
+        print!("{}", puzzle.write(completed));
+        let answer = puzzle.answer_in_full(completed).ok_or("no answer")?;
         println!("{}: {answer}", puzzle.answer_text());
     }
     Ok(())

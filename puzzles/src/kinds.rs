@@ -1,8 +1,8 @@
-//! The registry: every kind of puzzle, one line each.
+//! The registry of kinds of puzzle in Rust, one line each. All puzzles of the program are rulebooks so far.
 
 use crate::puzzle::Kind;
 
-/// Every kind, in the order in which they are listed.
+/// Every kind that is no rulebook, in the order in which they are listed.
 pub fn all() -> &'static [&'static dyn Kind] {
-    &[&crate::number_cross_5::KIND]
+    &[]
 }

@@ -97,10 +97,9 @@
 //!
 //! * **Rulebooks**: a kind of puzzle is a text in the language of rules, see [`guide::rules`]. [`rules`] has the
 //!   propagators that make words of the language strong and fast, for models of your own.
-//! * **Kinds of puzzle**: [`number_cross_5`], with its puzzle as plain data, its reader, its model with propagators of
-//!   its own, its checker, and its picture; its rows are runs between blanks, see [`number_cross`].
-//!   [`kinds`] lists the kinds; [`puzzle`] has the traits that each provides, [`Kind`](puzzle::Kind) and
-//!   [`Puzzle`](puzzle::Puzzle).
+//! * **Kinds of puzzle in Rust**: what the language cannot say may be a kind of your own, with its reader, its model, its
+//!   checker and its picture. [`puzzle`] has the traits that it provides, [`Kind`](puzzle::Kind) and
+//!   [`Puzzle`](puzzle::Puzzle), and [`guide::extending`] an example; [`kinds`] is where those of the program would stand.
 //! * **Plain data**: [`grid`] (cells, directions, rectangles of values), [`regions`], [`symbol`] (what stands in a
 //!   filled cell, and how it is written), [`entries`] (grids that are filled in part), [`picture`].
 //! * **Puzzle files**: [`read`] turns a file into a puzzle, or into everything that is wrong with it, each with its
@@ -126,15 +125,12 @@ pub mod draw;
 pub mod embedded;
 pub mod entries;
 pub mod explain;
-mod filled;
 pub mod fold;
 pub mod grid;
 pub mod guide;
 pub mod interrupt;
 pub mod kinds;
 mod language;
-pub mod number_cross;
-pub mod number_cross_5;
 pub mod picture;
 pub mod puzzle;
 pub mod read;

@@ -34,6 +34,8 @@ pub struct Picture {
     pub pieces: Vec<Vec<Cell>>,
     /// Texts on grid points, by row and column of the point.
     pub points: Vec<(usize, usize, String)>,
+    /// What the key says of some signs, in place of its own words.
+    pub key: Vec<(Explained, String)>,
     /// Where the puzzle comes from: its source or author, drawn below.
     pub credit: String,
     /// Further boards, which are drawn on the right of this one.
@@ -164,6 +166,34 @@ pub enum Consensus {
     Unknown,
 }
 
+/// A sign that the key of a picture explains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Explained {
+    /// [`CellPicture::locked`].
+    Lock,
+    /// [`Fill::Tile`] with a text in the corner.
+    Tile,
+    /// A [`Flow`].
+    Amount,
+    /// [`MarkPicture::Circle`].
+    Circle,
+    /// [`MarkPicture::Square`].
+    Square,
+}
+
+impl Explained {
+    /// What the key says of it, unless the puzzle has words of its own.
+    const fn words(self) -> &'static str {
+        match self {
+            Explained::Lock => "locked",
+            Explained::Tile => "a tile, with what it covers",
+            Explained::Amount => "what is handed to a neighbour",
+            Explained::Circle => "a number in a circle",
+            Explained::Square => "a number in a square",
+        }
+    }
+}
+
 /// An amount handed from a cell to its neighbour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flow {
@@ -187,6 +217,12 @@ impl Picture {
         }
     }
 
+    /// What the key says of a sign.
+    pub fn words_for(&self, explained: Explained) -> &str {
+        let own = self.key.iter().find(|(known, _)| *known == explained);
+        own.map_or(explained.words(), |(_, words)| words)
+    }
+
     /// A picture without anything but grid lines.
     pub fn blank(rows: usize, columns: usize) -> Self {
         Self {
@@ -204,6 +240,7 @@ impl Picture {
             links: None,
             pieces: Vec::new(),
             points: Vec::new(),
+            key: Vec::new(),
             credit: String::new(),
             further: Vec::new(),
         }

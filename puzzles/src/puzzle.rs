@@ -169,6 +169,11 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         }
     }
 
+    /// The amounts that cells of a filled grid hand each other, where the puzzle has such.
+    fn flows(&self, completed: &Completed) -> Vec<Flow> {
+        completed.flows.clone()
+    }
+
     /// What a filled grid is in JSON beside its text, if there is more to say.
     fn layers_json(&self, completed: &Completed) -> Option<serde_json::Value> {
         let _ = completed;

@@ -8,10 +8,11 @@ use quadrille::embedded;
 use super::*;
 
 /// Genres of which the program or the archive has a puzzle already.
-const ELSEWHERE: [&str; 5] = [
+const ELSEWHERE: [&str; 6] = [
     "block-party",
     "hooks",
     "number-cross-4",
+    "number-cross-5",
     "shut-the-box",
     "twenty-four-seven",
 ];

@@ -88,12 +88,27 @@ fn one_solution() {
     let solution = &solutions[0];
     assert_eq!(
         keys(solution),
-        ["amounts", "answer", "grid", "report", "values"]
+        ["amounts", "answer", "grid", "layers", "report", "values"]
     );
-    assert_eq!(solution["grid"].as_array().unwrap().len(), 11);
-    assert_eq!(solution["grid"][0], "#342225#324");
-    assert_eq!(solution["values"]["B"], 4);
-    assert_eq!(solution["values"].as_object().unwrap().len(), 9);
+    let grid: Vec<&str> = solution["grid"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| line.as_str().unwrap())
+        .collect();
+    assert_eq!(
+        grid[..3],
+        [
+            "base: A=2 B=4 C=3 E=4 D=1 H=3 F=6 G=7 I=7",
+            "digit:",
+            "#342225#324"
+        ]
+    );
+    assert_eq!(grid.len(), 13);
+    assert_eq!(solution["layers"]["base"]["B"], 4);
+    assert_eq!(solution["layers"]["base"].as_object().unwrap().len(), 9);
+    assert_eq!(solution["layers"]["digit"][0][1], 3);
+    assert_eq!(solution["values"], serde_json::json!({}));
     assert_eq!(solution["answer"], "4135658");
     assert!(solution["report"][0].is_string());
     // Each tile hands out the digit of its region; r1c1 stands on one of region A, a 2.

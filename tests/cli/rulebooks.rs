@@ -223,7 +223,7 @@ fn rules_are_left_out_by_name_or_sentence() {
     let batch = run(&["solve", &puzzle, &puzzle, "--without", "second"]);
     assert!(batch.out.contains("2 with several"), "{}", batch.out);
     let other = ["solve", "number-cross-5", "--without", "second"];
-    run(&other).assert_bad_input("have no names");
+    run(&other).assert_bad_input("there is no rule `second`");
 
     let grid = folder.file("grid.txt", ".#\n");
     let checked = run(&["check", &puzzle, &grid]);

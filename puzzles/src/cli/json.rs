@@ -226,8 +226,8 @@ fn solution(puzzle: &dyn Puzzle, completed: &Completed) -> Map<String, Value> {
         .iter()
         .map(|(name, value)| (name.clone(), (*value).into()))
         .collect();
-    let amounts: Vec<Value> = completed
-        .flows
+    let amounts: Vec<Value> = puzzle
+        .flows(completed)
         .iter()
         .map(|flow| {
             json!({

@@ -43,7 +43,9 @@ pub(super) fn run(_: &ListArguments, console: &mut Console) -> Result<u8, Failur
         });
         console.print(&format!("  {name:wide$}  {told}\n"));
     }
-    console.print("\nKinds (quadrille new KIND):\n");
+    if !kinds::all().is_empty() {
+        console.print("\nKinds (quadrille new KIND):\n");
+    }
     for kind in kinds::all() {
         console.print(&format!("  {:wide$}  {}\n", kind.name(), kind.summary()));
     }

@@ -71,7 +71,12 @@ fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> 
     let style = console.report_style(false);
     let text = match (kind, arguments.size) {
         (Some(kind), None) => return Ok(kind.starter().to_owned()),
-        (Some(kind), Some(size)) => resized(kind.starter(), size),
+        (Some(_), Some(_)) => {
+            return Err(Failure::bad_input(format!(
+                "error: `{}` is no rulebook, and only these have empty puzzles of a size\n",
+                shown(name)
+            )));
+        }
         (None, None) => return Ok(open::rulebook(name, style)?.starter().to_owned()),
         (None, Some((rows, columns))) => open::rulebook(name, style)?.blank(rows, columns),
     };
@@ -88,39 +93,6 @@ fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> 
             shown(name),
         ))),
     }
-}
-
-/// A starter with all its grids empty and of this size, any number allowed by its clues, and nothing expected.
-fn resized(starter: &str, (rows, columns): (usize, usize)) -> String {
-    let mut text = String::new();
-    let mut skipped = false;
-    for line in starter.lines() {
-        if line.starts_with("# Optional: what is known") || line == "[expected]" {
-            break;
-        }
-        if skipped {
-            skipped = !matches!(line, "'''" | "]");
-            continue;
-        }
-        match line.strip_suffix(" = '''") {
-            Some(key) => {
-                let word = if key == "regions" { "A " } else { ". " };
-                let row = format!("{}\n", word.repeat(columns).trim_end());
-                text.push_str(&format!("{line}\n{}'''\n", row.repeat(rows)));
-                skipped = true;
-            }
-            None if line == "clues = [" => {
-                text.push_str(&format!(
-                    "{line}\n{}]\n",
-                    "  \"odd or even\",\n".repeat(rows)
-                ));
-                skipped = true;
-            }
-            None if line.starts_with("title = ") => text.push_str("title = \"\"\n"),
-            None => text.push_str(&format!("{line}\n")),
-        }
-    }
-    text.trim_end().to_owned() + "\n"
 }
 
 fn parse_grid_size(text: &str) -> Result<(usize, usize), String> {
@@ -150,24 +122,6 @@ mod tests {
         assert_eq!(parse_grid_size("10×2"), Ok((10, 2)));
         for bad in ["", "6", "0x5", "5x0", "101x5", "x", "axb", "6x7x8"] {
             assert!(parse_grid_size(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn starters_are_emptied() {
-        for kind in kinds::all() {
-            let source = Source {
-                name: kind.name().to_owned(),
-                text: resized(kind.starter(), (4, 5)),
-            };
-            let loaded = parse(&source).unwrap_or_else(|why| {
-                panic!(
-                    "{}",
-                    why.render(&source, crate::read::ReportStyle::default())
-                )
-            });
-            assert_eq!(loaded.puzzle.size(), (4, 5));
-            assert_eq!(*loaded.expected(), crate::read::Expected::default());
         }
     }
 }

@@ -60,6 +60,10 @@ impl Propagator for NumberClue {
         Lane::Heavy
     }
 
+    fn gives_reasons(&self) -> bool {
+        false
+    }
+
     fn attach(&mut self, scope: &mut Scope<'_>) {
         for &cell in &self.cells {
             scope.on(cell, Events::ANY);

@@ -168,6 +168,10 @@ impl Propagator for RunClue {
         Lane::Heavy
     }
 
+    fn gives_reasons(&self) -> bool {
+        false
+    }
+
     fn attach(&mut self, scope: &mut Scope<'_>) {
         for &(cell, _) in &self.cells {
             scope.on(cell, Events::ANY);

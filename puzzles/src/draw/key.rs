@@ -1,6 +1,6 @@
 //! What signs in a drawing mean, and the names of regions in its cells.
 
-use crate::picture::{CellPicture, Fill, MarkPicture, Picture};
+use crate::picture::{CellPicture, Explained, Fill, MarkPicture, Picture};
 
 /// What the signs in terminal drawings of these pictures mean: a line that ends in a line feed, or nothing.
 ///
@@ -13,20 +13,23 @@ pub fn key(pictures: &[&Picture], ascii: bool) -> String {
         boards.any(|board| board.cells.values().iter().any(is))
     };
     let mut told = Vec::new();
+    let mut tell = |sign: &str, explained| {
+        let words = pictures
+            .first()
+            .map_or("", |picture| picture.words_for(explained));
+        told.push(format!("{sign} {words}"));
+    };
     if has(&|cell| cell.locked) {
-        told.push("* locked: no tile may cover or change it");
+        tell("*", Explained::Lock);
     }
     if has(&|cell| cell.fill == Fill::Tile && !cell.corner.is_empty()) {
-        told.push(match ascii {
-            true => "[2] a tile that covers a 2",
-            false => "▒2▒ a tile that covers a 2",
-        });
+        tell(if ascii { "[2]" } else { "▒2▒" }, Explained::Tile);
     }
     if has(&|cell| cell.mark == Some(MarkPicture::Circle)) {
-        told.push("(4) a number in a circle");
+        tell("(4)", Explained::Circle);
     }
     if has(&|cell| cell.mark == Some(MarkPicture::Square)) {
-        told.push("[4] a number in a square");
+        tell("[4]", Explained::Square);
     }
     match told.is_empty() {
         true => String::new(),

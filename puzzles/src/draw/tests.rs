@@ -1,5 +1,7 @@
 use super::*;
-use crate::picture::{CellPicture, Consensus, Fill, Flow, LinkPicture, MarkPicture, Stroke};
+use crate::picture::{
+    CellPicture, Consensus, Explained, Fill, Flow, LinkPicture, MarkPicture, Stroke,
+};
 use ::svg::node::element::tag::Type;
 use ::svg::parser::Event;
 
@@ -318,6 +320,8 @@ fn svg_is_well_formed_and_escaped() {
 #[test]
 fn svg_shows_marks_locks_amounts_folds_and_the_legend() {
     let mut picture = small();
+    let own = "a tile, with the digit that it covers".to_owned();
+    picture.key = vec![(Explained::Tile, own)];
     picture.flows = vec![
         Flow {
             from: Cell::new(1, 0),
@@ -338,7 +342,9 @@ fn svg_shows_marks_locks_amounts_folds_and_the_legend() {
     assert_eq!((count("8"), count("9")), (1, 0));
     // The digit on a tile once more in the legend.
     assert_eq!((count("7"), count("2"), count("prime")), (1, 2, 1));
+    // In words of its own, where it has such.
     assert_eq!(count("a tile, with the digit that it covers"), 1);
+    assert_eq!(count("what is handed to a neighbour"), 1);
     // The legend has the two colours that occur.
     assert_eq!(
         (

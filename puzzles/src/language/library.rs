@@ -27,7 +27,7 @@ pub(crate) const LIBRARY: &[(&str, &str)] = rulebooks! {
     "akari" "aqre" "aquarium" "battleship" "block-party" "castle-wall" "cave" "chocobanana" "chocona"
     "compass" "coral" "country-road" "creek" "doppelblock" "fillomino" "fivecells" "fourcells" "gokigen"
     "hashi" "heyawake" "hitori" "hooks" "japanese-sums" "jigsaw-sudoku" "kakuro" "keen" "koburin" "kropki"
-    "kurodoko" "kurotto" "lits" "masyu" "minesweeper" "moonsun" "nanro" "nonogram" "norinori" "number-cross-4"
+    "kurodoko" "kurotto" "lits" "masyu" "minesweeper" "moonsun" "nanro" "nonogram" "norinori" "number-cross-4" "number-cross-5"
     "nurikabe" "nurimisaki" "paintarea" "pentominous" "ripple" "roma" "shakashaka" "shikaku" "shut-the-box"
     "skyscrapers" "slitherlink" "snake" "statue-park" "stostone" "sudoku" "tapa" "tents" "tetrominous"
     "twenty-four-seven" "unequal" "yajilin" "yinyang"

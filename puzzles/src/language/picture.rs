@@ -1,13 +1,16 @@
 //! Pictures of puzzles of a rulebook: what each layer looks like, from its places and values or as `draw` says.
 
-use super::geometry::Geometry;
+use fxhash::FxHashSet;
+
+use super::geometry::{Atom, Geometry};
 use super::interpret;
 use super::notation::{self, text_of};
 use super::syntax::{Domain, Draw, Ground, Kind, Layer, Lines, Phrase, Role, Rulebook};
 use super::values::{Data, Datum, Filled, Filling, atom_at, position};
 use crate::grid::{Cell, Direction, Grid};
 use crate::picture::{
-    CellPicture, Consensus, EdgePicture, Fill, LinkPicture, MarkPicture, Outside, Picture, Stroke,
+    CellPicture, Consensus, EdgePicture, Explained, Fill, Flow, LinkPicture, MarkPicture, Outside,
+    Picture, Stroke,
 };
 
 /// How a layer can be drawn.
@@ -37,11 +40,15 @@ enum Style {
     Line,
     /// A line on the side between the two cells of a link.
     Wall,
+    /// A small lock in the corner of the cell.
+    Lock,
+    /// An amount that the dark one of the two cells of a link hands to the other: an arrow across the side between them.
+    Flow,
     Nothing,
 }
 
 /// The styles by name, for `draw`.
-const STYLES: [(&str, Style); 17] = [
+const STYLES: [(&str, Style); 19] = [
     ("fill", Style::Fill),
     ("text", Style::Text),
     ("circle", Style::Circle),
@@ -58,12 +65,33 @@ const STYLES: [(&str, Style); 17] = [
     ("arrow", Style::Arrow),
     ("line", Style::Line),
     ("wall", Style::Wall),
+    ("lock", Style::Lock),
+    ("flow", Style::Flow),
     ("none", Style::Nothing),
 ];
 
 /// The names of the styles.
 pub(super) fn style_names() -> Vec<&'static str> {
     STYLES.iter().map(|style| style.0).collect()
+}
+
+/// The sign for a cell on which a tile lies.
+const TILE: &str = "▣";
+
+/// What the key has a sign for, of what a rulebook has drawn.
+pub(super) fn explained(draw: &Draw) -> Option<Explained> {
+    match draw.style.as_ref().map(|style| &*style.name) {
+        Some("lock") => Some(Explained::Lock),
+        Some("flow") => Some(Explained::Amount),
+        Some("circle") => Some(Explained::Circle),
+        Some("square") => Some(Explained::Square),
+        _ => {
+            let mut signs = draw.signs.iter();
+            signs
+                .any(|(_, sign)| sign == TILE)
+                .then_some(Explained::Tile)
+        }
+    }
 }
 
 /// How the rulebook says that a layer is drawn.
@@ -86,6 +114,7 @@ fn sign_of(book: &Rulebook, layer: &Layer, word: Option<&str>) -> Option<Shown> 
 }
 
 /// A value of the data or of a filled grid, as far as pictures tell values apart.
+#[derive(Clone)]
 enum Shown {
     /// The first of two words, or a mark.
     First,
@@ -158,6 +187,11 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
         boards,
     } = data.geometry;
     let mut first = Picture::blank(rows, columns);
+    for draw in &data.book.draw {
+        if let (Some(explained), Some(key)) = (explained(draw), &draw.key) {
+            first.key.push((explained, key.clone()));
+        }
+    }
     first.further = (1..boards).map(|_| Picture::blank(rows, columns)).collect();
     for (number, layer) in data.book.layers.iter().enumerate() {
         if layer.template.is_some() && layer.domain == Domain::Mark {
@@ -185,7 +219,8 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
                 continue;
             }
         }
-        draw_layer(&mut first, data, layer, values, true);
+        let cells = drawn_on(data, layer, &|| Filling::blank(data));
+        draw_layer(&mut first, data, layer, values, cells, true);
         if let Some(Datum::Shapes(shapes)) = data.layers[number].first() {
             let cells = |shape: &Vec<(usize, usize)>| {
                 let cells = shape.iter().map(|&(row, column)| Cell::new(row, column));
@@ -241,9 +276,86 @@ pub(super) fn of_puzzle(data: &Data) -> Picture {
     first
 }
 
+/// Whether a layer is hidden, but the rulebook says how to draw it.
+fn is_hidden_but_drawn(book: &Rulebook, layer: &Layer) -> bool {
+    layer.role == Role::Hidden && drawn_so(book, layer).is_some()
+}
+
+/// Whether some layer is drawn as amounts that cells hand each other.
+pub(super) fn has_flows(book: &Rulebook) -> bool {
+    let mut layers = book.layers.iter();
+    layers.any(|layer| style_of(book, layer) == Style::Flow)
+}
+
+/// Whether hidden layers are to be drawn, too.
+pub(super) fn draws_what_is_hidden(book: &Rulebook) -> bool {
+    let mut layers = book.layers.iter();
+    layers.any(|layer| is_hidden_but_drawn(book, layer))
+}
+
+/// The cells in which a layer is drawn, if the rulebook says so.
+fn drawn_on(data: &Data, layer: &Layer, filling: &dyn Fn() -> Filling) -> Option<FxHashSet<Atom>> {
+    let phrase = drawn_so(&data.book, layer)?.on.as_ref()?;
+    let named = interpret::named(data, &filling(), phrase);
+    Some(named.into_iter().collect())
+}
+
+/// The amounts on links that are drawn as arrows, by board: each from the dark cell of the link to the other.
+pub(super) fn flows(picture: &Picture, data: &Data, filling: &Filling) -> Vec<(usize, Flow)> {
+    let geometry = &data.geometry;
+    let mut found = Vec::new();
+    for (number, layer) in data.book.layers.iter().enumerate() {
+        if style_of(&data.book, layer) != Style::Flow || layer.on != Ground::Atoms(Kind::Link, None)
+        {
+            continue;
+        }
+        for (position, &value) in filling.layers[number].iter().enumerate() {
+            let amount = match value {
+                Filled::Number(amount) => u32::try_from(amount).unwrap_or(0),
+                _ => 0,
+            };
+            let atom = atom_at(geometry, Kind::Link, position);
+            let board = usize::from(atom.board);
+            let cells = match board.checked_sub(1) {
+                None => &picture.cells,
+                Some(further) => &picture.further[further].cells,
+            };
+            let [a, b] = geometry
+                .link_cells(atom.index)
+                .map(|cell| geometry.cell(cell));
+            let [dark, other] =
+                [a, b].map(|cell| matches!(cells[cell].fill, Fill::Shaded | Fill::Tile));
+            let towards = match (dark, other, a.row == b.row) {
+                (true, false, true) => (a, Direction::East),
+                (true, false, false) => (a, Direction::South),
+                (false, true, true) => (b, Direction::West),
+                (false, true, false) => (b, Direction::North),
+                _ => continue,
+            };
+            if amount > 0 {
+                let (from, towards) = towards;
+                found.push((
+                    board,
+                    Flow {
+                        from,
+                        towards,
+                        amount,
+                    },
+                ));
+            }
+        }
+    }
+    found.sort_by_key(|&(board, flow)| (board, flow.from, flow.towards));
+    found
+}
+
 /// Draws what has been found into the picture of the puzzle.
 pub(super) fn fill(picture: &mut Picture, data: &Data, filling: &Filling) {
-    for (number, layer) in notation::visible(&data.book) {
+    let layers = data.book.layers.iter().enumerate();
+    let drawn = layers.filter(|(_, layer)| {
+        matches!(layer.role, Role::Decide { .. }) || is_hidden_but_drawn(&data.book, layer)
+    });
+    for (number, layer) in drawn {
         let values = &filling.layers[number];
         if layer.domain == Domain::Regions && style_of(&data.book, layer) != Style::Nothing {
             let regions: Vec<Option<usize>> = values
@@ -266,7 +378,8 @@ pub(super) fn fill(picture: &mut Picture, data: &Data, filling: &Filling) {
             value => shown_filled(&data.book, layer, value),
         });
         let shown: Vec<Option<Shown>> = shown.collect();
-        draw_layer(picture, data, layer, shown, false);
+        let cells = drawn_on(data, layer, &|| filling.clone());
+        draw_layer(picture, data, layer, shown, cells, false);
         if style_of(&data.book, layer) == Style::Areas {
             let number = |value: &Filled| match value {
                 Filled::Number(number) => usize::try_from(*number).ok(),
@@ -278,6 +391,9 @@ pub(super) fn fill(picture: &mut Picture, data: &Data, filling: &Filling) {
                 &values.iter().map(number).collect::<Vec<_>>(),
             );
         }
+    }
+    for (board, flow) in flows(picture, data, filling) {
+        board_of(picture, board).flows.push(flow);
     }
 }
 
@@ -434,10 +550,11 @@ fn draw_layer(
     data: &Data,
     layer: &Layer,
     values: Vec<Option<Shown>>,
+    cells: Option<FxHashSet<Atom>>,
     data_only: bool,
 ) {
     let style = style_of(&data.book, layer);
-    if style == Style::Nothing {
+    if matches!(style, Style::Nothing | Style::Flow) {
         return;
     }
     let geometry = &data.geometry;
@@ -447,6 +564,9 @@ fn draw_layer(
             for (position, value) in values.into_iter().enumerate() {
                 let Some(value) = value else { continue };
                 let atom = atom_at(geometry, *kind, position);
+                if cells.as_ref().is_some_and(|cells| !cells.contains(&atom)) {
+                    continue;
+                }
                 let picture = board_of(picture, atom.board.into());
                 match kind {
                     Kind::Cell => {
@@ -473,6 +593,20 @@ fn draw_layer(
             let Some(regions) = data.book.layer(&word.name) else {
                 return;
             };
+            if let Some(cells) = cells {
+                for (position, datum) in data.layers[regions].iter().enumerate() {
+                    let atom = atom_at(geometry, Kind::Cell, position);
+                    if let Datum::Region(region) = datum
+                        && cells.contains(&atom)
+                        && let Some(value) = &values[*region]
+                    {
+                        let picture = board_of(picture, atom.board.into());
+                        let cell = &mut picture.cells[geometry.cell(atom.index)];
+                        draw_cell(cell, value.clone(), style, layer, data_only);
+                    }
+                }
+                return;
+            }
             for (region, value) in values.into_iter().enumerate() {
                 let is_here =
                     |datum: &Datum| matches!(datum, Datum::Region(here) if *here == region);
@@ -532,6 +666,7 @@ fn draw_cell(cell: &mut CellPicture, value: Shown, style: Style, layer: &Layer, 
         (Style::Plain | Style::Fill | Style::Arrow, Shown::Arrows(directions)) => {
             cell.arrows = directions;
         }
+        (Style::Lock, _) => cell.locked = true,
         _ if fills => cell.fill = Fill::Shaded,
         (Style::Circle, Shown::First) => write(cell, "●".to_owned(), is_data, false),
         (Style::Circle, Shown::Gap) => write(cell, "○".to_owned(), is_data, false),
@@ -540,6 +675,7 @@ fn draw_cell(cell: &mut CellPicture, value: Shown, style: Style, layer: &Layer, 
         (_, Shown::Sign(sign)) => match sign.as_str() {
             "■" => cell.fill = Fill::Shaded,
             "▒" => cell.fill = Fill::Grey,
+            TILE => cell.fill = Fill::Tile,
             "□" => cell.mark = Some(MarkPicture::Square),
             _ => write(cell, sign, is_data, given),
         },

@@ -1,5 +1,6 @@
 //! The puzzles of a rulebook.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +14,7 @@ use super::{compile, file, interpret, link, notation, parse, picture, show, type
 use crate::entries::Entries;
 use crate::grid::{Cell, Direction};
 use crate::interrupt::Interrupt;
-use crate::picture::{Consensus, Picture, Stroke};
+use crate::picture::{Consensus, Flow, Picture, Stroke};
 use crate::puzzle::{
     Answer, BuildOptions, Built, Completed, Difference, FilePart, Kind, KindRef, PlaceValue,
     Puzzle, Reading, RulePart, Spot,
@@ -212,11 +213,29 @@ impl RulebookPuzzle {
         self.book().answers.get(self.data.asked?)
     }
 
-    /// Whether there are values of what is hidden once this rule is left out.
-    fn needs_hidden(&self, filling: &Filling, rule: &str) -> bool {
-        let without = [rule.to_owned()];
+    /// Whether there are values of what a grid does not tell once this rule is left out, beside those `without`.
+    fn needs_untold(&self, filling: &Filling, rule: &str, without: &[String]) -> bool {
+        let without = [without, &[rule.to_owned()]].concat();
         let completion = compile::complete(&self.data, filling, &without);
         matches!(completion, compile::Completion::Found(_))
+    }
+
+    /// Values of what is hidden or left out for a grid that came without, and the rules that were left out to find them:
+    /// those `without`, and those that are broken whatever the values are.
+    fn untold(&self, filling: &Filling, without: &[String]) -> (compile::Completion, Vec<String>) {
+        let mut left_out = without.to_vec();
+        if compile::is_untold(&self.data, filling) {
+            let broken = interpret::check_but(&self.data, filling, without);
+            let rules = broken.iter().filter_map(|broken| match broken.rule {
+                interpret::Law::Rule(rule) => Some(self.book().rules[rule].id.to_string()),
+                _ => None,
+            });
+            left_out.extend(rules);
+            left_out.sort_unstable();
+            left_out.dedup();
+        }
+        let completion = compile::complete(&self.data, filling, &left_out);
+        (completion, left_out)
     }
 
     /// The cells that an atom touches.
@@ -342,33 +361,44 @@ impl RulebookPuzzle {
         let Some(filling) = &completed.filling else {
             return vec![no_layers()];
         };
-        // The rules are judged with values for what is hidden, if the grid came without.
-        let completion = compile::complete(&self.data, filling, without);
+        // The rules are judged with values for what is hidden or left out, if the grid came without.
+        let (completion, left_out) = self.untold(filling, without);
         let filling = match &completion {
             compile::Completion::Found(found) => found,
             _ => filling,
         };
         let mut violations = self.violations(interpret::check_but(&self.data, filling, without));
-        if violations.is_empty() && matches!(completion, compile::Completion::Impossible) {
+        if matches!(completion, compile::Completion::Impossible) {
             let rules = self.book().rules.iter();
-            let needed = rules.filter(|rule| self.needs_hidden(filling, &rule.id));
+            let rules = rules.filter(|rule| !left_out.iter().any(|id| **id == *rule.id));
+            let needed = rules.filter(|rule| self.needs_untold(filling, &rule.id, &left_out));
             violations.extend(needed.map(|rule| {
                 Violation {
                     rule: without_stop(&rule.sentence).to_owned(),
                     cells: Vec::new(),
-                    message: "no values of what is hidden satisfy it together with the other rules"
+                    message: "no values of what the grid does not tell satisfy it together with the other rules"
                         .to_owned(),
                 }
             }));
             if violations.is_empty() {
                 violations.push(Violation {
-                    rule: "what is hidden".to_owned(),
+                    rule: "what the grid does not tell".to_owned(),
                     cells: Vec::new(),
-                    message: "no values of the hidden layers satisfy the rules".to_owned(),
+                    message: "no values of it satisfy the rules".to_owned(),
                 });
             }
         }
         violations
+    }
+
+    /// A filled grid with values for what is hidden, if that is to be drawn and the grid came without.
+    fn whole<'f>(&self, filling: &'f Filling) -> Cow<'f, Filling> {
+        if picture::draws_what_is_hidden(self.book())
+            && let compile::Completion::Found(whole) = compile::complete(&self.data, filling, &[])
+        {
+            return Cow::Owned(whole);
+        }
+        Cow::Borrowed(filling)
     }
 
     /// What a place of a layer is called.
@@ -468,6 +498,7 @@ impl Puzzle for RulebookPuzzle {
         let Some(filling) = &completed.filling else {
             return Vec::new();
         };
+        let filling = &*self.whole(filling);
         let mut lines = show::report(&self.data, filling);
         if let Some(asked) = self.asked() {
             lines.extend(interpret::parts(&self.data, filling, &asked.value));
@@ -481,6 +512,7 @@ impl Puzzle for RulebookPuzzle {
 
     fn fill(&self, picture: &mut Picture, completed: &Completed) {
         if let Some(filling) = &completed.filling {
+            let filling = &*self.whole(filling);
             picture::fill(picture, &self.data, filling);
             show::draw(picture, &self.data, filling);
         }
@@ -518,14 +550,18 @@ impl Puzzle for RulebookPuzzle {
 
     fn completed(&self, entries: &Entries) -> Option<Completed> {
         let filling = self.with_givens(entries)?;
-        let mut values =
-            notation::visible(self.book()).flat_map(|(layer, _)| filling.layers[layer].iter());
-        let is_open = values.any(|&filled| filled == Filled::Unknown);
-        (!is_open).then(|| Completed::of_filling(filling))
+        // A layer of which nothing at all is told is looked for when the grid is checked.
+        compile::left_out(&self.data, &filling).map(|_| Completed::of_filling(filling))
     }
 
     fn open_places(&self, entries: &Entries) -> [usize; 2] {
-        let filling = self.with_givens(entries);
+        let filling = self.with_givens(entries).map(|filling| {
+            // What is left out is not open where it was found when the grid was checked.
+            match self.untold(&filling, &[]).0 {
+                compile::Completion::Found(whole) => whole,
+                _ => filling,
+            }
+        });
         let layers = filling.map_or_else(Vec::new, |filling| filling.layers);
         let visible = notation::visible(self.book());
         let mut values = visible
@@ -541,6 +577,18 @@ impl Puzzle for RulebookPuzzle {
         if let Some(filling) = &entries.filling {
             picture::fill(picture, &self.data, filling);
         }
+    }
+
+    fn flows(&self, completed: &Completed) -> Vec<Flow> {
+        let Some(filling) = &completed.filling else {
+            return Vec::new();
+        };
+        let filling = &*self.whole(filling);
+        let drawn = show::flows(&self.data, filling).into_iter();
+        drawn
+            .filter(|(board, _)| *board == 0)
+            .map(|(_, flow)| flow)
+            .collect()
     }
 
     fn layers_json(&self, completed: &Completed) -> Option<serde_json::Value> {
@@ -560,8 +608,12 @@ impl Puzzle for RulebookPuzzle {
             .collect()
     }
 
-    fn fill_consensus(&self, picture: &mut Picture, _: &Completed, report: &ConsensusReport) {
-        let mut known = Filling::blank(&self.data);
+    fn fill_consensus(&self, picture: &mut Picture, one: &Completed, report: &ConsensusReport) {
+        let mut known = match (&one.filling, report.solutions) {
+            // What is hidden is known, too.
+            (Some(filling), Some(1)) => filling.clone(),
+            _ => Filling::blank(&self.data),
+        };
         let mut marks: Vec<(usize, Cell, Consensus, Vec<String>)> = Vec::new();
         for place in &report.places {
             let consensus = match (&place.seen[..], &place.undecided[..]) {
@@ -811,12 +863,11 @@ impl Puzzle for RulebookPuzzle {
             .rules
             .iter()
             .find(|own| *own.id == *rule || own.sentence == rule);
+        let (completion, left_out) = self.untold(filling, &[]);
         if let Some(own) = own
-            && matches!(
-                compile::complete(&self.data, filling, &[]),
-                compile::Completion::Impossible
-            )
-            && self.needs_hidden(filling, &own.id)
+            && matches!(completion, compile::Completion::Impossible)
+            && !left_out.iter().any(|id| **id == *own.id)
+            && self.needs_untold(filling, &own.id, &left_out)
         {
             return true;
         }

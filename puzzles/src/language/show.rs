@@ -2,14 +2,15 @@
 //! pictures of their own.
 //!
 //! A word that has something to show tells it here, from what its part of the interpreter makes of the filled grid
-//! (`interpret::folded`); reports, JSON and pictures of all puzzles then have it. So far it is folding alone.
+//! (`interpret::folded`); reports, JSON and pictures of all puzzles then have it. So far these are folding, and amounts that
+//! cells hand each other (`draw NAME: flow`).
 
 use super::interpret::{Folded, folded};
-use super::picture::of_puzzle;
+use super::picture::{self, of_puzzle};
 use super::values::{Data, Filling};
 use crate::fold::{Mark, box_svg, net_svg};
-use crate::grid::Cell;
-use crate::picture::{MarkPicture, Picture};
+use crate::grid::{Cell, Grid};
+use crate::picture::{Flow, MarkPicture, Picture};
 
 /// Lines of the report, before the parts of the answer.
 pub(super) fn report(data: &Data, filling: &Filling) -> Vec<String> {
@@ -29,7 +30,42 @@ pub(super) fn report(data: &Data, filling: &Filling) -> Vec<String> {
         };
         format!("{board}{cells} cells {ways}")
     };
-    folded(data, filling).into_iter().map(line).collect()
+    let mut lines: Vec<String> = folded(data, filling).into_iter().map(line).collect();
+    lines.extend(handed_over(data, filling));
+    lines
+}
+
+/// The amounts that cells hand each other, each with its board, in the order of the cells that give.
+pub(super) fn flows(data: &Data, filling: &Filling) -> Vec<(usize, Flow)> {
+    if !picture::has_flows(&data.book) {
+        return Vec::new();
+    }
+    let mut drawn = of_puzzle(data);
+    picture::fill(&mut drawn, data, filling);
+    picture::flows(&drawn, data, filling)
+}
+
+/// A line for each cell that hands something over: `amount from r1c1: 1 to r1c2, 1 to r2c1`.
+fn handed_over(data: &Data, filling: &Filling) -> Vec<String> {
+    let cells = Grid::from_fn(data.geometry.rows, data.geometry.columns, |_| ());
+    let of_cell = |flows: &[(usize, Flow)]| {
+        let (board, Flow { from, .. }) = flows[0];
+        let place = match data.geometry.boards {
+            1 => from.to_string(),
+            _ => format!("{from} on board {}", board + 1),
+        };
+        let parts = flows.iter().filter_map(|(_, flow)| {
+            let to = cells.step(from, flow.towards)?;
+            Some(format!("{} to {to}", flow.amount))
+        });
+        let parts: Vec<String> = parts.collect();
+        format!("{place} hands over {}", parts.join(", "))
+    };
+    let flows = flows(data, filling);
+    flows
+        .chunk_by(|a, b| (a.0, a.1.from) == (b.0, b.1.from))
+        .map(of_cell)
+        .collect()
 }
 
 /// What is drawn into the picture of the filled grid: fold lines.

@@ -210,9 +210,13 @@ pub(crate) struct Rulebook {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Draw {
     pub(crate) layer: Word,
+    /// The cells in which it is drawn, if not wherever it stands.
+    pub(crate) on: Option<Phrase>,
     pub(crate) style: Option<Word>,
     /// Signs of its words; that of a mark has no word.
     pub(crate) signs: Vec<(Option<Word>, String)>,
+    /// What the key says of it.
+    pub(crate) key: Option<String>,
 }
 
 /// How an address codes the data.

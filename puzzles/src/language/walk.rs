@@ -146,7 +146,13 @@ pub(crate) fn walk_phrase<'e>(phrase: &'e Phrase, visit: Visit<'_, 'e>) {
     }
 }
 
-/// Whether some rule reads the numbers of a layer as the digits of one.
+/// Whether some rule reads numbers of a layer as the digits of one.
+pub(crate) fn reads_digits(book: &Rulebook) -> bool {
+    let mut layers = book.layers.iter();
+    layers.any(|layer| is_read(book, &layer.word))
+}
+
+/// Whether some rule reads the numbers of this layer as the digits of one.
 pub(crate) fn is_read(book: &Rulebook, layer: &Word) -> bool {
     let mut formulas = book.rules.iter().flat_map(|rule| &rule.formulas);
     formulas.any(|formula| {

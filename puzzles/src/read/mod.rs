@@ -7,7 +7,7 @@
 //!
 //! | key | |
 //! |---|---|
-//! | `kind` | what kind of puzzle it is: a name of [`crate::kinds::all`] |
+//! | `kind` | what kind of puzzle it is: a rulebook, or a name of [`crate::kinds::all`] |
 //! | `title`, `source`, `notes` | texts that are carried through; each may be left out |
 //! | `[expected]` | what is known of the puzzle, for comparing; may be left out, and so may each of its keys |
 //! | `expected.solutions` | how many solutions there are |
@@ -15,8 +15,8 @@
 //! | `expected.solution` | a filled grid in the notation of [`crate::symbol`] |
 //! | `[[example]]` | a smaller puzzle of the same kind, with the kind's keys, `notes` and `expected`; at most 100 |
 //!
-//! The other keys are the kind's own: see [`NumberCross5::parse`](crate::number_cross_5::NumberCross5::parse). A key that
-//! is not known is an error.
+//! The other keys are the kind's own: those that its rulebook declares, or that its [`Kind`] reads. A key that is not
+//! known is an error.
 //!
 //! Grids are blocks of text between `'''` and `'''` (or `"""`, then without backslashes). Each line that is not empty
 //! is a row. Cells are single characters, or, if any row has white space inside, the words between white space.
@@ -189,21 +189,6 @@ pub(crate) fn read_as(
         expected,
         examples,
     })
-}
-
-/// Reads a puzzle of the kind called `name` with the kind's own `read`: the way to a puzzle's own type.
-pub(crate) fn parse_as<T>(
-    source: &Source,
-    name: &'static str,
-    read: impl FnOnce(&Document<'_>, &mut Problems) -> Option<T>,
-) -> Result<T, Problems> {
-    let mut problems = Problems::default();
-    let puzzle = Document::parse(source, &mut problems).and_then(|document| {
-        document.word("kind", &[name], &mut problems)?;
-        read(&document, &mut problems)
-    });
-    problems.sort();
-    puzzle.filter(|_| problems.is_empty()).ok_or(problems)
 }
 
 /// Gets the text of a puzzle with [`load`] and reads it with [`parse`].

@@ -114,6 +114,10 @@ impl Propagator for TileDisplacement {
         "tile displacement"
     }
 
+    fn gives_reasons(&self) -> bool {
+        false
+    }
+
     fn attach(&mut self, scope: &mut Scope<'_>) {
         scope.on(self.cell, Events::ANY);
         scope.on(self.digit, Events::ANY);

@@ -170,6 +170,10 @@ impl Propagator for DistinctRuns {
         Lane::Linear
     }
 
+    fn gives_reasons(&self) -> bool {
+        false
+    }
+
     fn attach(&mut self, scope: &mut Scope<'_>) {
         for &(var, blanks) in self.lines.iter().flatten() {
             // The tag is the cell's place in `place_of`. One of several values for a blank may be known before.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quadrille_engine::search::Learning;
-use quadrille_engine::{Limits, Restarts, Search, Step, Stop};
+use quadrille_engine::{Limits, Restarts, Search, Solver, Step, Stop};
 
 use super::found::{Checked, Found};
 use super::{
@@ -71,7 +71,7 @@ pub(super) fn solve(
         if learns {
             search = search.learn(Learning::default());
         }
-        let trial = (tries && !learns).then_some(TRIAL);
+        let mut trial = (tries && !learns).then_some(TRIAL);
         let stopped = loop {
             if full.is_some() {
                 break full;
@@ -104,6 +104,15 @@ pub(super) fn solve(
                 }
                 ControlFlow::Continue(Step::Exhausted) => break None,
                 ControlFlow::Continue(Step::Stopped(stop)) => {
+                    let failures = search.stats().failures;
+                    let limit = request.limits.failures;
+                    if stop == Stop::Failures
+                        && limit.is_none_or(|limit| failures < limit)
+                        && !failures_teach(search.solver())
+                    {
+                        trial = trial.map(|trial| 2 * trial.max(failures));
+                        continue;
+                    }
                     break Some(Halt::new(stop, &request.limits));
                 }
             }
@@ -166,6 +175,18 @@ pub(super) fn solve(
         ),
         stats,
     })
+}
+
+/// Whether at least half of the failures were found by propagators that give reasons: from the others little is learnt.
+fn failures_teach(solver: &Solver) -> bool {
+    let [mut all, mut with_reasons] = [0, 0];
+    for (propagator, _, _, calls) in solver.propagators() {
+        all += calls.failing;
+        if solver.gives_reasons(propagator) {
+            with_reasons += calls.failing;
+        }
+    }
+    2 * with_reasons >= all
 }
 
 /// Cuts the search into slices of [`SLICE`].

@@ -163,7 +163,8 @@ impl Request {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Learn {
     /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures. If it is not known by then how many
-    /// solutions it has, and no more is asked, it is searched anew by a search that learns.
+    /// solutions it has, and no more is asked, it is searched anew by a search that learns; but not while most failures
+    /// are of propagators that give no reasons to learn from (it is looked again each time that failures have doubled).
     #[default]
     Auto,
     /// From the beginning, with the order of the learning search in place of the brancher.

@@ -5,13 +5,13 @@ use svg::{Document, Node};
 
 use super::signs::{badge, lock};
 use super::{
-    CORNER, DIFFERS, INSIDE, MARGIN, OUTSIDE, Page, SAME, TILE, TILE_EDGE, UNKNOWN, number, text,
-    text_width,
+    CORNER, DIFFERS, INSIDE, MARGIN, OUTSIDE, Page, SAME, TILE, TILE_EDGE, UNKNOWN, number,
+    printable, text, text_width,
 };
-use crate::picture::{CellPicture, Consensus, Fill, Picture};
+use crate::picture::{CellPicture, Consensus, Explained, Fill, Picture};
 
 /// What a sign means, and the width that the entry takes.
-pub(super) type LegendEntry = (Sign, &'static str, f64);
+pub(super) type LegendEntry = (Sign, String, f64);
 
 /// A sign that the legend explains.
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ impl Page<'_> {
         for (line, entries) in self.legend.iter().rev().enumerate() {
             let y = self.height - self.credit - MARGIN - 14.0 - LEGEND_LINE * line as f64;
             let mut x = self.left;
-            for &(sign, content, width) in entries {
+            for &(sign, ref content, width) in entries {
                 let patch = |colour: &str, edge: &str| {
                     Rectangle::new()
                         .set("x", number(x))
@@ -84,17 +84,21 @@ pub(super) fn legend_lines(picture: &Picture, width: f64) -> Vec<Vec<LegendEntry
 /// What the signs of a picture and the colours of a consensus mean, as far as it has them.
 pub(super) fn legend(picture: &Picture) -> Vec<LegendEntry> {
     let cells = picture.cells.values();
-    let entry = |sign, content: &'static str| (sign, content, text_width(content, 14.0) + 36.0);
+    let entry = |sign, content: &str| {
+        let width = text_width(content, 14.0) + 36.0;
+        (sign, content.to_owned(), width)
+    };
+    let told = |sign, explained| entry(sign, &printable(picture.words_for(explained)));
     let mut entries = Vec::new();
     let any = |is: &dyn Fn(&CellPicture) -> bool| cells.iter().any(is);
     if any(&|cell| cell.locked) {
-        entries.push(entry(Sign::Lock, "locked: no tile may cover or change it"));
+        entries.push(told(Sign::Lock, Explained::Lock));
     }
     if any(&|cell| cell.fill == Fill::Tile && !cell.corner.is_empty()) {
-        entries.push(entry(Sign::Tile, "a tile, with the digit that it covers"));
+        entries.push(told(Sign::Tile, Explained::Tile));
     }
     if !picture.flows.is_empty() {
-        entries.push(entry(Sign::Badge, "what a tile hands to a neighbour"));
+        entries.push(told(Sign::Badge, Explained::Amount));
     }
     for (consensus, colour, content) in LEGEND {
         let with = |fills: &[Fill]| {

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
-use quadrille_engine::propagators::{InMdd, Mdd, Pairs, Table, Tuples};
+use quadrille_engine::propagators::{Clause, InMdd, InPairs, Mdd, Pairs, Table, Tuples};
 use quadrille_engine::{Dom, Literal, Model, Propagator, RuleId, Var};
 
-use super::{Cause, Compiled, Part};
+use super::{Cause, Compiled, Compiler, Part};
 use crate::clue::line::{Cost, Line, LineDiagram, SHORTEST, Tie};
 use crate::clue::{Clue, RunClue, Runs};
 use crate::interrupt::Interrupt;
@@ -47,39 +47,51 @@ enum Together {
     Either([Literal; 2]),
 }
 
+/// What a rule says of two variables.
+#[derive(Clone, Debug)]
+struct SaidOfTwo {
+    vars: [Var; 2],
+    together: Together,
+    /// The rule, if it waits to be posted until it is known whether a line says as much.
+    waits: Option<(RuleId, Cause, String)>,
+}
+
 /// What the rules say of lines, and of two variables each.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     /// Each rule is told by itself.
     apart: bool,
+    /// Lines are to come that may say what is said of neighbours.
+    are_expected: bool,
     rules: Vec<RunRule>,
-    ties: Vec<(Var, Var, Together)>,
+    ties: Vec<SaidOfTwo>,
 }
 
 impl Lines {
-    pub(super) fn new(apart: bool) -> Self {
+    pub(super) fn new(apart: bool, are_expected: bool) -> Self {
         Self {
             apart,
+            are_expected,
             rules: Vec::new(),
             ties: Vec::new(),
         }
     }
 
-    /// Takes note that two variables are tied.
-    pub(super) fn tie(&mut self, first: Var, second: Var, pairs: &Arc<Pairs>) {
-        let together = Together::Pairs(first, Arc::clone(pairs));
-        self.ties.push((first, second, together));
-    }
-
-    /// Takes note of a clause; only one of two facts about narrow variables ties them.
-    pub(super) fn tie_by_clause(&mut self, clause: &[Literal]) {
-        if let &[a, b] = clause
-            && a.var != b.var
-            && !a.var.is_wide()
-            && !b.var.is_wide()
-        {
-            self.ties.push((a.var, b.var, Together::Either([a, b])));
-        }
+    /// Takes note of what two narrow variables may be together.
+    fn tie(
+        &mut self,
+        vars: [Var; 2],
+        together: Together,
+        waits: impl FnOnce() -> (RuleId, Cause, String),
+    ) -> bool {
+        let waits = self.are_expected.then(waits);
+        let is_waiting = waits.is_some();
+        self.ties.push(SaidOfTwo {
+            vars,
+            together,
+            waits,
+        });
+        is_waiting
     }
 
     pub(super) fn wait(&mut self, rule: RunRule) {
@@ -94,17 +106,129 @@ impl Lines {
             }
             return;
         }
-        if self.rules.is_empty() {
+        let lines = match self.rules.is_empty() {
+            true => Vec::new(),
+            false => {
+                let ties = Ties::new(&self.ties);
+                let mut lines = lines(self.rules, &ties, &compiled.model);
+                list(&mut lines, &ties, &compiled.model, interrupt);
+                lines
+            }
+        };
+        // No table is made for nobody.
+        let is_due = interrupt.is_due();
+        let mut told: FxHashMap<[Var; 2], Told> = FxHashMap::default();
+        for line in &lines {
+            line.tell(!is_due, &mut told);
+        }
+        // What is posted first runs first: a line that refutes the puzzle by itself is the one to name.
+        let is_refuted = |line: &Waiting| line.is_empty == Some(ByItself);
+        let (refuted, lines): (Vec<_>, Vec<_>) = lines.into_iter().partition(is_refuted);
+        refuted
+            .into_iter()
+            .for_each(|line| line.post(compiled, !is_due));
+        for tie in self.ties {
+            let [a, b] = tie.vars;
+            let told = told.get(&[a, b]).or(told.get(&[b, a]));
+            if !told.is_some_and(|told| told.tells(&tie)) {
+                tie.post(compiled);
+            }
+        }
+        lines
+            .into_iter()
+            .for_each(|line| line.post(compiled, !is_due));
+    }
+}
+
+/// What the propagator of a line tells of two neighbours in it.
+#[derive(Clone, Copy, Debug)]
+enum Told {
+    /// All that ties them.
+    All,
+    /// That they are not both blank: the values that stand for a blank in each.
+    NoTwoBlanks([(Var, Dom); 2]),
+}
+
+impl Told {
+    fn tells(self, tie: &SaidOfTwo) -> bool {
+        match (self, &tie.together) {
+            (Told::All, _) => true,
+            (Told::NoTwoBlanks(cells), Together::Either(facts)) => facts.iter().all(|fact| {
+                cells.iter().any(|&(var, blanks)| {
+                    *fact == Literal::is_not(var, fact.value) && blanks == Dom::single(fact.value)
+                })
+            }),
+            (Told::NoTwoBlanks(_), Together::Pairs(..)) => false,
+        }
+    }
+}
+
+impl SaidOfTwo {
+    /// Posts it, if it waits.
+    fn post(self, compiled: &mut Compiled) {
+        let Some((rule, cause, place)) = self.waits else {
+            return;
+        };
+        let outer = compiled.model.resume(rule);
+        let propagator = match self.together {
+            Together::Pairs(first, pairs) => {
+                let [a, b] = self.vars;
+                let second = if a == first { b } else { a };
+                compiled.model.post(InPairs::new(first, second, pairs));
+                "table"
+            }
+            Together::Either(facts) => {
+                compiled.model.post(Clause::new(&facts));
+                "clause"
+            }
+        };
+        compiled.model.resume(outer);
+        compiled.parts.push(Part {
+            cause,
+            place,
+            propagator,
+            strength: "domain consistent",
+        });
+    }
+}
+
+impl Compiler<'_> {
+    /// Posts that two narrow variables are one of some pairs, or leaves that to the line that they are neighbours in.
+    pub(super) fn post_tie(&mut self, first: Var, second: Var, pairs: Arc<Pairs>) {
+        if self.is_said_before(first, second, &pairs) {
             return;
         }
-        let ties = Ties::new(&self.ties);
-        let mut lines = lines(self.rules, &ties, &compiled.model);
-        list(&mut lines, &ties, &compiled.model, interrupt);
-        // What is posted first runs first: a line that refutes the puzzle by itself is the one to name.
-        lines.sort_by_key(|line| line.is_empty != Some(ByItself));
-        for line in lines {
-            line.post(compiled, interrupt);
+        if !self.tie([first, second], Together::Pairs(first, Arc::clone(&pairs))) {
+            let pairs = InPairs::new(first, second, pairs);
+            self.post_as(pairs, "table", "domain consistent");
         }
+    }
+
+    /// The same for a clause, of which only one of two facts about narrow variables ties them.
+    pub(super) fn post_clause(&mut self, clause: &[Literal]) {
+        if self.is_clause_said_before(clause) {
+            return;
+        }
+        self.note_apart(clause);
+        let waits = match clause {
+            &[a, b] if a.var != b.var && !a.var.is_wide() && !b.var.is_wide() => {
+                self.tie([a.var, b.var], Together::Either([a, b]))
+            }
+            _ => false,
+        };
+        if !waits {
+            self.post_as(Clause::new(clause), "clause", "domain consistent");
+        }
+    }
+
+    /// Takes note of what two variables may be together; whether it is posted later, if at all.
+    fn tie(&mut self, vars: [Var; 2], together: Together) -> bool {
+        let (model, cause, place) = (&mut self.model, self.cause, &self.place);
+        self.lines.tie(vars, together, || {
+            let rule = model.resume(RuleId::NAMELESS);
+            model.resume(rule);
+            (rule, cause, place.clone())
+        })
     }
 }
 
@@ -151,11 +275,12 @@ struct Ties<'a> {
 }
 
 impl<'a> Ties<'a> {
-    fn new(ties: &'a [(Var, Var, Together)]) -> Self {
+    fn new(ties: &'a [SaidOfTwo]) -> Self {
         let mut of: FxHashMap<Var, Vec<_>> = FxHashMap::default();
-        for (a, b, together) in ties {
-            of.entry(*a).or_default().push((*b, together));
-            of.entry(*b).or_default().push((*a, together));
+        for SaidOfTwo { vars, together, .. } in ties {
+            let &[a, b] = vars;
+            of.entry(a).or_default().push((b, together));
+            of.entry(b).or_default().push((a, together));
         }
         Self { of }
     }
@@ -292,7 +417,23 @@ impl Waiting {
         })
     }
 
-    fn post(mut self, compiled: &mut Compiled, interrupt: &Interrupt) {
+    /// What its propagator will tell of neighbours; of a table only if it `may_be_listed`.
+    fn tell(&self, may_be_listed: bool, told: &mut FxHashMap<[Var; 2], Told>) {
+        // Every word that is listed has what ties neighbours; else no two blanks touch where the rules say so of all.
+        let is_listed = may_be_listed && !matches!(self.listed, Listed::Nothing);
+        if !is_listed && self.form.wide_gaps {
+            return;
+        }
+        for pair in self.cells().windows(2) {
+            let all = match is_listed {
+                true => Told::All,
+                false => Told::NoTwoBlanks([pair[0], pair[1]]),
+            };
+            told.insert([pair[0].0, pair[1].0], all);
+        }
+    }
+
+    fn post(mut self, compiled: &mut Compiled, may_be_listed: bool) {
         if self.is_empty == Some(BesideOthers) {
             for rule in &mut self.rules {
                 rule.rule = beside_others(compiled, rule.rule);
@@ -301,9 +442,9 @@ impl Waiting {
         let cells = self.cells().to_vec();
         let vars: Vec<Var> = cells.iter().map(|&(var, _)| var).collect();
         // A table takes more memory than its list.
-        let listed = match interrupt.is_due() {
-            true => Listed::Nothing,
-            false => self.listed,
+        let listed = match may_be_listed {
+            true => self.listed,
+            false => Listed::Nothing,
         };
         let is_clue = |rule: &&RunRule| rule.clue.is_some();
         let exact = match listed {

@@ -71,7 +71,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 pub(crate) use build::{BestKnown, build};
-pub(crate) use complete::{Completion, complete};
+pub(crate) use complete::{Completion, complete, is_untold, left_out};
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::Test;
@@ -79,7 +79,7 @@ use quadrille_engine::{Literal, Model, Solution, Var};
 
 use super::syntax::{Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
-use super::walk::speaks_of_boards;
+use super::walk::{reads_digits, speaks_of_boards};
 use crate::grid::Direction;
 use crate::interrupt::Interrupt;
 use crate::puzzle::{Join, Origins};
@@ -509,7 +509,10 @@ impl<'d> Compiler<'d> {
             regions: FxHashMap::default(),
             permutations: Vec::new(),
             as_far_as_told: Vec::new(),
-            lines: joined::Lines::new(selection.apart),
+            lines: joined::Lines::new(
+                selection.apart,
+                !selection.apart && !selection.learns && reads_digits(&data.book),
+            ),
             pairs: pairs::SaidOfPairs::default(),
             displaced: displaced::Displaced::default(),
             connected: Vec::new(),

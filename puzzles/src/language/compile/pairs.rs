@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use fxhash::FxHashMap;
-use quadrille_engine::propagators::{Clause, InPairs, Number, Pairs, Test};
+use fxhash::{FxHashMap, FxHashSet};
+use quadrille_engine::propagators::{Number, Pairs, Test};
 use quadrille_engine::{Dom, Literal, Var};
 
 use super::super::syntax::{
@@ -13,7 +13,7 @@ use super::super::values::position;
 use super::super::walk::{Part, walk};
 use super::post::{POSTING, clauses};
 use super::value::Value;
-use super::{Compiler, MOST_TUPLES, Made};
+use super::{Cause, Compiler, MOST_TUPLES, Made};
 
 /// A variable and its values, none above 63.
 type Side = (Var, Dom);
@@ -33,6 +33,10 @@ pub(super) struct SaidOfPairs {
     /// By formula: the layer and the names of the cells, if it is of that kind.
     speaks: FxHashMap<Span, Option<(usize, [Name; 2])>>,
     said: FxHashMap<(Span, Dom, Dom), Said>,
+    /// By rule: what it has said of two variables, as what the second may be beside each value of the first.
+    before: FxHashSet<(usize, [Var; 2], Box<[Dom]>)>,
+    /// By rule: its clauses of two facts.
+    clauses: FxHashSet<(usize, [Literal; 2])>,
 }
 
 impl Compiler<'_> {
@@ -113,18 +117,42 @@ impl Compiler<'_> {
 
     fn post_said(&mut self, first: Var, second: Var, said: Said) {
         match said {
-            Said::Pairs(pairs) => {
-                self.lines.tie(first, second, &pairs);
-                let pairs = InPairs::new(first, second, pairs);
-                self.post_as(pairs, "table", "domain consistent");
-            }
+            Said::Pairs(pairs) => self.post_tie(first, second, pairs),
             Said::Either(mut a, mut b) => {
                 (a.var, b.var) = (first, second);
-                self.note_apart(&[a, b]);
-                self.lines.tie_by_clause(&[a, b]);
-                self.post_as(Clause::new(&[a, b]), "clause", "domain consistent");
+                self.post_clause(&[a, b]);
             }
         }
+    }
+
+    /// Whether the rule at hand has said the same of two variables: `each region r, region s touching r` names both
+    /// regions in both orders.
+    pub(super) fn is_said_before(&mut self, first: Var, second: Var, pairs: &Pairs) -> bool {
+        let Cause::Rule(rule) = self.cause else {
+            return false;
+        };
+        let turned = second < first;
+        let vars = if turned {
+            [second, first]
+        } else {
+            [first, second]
+        };
+        let values = self.values_of(vars[0]).iter().map(Dom::single);
+        let beside = values.map(|value| match turned {
+            true => pairs.firsts(value),
+            false => pairs.seconds(value),
+        });
+        !self.pairs.before.insert((rule, vars, beside.collect()))
+    }
+
+    /// The same for a clause of two facts.
+    pub(super) fn is_clause_said_before(&mut self, clause: &[Literal]) -> bool {
+        let (Cause::Rule(rule), &[a, b]) = (self.cause, clause) else {
+            return false;
+        };
+        let key = |fact: &Literal| (fact.var, fact.value, fact.relation as u8);
+        let facts = if key(&b) < key(&a) { [b, a] } else { [a, b] };
+        !self.pairs.clauses.insert((rule, facts))
     }
 
     fn pairs_that_pass(&self, test: &Test, first: Var, second: Var) -> Arc<Pairs> {

@@ -153,9 +153,7 @@ impl Compiler<'_> {
             Test::Or(ref parts) => {
                 if let Some(clauses) = clauses(parts) {
                     for clause in clauses {
-                        self.note_apart(&clause);
-                        self.lines.tie_by_clause(&clause);
-                        self.post_as(Clause::new(&clause), "clause", "domain consistent");
+                        self.post_clause(&clause);
                     }
                     return Ok(());
                 }
@@ -304,6 +302,12 @@ impl Compiler<'_> {
         };
         if let Some(mut terms) = linear_terms {
             let (relation, k) = relation(sign, rest);
+            if let Some(facts) = self.at_their_ends(&terms, relation, k) {
+                return facts
+                    .into_iter()
+                    .try_for_each(|fact| self.post(fact))
+                    .map(|()| true);
+            }
             if self.learns {
                 terms = self.in_parts(terms);
             }
@@ -353,6 +357,28 @@ impl Compiler<'_> {
             );
         }
         Ok(true)
+    }
+
+    /// What a sum says of its variables if it can only be as large, or as small, as is asked for.
+    fn at_their_ends(&self, terms: &[(i64, Var)], relation: Relation, k: i64) -> Option<Vec<Test>> {
+        let least = terms.iter().map(|&(factor, var)| {
+            let domain = self.model.domain(var);
+            let end = if factor < 0 {
+                domain.max()
+            } else {
+                domain.min()
+            };
+            Some((factor, var, end?))
+        });
+        let least: Vec<(i64, Var, i32)> = least.collect::<Option<_>>()?;
+        let sum = least.iter().try_fold(0i64, |sum, &(factor, _, end)| {
+            sum.checked_add(factor.checked_mul(end.into())?)
+        });
+        let is_end = matches!(relation, Relation::Is | Relation::AtMost) && sum? == k;
+        is_end.then(|| {
+            let facts = least.into_iter();
+            facts.map(|(_, var, end)| Test::is(var, end)).collect()
+        })
     }
 
     /// The terms of the difference of two sums, if each is a variable or a fact about one. In a model for a search that

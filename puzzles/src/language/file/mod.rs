@@ -140,6 +140,19 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
         for word in draw.signs.iter().filter_map(|(word, _)| word.as_ref()) {
             check(word, "word", "expected a word of the layer", &words);
         }
+        if let (Some(_), None) = (&draw.key, super::picture::explained(draw)) {
+            problems.push(
+                Problem::new(
+                    layer.span.clone(),
+                    format!(
+                        "the key of pictures does not explain how `{}` is drawn",
+                        layer.name
+                    ),
+                    "expected a style that it does explain",
+                )
+                .help("these are `lock`, `flow`, `circle`, `square`, and the sign `▣`"),
+            );
+        }
     }
     for group in groups(book) {
         let first = &book.layers[group.layers[0]];

@@ -162,6 +162,19 @@ pub(crate) fn judge(
     }
 }
 
+/// The atoms that a phrase names for certain.
+pub(crate) fn named(data: &Data, filling: &Filling, phrase: &Phrase) -> Vec<Atom> {
+    let mut interpreter = Interpreter::new(data, Some(filling));
+    let members = interpreter.members(phrase).unwrap_or_default().into_iter();
+    members
+        .filter(|member| member.truth == Truth::True)
+        .filter_map(|member| match member.values.first() {
+            Some(Value::Atom(atom)) => Some(*atom),
+            _ => None,
+        })
+        .collect()
+}
+
 /// The value of an expression. Of several boards, it speaks of all together.
 pub(crate) fn evaluate(data: &Data, filling: &Filling, expr: &Expr) -> Answer {
     let mut interpreter = Interpreter::new(data, Some(filling));

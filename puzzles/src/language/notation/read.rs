@@ -69,9 +69,27 @@ fn read_into(
     Ok(filling.canonical())
 }
 
-/// Cuts the text at the lines that begin with the name of a layer and a colon.
+/// The only one of some layers that is so.
+fn only(layers: &[(usize, &Layer)], is_it: impl Fn(&Ground) -> bool) -> Option<usize> {
+    let mut found = layers.iter().filter(|(_, layer)| is_it(&layer.on));
+    match (found.next(), found.next()) {
+        (Some(&(layer, _)), None) => Some(layer),
+        _ => None,
+    }
+}
+
+/// Cuts the text at the lines that begin with the name of a layer and a colon. What stands before the first of them is the
+/// only layer, or the only one on cells; lines `A=2 B=4` after it are the only one of such values.
 fn sections(data: &Data, text: &str) -> Result<Vec<Section>, Wrong> {
     let layers: Vec<(usize, &Layer)> = visible(&data.book).collect();
+    let bare = only(&layers, |_| true).or(only(&layers, |on| {
+        matches!(on, Ground::Atoms(Kind::Cell, _))
+    }));
+    let listed = only(&layers, |on| {
+        matches!(on, Ground::Lines(_) | Ground::Regions(_))
+    });
+    let is_list = |line: &str| line.starts_with(char::is_alphabetic) && line.split('=').count() > 1;
+    let mut is_bare = true;
     let names: Vec<&str> = layers.iter().map(|(_, layer)| &*layer.word.name).collect();
     let mut sections: Vec<Section> = Vec::new();
     let mut at = 0;
@@ -96,17 +114,29 @@ fn sections(data: &Data, text: &str) -> Result<Vec<Section>, Wrong> {
                 );
                 return Err((start + indent..at, message));
             };
+            is_bare = false;
             let after = start + line.find(':').map_or(0, |colon| colon + 1);
             sections.push(Section {
                 layer: layers[place].0,
                 part,
                 span: after..at,
             });
+        } else if let Some(layer) = listed
+            && is_bare
+            && bare != listed
+            && is_list(content)
+            && sections.last().is_none_or(|last| last.layer != layer)
+        {
+            sections.push(Section {
+                layer,
+                part: None,
+                span: start..at,
+            });
         } else if let Some(last) = sections.last_mut() {
             last.span.end = at;
-        } else if let ([(layer, _)], false) = (&layers[..], content.is_empty()) {
+        } else if let (Some(layer), false) = (bare, content.is_empty()) {
             sections.push(Section {
-                layer: *layer,
+                layer,
                 part: None,
                 span: start..at,
             });

@@ -174,9 +174,35 @@ fn corners_lines_regions_and_single_values() {
     wrong(&all, "total: A=4 A=5\n", (1, 12), "a second value");
     wrong(&all, "total: 4\n", (1, 8), "NAME=VALUE");
     wrong(&all, "level: 4 5\n", (1, 7), "one value");
+}
+
+#[test]
+fn the_only_layer_on_cells_needs_no_name() {
+    let all = data(
+        "data room on cells: regions\ndecide total on room: 0..99\ndecide digit on cells: 0..9\n",
+        "room = '''\nAB\n'''",
+    );
+    let both = read(&all, "total: A=12 B=3\ndigit:\n45\n").unwrap();
+    for text in [
+        "45\nA=12 B=3\n",
+        "\n4 5\n\nB=3\nA=12\n",
+        "45\ntotal: A=12, B=3\n",
+    ] {
+        assert_eq!(read(&all, text), Ok(both.clone()), "{text}");
+    }
+    let bare = read(&all, "45\n").unwrap();
+    assert_eq!(bare.layers[1], [Unknown, Unknown]);
+    assert_eq!(bare.layers[2], both.layers[2]);
+    wrong(&all, "45\nC=4\n", (2, 1), "found `C`");
+    wrong(&all, "456\n", (1, 3), "found 3 cells in row 1, expected 2");
+    // Of two layers on cells neither is meant.
+    let two = data(
+        "decide shade on cells: shaded or open\ndecide digit on cells: 0..9\n",
+        "size = '1x2'",
+    );
     wrong(
-        &all,
-        "012\n",
+        &two,
+        "45\n",
         (1, 1),
         "expected a line with the name of a layer",
     );

@@ -350,6 +350,10 @@ impl Reader<'_> {
             }
             "draw" => loop {
                 let layer = parser.name("the name of a layer")?;
+                let on = match parser.accept("on") {
+                    true => Some(parser.phrase()?),
+                    false => None,
+                };
                 parser.expect_sign(":", "and how it is drawn, as in `draw number: circle`")?;
                 let is_style = !matches!(parser.peek_at(1), Some(Token::Text(_)));
                 let style = match parser.word().is_some() && is_style {
@@ -357,7 +361,15 @@ impl Reader<'_> {
                     false => None,
                 };
                 let mut signs = Vec::new();
-                while style.is_none() || parser.word().is_some() {
+                let mut key = None;
+                if style.is_some() {
+                    parser.accept_sign(",");
+                }
+                while style.is_none() && key.is_none() || parser.word().is_some() {
+                    if parser.accept("key") {
+                        key = Some(parser.text("what the key says, in quotes")?.0);
+                        break;
+                    }
                     let word = match parser.word() {
                         Some(_) => Some(parser.name("a word of the layer")?),
                         None => None,
@@ -370,8 +382,10 @@ impl Reader<'_> {
                 }
                 self.book.draw.push(Draw {
                     layer,
+                    on,
                     style,
                     signs,
+                    key,
                 });
                 if !parser.accept_sign(";") {
                     break;

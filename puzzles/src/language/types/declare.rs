@@ -1,7 +1,7 @@
 //! Declarations: possible values, their signs, what layers stand on, and data that nothing uses.
 
 use super::super::syntax::{
-    Domain, Expr, Ground, Kind, Layer, Node, Noun, Over, Phrase, Predicate, Qualifier, Role,
+    Domain, Draw, Expr, Ground, Kind, Layer, Node, Noun, Over, Phrase, Predicate, Qualifier, Role,
     Rulebook,
 };
 use super::super::walk::{Part, walk, walk_phrase};
@@ -37,6 +37,26 @@ impl Checker<'_> {
                 self.only_data(phrase);
             }
             _ => {}
+        }
+    }
+
+    /// Where a layer is drawn, if that is said: in cells, of a layer that stands on them or on regions.
+    pub(super) fn drawn_on(&mut self, draw: &Draw) {
+        let Some(phrase) = &draw.on else { return };
+        let members = self.members(phrase);
+        let layers = &self.book.layers;
+        let layer = layers
+            .iter()
+            .find(|layer| layer.word.name == draw.layer.name);
+        let has_cells = layer.is_none_or(|layer| {
+            matches!(layer.on, Ground::Atoms(Kind::Cell, _) | Ground::Regions(_))
+        });
+        if !has_cells || !matches!(members[..], [Type::Atom(Kind::Cell) | Type::Any]) {
+            self.wrong(
+                &phrase.span,
+                format!("`{}` is not drawn on these", draw.layer.name),
+                "expected cells, of a layer on cells or on regions",
+            );
         }
     }
 
@@ -192,6 +212,9 @@ pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
     let answer = book.answers.iter().map(|answer| &answer.value);
     for expr in formulas.chain(definitions).chain(best).chain(answer) {
         walk(expr, &mut look);
+    }
+    for phrase in book.draw.iter().filter_map(|draw| draw.on.as_ref()) {
+        walk_phrase(phrase, &mut look);
     }
     for layer in &book.layers {
         match &layer.on {

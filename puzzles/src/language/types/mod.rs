@@ -94,6 +94,9 @@ impl<'b> Checker<'b> {
         if let Some(phrase) = &self.book.borders {
             self.members(phrase);
         }
+        for draw in &self.book.draw {
+            self.drawn_on(draw);
+        }
     }
 
     /// Tells what was found, in the order of the text.

@@ -7,7 +7,7 @@ use super::*;
 /// The texts that mutations start from.
 fn seeds() -> Vec<&'static str> {
     let embedded = crate::embedded::all().iter().map(|(_, text)| *text);
-    [CROSS_4, CROSS_5, PARTY, BOX]
+    [CROSS_4, LATTICE, PARTY, BOX]
         .into_iter()
         .chain(embedded)
         .collect()

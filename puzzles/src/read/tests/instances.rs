@@ -1,10 +1,7 @@
 //! The embedded puzzles, against what their publisher printed, written down in another form.
 
 use super::embedded;
-use crate::clue::Clue;
-use crate::number_cross_5::NumberCross5;
 use crate::picture::{MarkPicture, Picture};
-use crate::regions::Regions;
 
 const CROSS_4_REGIONS: &str = "\
     AAABBBCCDDD AEEEBBCDDDF AEEBBBCDDDF AEEBBGGDFFF AEBBDDGDFHF ADDDDDDDHHI JDDDDKKDHHH JJLDLKKDDHD \
@@ -39,14 +36,6 @@ const BOX_NUMBERS: &str = "\
     1,11:4 1,15:4c 2,7:5s 3,12:7 3,14:5c 4,10:4c 4,13:7 4,17:4c 5,6:4 5,8:7s 6,7:9 7,17:6s 8,2:7c \
     8,11:5s 9,14:5 10,5:4 10,7:7 10,18:3s 13,3:5s 13,6:6 13,9:2 15,6:5 17,12:5c 17,13:5 18,8:4s";
 
-fn drawn(regions: &Regions) -> String {
-    let rows = (0..regions.grid().rows()).map(|row| {
-        let row = regions.grid().row(row).iter();
-        row.map(|&region| regions.name(region)).collect::<String>()
-    });
-    rows.collect::<Vec<_>>().join(" ")
-}
-
 fn picture_of(name: &str) -> Picture {
     crate::read::parse(&embedded(name))
         .unwrap()
@@ -77,10 +66,6 @@ fn numbered<T: PartialEq>(names: impl Iterator<Item = T>) -> Vec<usize> {
     names.map(number).collect()
 }
 
-fn listed(clues: &[Clue]) -> String {
-    clues.iter().map(Clue::text).collect::<Vec<_>>().join("; ")
-}
-
 #[test]
 fn number_cross_4() {
     let picture = picture_of("number-cross-4");
@@ -90,11 +75,14 @@ fn number_cross_4() {
 
 #[test]
 fn number_cross_5() {
-    let puzzle = NumberCross5::parse(&embedded("number-cross-5")).unwrap();
-    assert_eq!(drawn(&puzzle.regions), CROSS_5_REGIONS);
-    assert_eq!(listed(&puzzle.clues), CROSS_5_CLUES);
-    let locked = puzzle.locked.cells().filter(|&cell| puzzle.locked[cell]);
-    let locked: Vec<String> = locked.map(|cell| cell.to_string()).collect();
+    let picture = picture_of("number-cross-5");
+    assert_eq!(cut(&picture), printed(CROSS_5_REGIONS));
+    assert_eq!(picture.row_texts.join("; "), CROSS_5_CLUES);
+    let cells = picture.cells.cells();
+    let locked: Vec<String> = cells
+        .filter(|&cell| picture.cells[cell].locked)
+        .map(|cell| cell.to_string())
+        .collect();
     assert_eq!(locked.join(" "), CROSS_5_LOCKED);
 }
 

@@ -56,7 +56,7 @@ fn each_mistake_is_reported_at_its_place() {
             "number-cross-4",
             "xyzzyxyzzy",
             "1:9",
-            &["known are `number-cross-5`, `akari`"],
+            &["known are `akari`"],
         ),
         (
             CROSS_4,
@@ -161,7 +161,7 @@ fn each_mistake_is_reported_at_its_place() {
             &["r2c2", "found `C!`, expected names of regions"],
         ),
         (
-            CROSS_5,
+            LATTICE,
             "AAB",
             "AA",
             "3:1",
@@ -171,7 +171,7 @@ fn each_mistake_is_reported_at_its_place() {
             ],
         ),
         (
-            CROSS_5,
+            LATTICE,
             "AAB\nACB\nCCB",
             "A A B\nACB\nC C B",
             "4:1",
@@ -181,7 +181,7 @@ fn each_mistake_is_reported_at_its_place() {
             ],
         ),
         (
-            CROSS_5,
+            LATTICE,
             ".*.",
             "# .",
             "9:1",
@@ -248,44 +248,44 @@ fn each_mistake_is_reported_at_its_place() {
             &["`clues` is of the wrong type", "expected a list"],
         ),
         (
-            CROSS_5,
+            LATTICE,
             "prime\n",
             "prine\n",
             "14:1",
             &["clue of row 2", "`prime`"],
         ),
-        (CROSS_5, "prime\n", "", "15:3", &["fewer clues"]),
+        (LATTICE, "prime\n", "", "15:3", &["fewer clues"]),
         (
-            CROSS_5,
+            LATTICE,
             "prime\n",
             "prime\n\n  even\n",
             "17:1",
             &["more clues"],
         ),
-        // Number Cross 5.
+        // Blocks that are like another one.
         (
-            CROSS_5,
+            LATTICE,
             ".*.",
             ".x.",
             "9:2",
             &["r2c2", "found `x`, expected `*` or `.`"],
         ),
         (
-            CROSS_5,
+            LATTICE,
             ".*.\n",
             "",
             "9:4",
             &["`locked` and `regions`", "found 2 rows, expected 3"],
         ),
         (
-            CROSS_5,
+            LATTICE,
             "...\n.*.\n...",
             "..\n.*\n..",
             "8:1",
             &["`locked` and `regions`", "found 2 columns, expected 3"],
         ),
         (
-            CROSS_5,
+            LATTICE,
             "...\n.*.\n",
             "...\n...\n.*.\n",
             "11:1",
@@ -454,7 +454,7 @@ fn each_mistake_is_reported_at_its_place() {
 
 #[test]
 fn all_mistakes_of_a_file_are_reported_together_in_order() {
-    let text = r#"kind = "number-cross-5"
+    let text = r#"kind = "lattice"
 titel = "x"
 regions = """
 AA?
