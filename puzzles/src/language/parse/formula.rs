@@ -224,6 +224,10 @@ impl Parser<'_> {
                 self.next += 2;
                 Predicate::Square
             }
+            ("congruent", Some("to")) if !self.vocabulary.adjectives.contains(word) => {
+                self.next += 2;
+                Predicate::Congruent(Box::new(self.primary()?))
+            }
             ("symmetric", _) => {
                 self.next += 1;
                 Predicate::Symmetric(self.motion()?)
