@@ -385,6 +385,8 @@ pub(crate) enum Predicate {
     WithoutLoop,
     Rectangle,
     Square,
+    /// Some motion maps its cells to these.
+    Congruent(Box<Expr>),
     /// Some of the motions maps the place to itself.
     Symmetric(Option<Motion>),
     /// The cells are a net of a box.

@@ -80,9 +80,10 @@ pub(crate) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
             visit(Part::Predicate(predicate));
             match predicate {
                 Predicate::Adjective(_, parts) | Predicate::OneOf(parts) => all(parts, visit),
-                Predicate::Value(inner) | Predicate::In(inner) | Predicate::Inside(inner) => {
-                    walk(inner, visit)
-                }
+                Predicate::Value(inner)
+                | Predicate::In(inner)
+                | Predicate::Inside(inner)
+                | Predicate::Congruent(inner) => walk(inner, visit),
                 Predicate::Folds(folding) => folding.parts().for_each(|part| walk(part, visit)),
                 _ => {}
             }

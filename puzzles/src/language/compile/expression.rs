@@ -555,6 +555,11 @@ impl Compiler<'_> {
                 let test = self.is_rectangle(&place, *predicate == Predicate::Square, span)?;
                 Ok(Truth::Plain(self.settled(test)?))
             }
+            Predicate::Congruent(other) => {
+                let (place, other) = (self.place(subject)?, self.place(other)?);
+                let test = self.are_congruent(&place, &other, span)?;
+                Ok(Truth::Plain(self.settled(test)?))
+            }
             // Whoever checks grids knows more.
             Predicate::Folds(_) => self.wrong(
                 span,

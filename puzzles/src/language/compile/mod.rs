@@ -12,6 +12,7 @@
 //! | `expression`, `arithmetic`, `function`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
 //! | `graph`, `settled`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
+//! | `congruent` | places that some motion maps to each other |
 //! | `fold` | what folds into a box |
 //! | `nearest`, `sight` | how far equal values are from each other; where the nearest cells of a kind are seen |
 //! | `budget` | what compiling may cost |
@@ -32,6 +33,7 @@ pub(crate) mod budget;
 mod build;
 mod clue;
 mod complete;
+mod congruent;
 mod deferred;
 mod displaced;
 mod expression;

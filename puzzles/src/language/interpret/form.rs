@@ -5,7 +5,7 @@ use fxhash::FxHashMap;
 use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Kind, Node, Noun, Phrase, Predicate, Touch};
 use super::state::Interpreter;
-use super::value::{Read, Truth, Value, trouble};
+use super::value::{Read, Shape, Truth, Value, trouble};
 
 /// A cell or corner where links or edges end: its board and index.
 type End = (u8, u32);
@@ -119,6 +119,27 @@ impl Interpreter<'_> {
                     tips == wanted && !open && self.groups(&known, Touch::Sides).len() == 1
                 }
             }
+            Predicate::Congruent(other) => {
+                let other = match self.split(other) {
+                    Err(super::value::Stop::Unknown) => return Ok(Truth::Unknown),
+                    Err(super::value::Stop::Missing | super::value::Stop::Untold) => {
+                        return Ok(Truth::Missing);
+                    }
+                    atoms => atoms?,
+                };
+                let sure = |atoms: &[(Atom, Truth)]| -> Vec<Atom> {
+                    let sure = atoms.iter().filter(|(_, truth)| *truth == Truth::True);
+                    sure.map(|&(atom, _)| atom).collect()
+                };
+                let others = sure(&other);
+                if known.len() > other.len() || others.len() > possible.len() {
+                    return Ok(Truth::False);
+                }
+                if open || others.len() < other.len() {
+                    return Ok(Truth::Unknown);
+                }
+                self.shape_of(&known) == self.shape_of(&others)
+            }
             _ if open => return Ok(Truth::Unknown),
             Predicate::OneCrossingLoop => self.is_crossing_loop(&known)?,
             Predicate::Rectangle | Predicate::Square => {
@@ -147,6 +168,15 @@ impl Interpreter<'_> {
         } else {
             Truth::from(holds)
         })
+    }
+
+    /// The normal form of some cells.
+    fn shape_of(&self, cells: &[Atom]) -> Shape {
+        let cells = cells.iter().map(|cell| {
+            let (row, column) = self.geometry.position(cell.index);
+            (row as i64, column as i64)
+        });
+        super::shapes::normal(cells.collect())
     }
 
     /// What links join, and edges: cells, and corners.

@@ -375,6 +375,7 @@ impl Interpreter<'_> {
             Predicate::WithoutLoop => "there is a loop".to_owned(),
             Predicate::Rectangle => format!("{must} a rectangle"),
             Predicate::Square => format!("{must} a square"),
+            Predicate::Congruent(_) => format!("{must} congruent"),
             Predicate::Symmetric(_) => format!("{must} symmetric"),
             Predicate::Folds(_) => return None,
         };

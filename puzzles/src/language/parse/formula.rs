@@ -224,6 +224,10 @@ impl Parser<'_> {
                 self.next += 2;
                 Predicate::Square
             }
+            ("congruent", Some("to")) if !self.vocabulary.adjectives.contains(word) => {
+                self.next += 2;
+                Predicate::Congruent(Box::new(self.primary()?))
+            }
             ("symmetric", _) => {
                 self.next += 1;
                 Predicate::Symmetric(self.motion()?)
@@ -594,17 +598,6 @@ impl Parser<'_> {
             return Ok(cell);
         }
         let name = self.name("a name")?;
-        if self.is_sign("(") {
-            let problem = Problem::new(
-                self.here(),
-                "expected `and`, `or` or the end of the formula",
-                "found `(`",
-            );
-            return Err(self.problem(problem.help(format!(
-                "what belongs to something is told by `of`, as in `{} of c`",
-                name.name
-            ))));
-        }
         if self.accept("of") {
             let arity = match &*name.name {
                 "distance" => 2,

@@ -297,12 +297,30 @@ impl<'a> Parser<'a> {
                 problem = problem.help("a text begins and ends with \" on one line");
             }
             _ => {
-                if let Some(help) = self.said_otherwise() {
+                if let Some(name) = self.called_as_function() {
+                    problem = problem.help(format!(
+                        "what belongs to something is told by `of`, as in `{name} of c`"
+                    ));
+                } else if let Some(help) = self.said_otherwise() {
                     problem = problem.help(help);
                 }
             }
         }
         self.problem(problem)
+    }
+
+    /// The layer or definition before a parenthesis that comes next.
+    fn called_as_function(&self) -> Option<&'a str> {
+        let before = self.tokens.get(self.next.checked_sub(1)?)?;
+        match (&before.token, self.peek()) {
+            (Token::Word(word), Some(Token::Sign("("))) => {
+                let known = &self.vocabulary;
+                let is_known =
+                    known.layers.contains(&**word) || known.definitions.contains_key(&**word);
+                is_known.then_some(word)
+            }
+            _ => None,
+        }
     }
 
     /// Help for the word that is unexpected, or for the one before it, after which it is.

@@ -153,8 +153,10 @@ impl Parser<'_> {
         while self.is_sign(",") && !matches!(self.peek_at(1), Some(Token::Number(_))) {
             self.next += 1;
             let next = self.word().unwrap_or_default();
-            let is_name =
-                opening(next).is_none() && self.regions_called(next).is_none() && !self.is_phrase();
+            let is_name = !matches!(next, "" | "the")
+                && opening(next).is_none()
+                && self.regions_called(next).is_none()
+                && !self.is_phrase();
             let last = phrases.last().and_then(|phrase| phrase.variables.first());
             let last = last.map(|word| word.name.clone());
             let ends_values = matches!(next, "given" | "optional");

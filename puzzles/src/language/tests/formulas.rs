@@ -248,6 +248,10 @@ impl Maker<'_> {
                     ),
                 };
                 let is = one(self.rng, &["is", "are", "are not"]);
+                if kind == "cell" && chance(self.rng, 20) {
+                    let other = self.place("cell", less);
+                    return Tree::new(test, &format!("(% {is} congruent to %)"), [place, other]);
+                }
                 Tree::new(test, &format!("(% {is} {form})"), [place])
             }
             39 if self.has("way_") || self.has("way") => {

@@ -1,4 +1,4 @@
-//! Stretches of a loop, counted by plain enumeration.
+//! Stretches of a loop and pieces of one shape, counted by plain enumeration.
 
 use std::collections::BTreeMap;
 
@@ -131,4 +131,80 @@ decide way on links: drawn or gap
         let count = expected.get(&longest).copied().unwrap_or(0);
         assert_eq!(solutions(rules, &data), count, "{longest}");
     }
+}
+
+/// A grid of two colours, each cell by its sign.
+const CHOCOLATE: [&str; ROWS] = ["##oo", "o#o#", "oo##"];
+
+/// The positions of cells from the upper left, in whichever of eight ways comes first.
+fn form(cells: &[usize]) -> Vec<(i32, i32)> {
+    let ways = (0..8).map(|way| {
+        let at = |&cell: &usize| {
+            let (row, column) = ((cell / COLUMNS) as i32, (cell % COLUMNS) as i32);
+            let (row, column) = if way & 1 == 0 {
+                (row, column)
+            } else {
+                (-row, column)
+            };
+            let (row, column) = if way & 2 == 0 {
+                (row, column)
+            } else {
+                (row, -column)
+            };
+            if way & 4 == 0 {
+                (row, column)
+            } else {
+                (column, row)
+            }
+        };
+        let cells: Vec<(i32, i32)> = cells.iter().map(at).collect();
+        let top = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
+        let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
+        let moved = cells.iter().map(|(row, column)| (row - top, column - left));
+        let mut moved: Vec<(i32, i32)> = moved.collect();
+        moved.sort_unstable();
+        moved
+    });
+    ways.min().unwrap_or_default()
+}
+
+#[test]
+fn pieces_of_two_congruent_halves() {
+    let is_dark = |cell: usize| CHOCOLATE[cell / COLUMNS].as_bytes()[cell % COLUMNS] == b'#';
+    let all = links();
+    let are_one = |cells: &[usize]| sizes(cells, &all).len() == 1;
+    let pieces: Vec<u32> = (1u32..1 << (ROWS * COLUMNS))
+        .filter(|set| {
+            let cells = (0..ROWS * COLUMNS).filter(|cell| set >> cell & 1 == 1);
+            let (dark, light): (Vec<usize>, Vec<usize>) = cells.partition(|&cell| is_dark(cell));
+            let whole = [dark.clone(), light.clone()].concat();
+            form(&dark) == form(&light)
+                && [&dark, &light, &whole]
+                    .into_iter()
+                    .all(|part| are_one(part))
+        })
+        .collect();
+    fn ways(left: u32, pieces: &[u32]) -> usize {
+        if left == 0 {
+            return 1;
+        }
+        let first = left & left.wrapping_neg();
+        let fits = pieces
+            .iter()
+            .filter(|&&piece| piece & first != 0 && piece & left == piece);
+        fits.map(|piece| ways(left & !piece, pieces)).sum()
+    }
+    let expected = ways((1 << (ROWS * COLUMNS)) - 1, &pieces);
+    assert!(expected > 1);
+    let rules = "
+data half on cells: dark \"#\" or light \"o\"
+decide area on cells: regions
+\"The dark cells of an area hang together, and so do the light ones.\"
+    each area a: (dark cells in a) are connected
+    each area a: (light cells in a) are connected
+\"They are congruent.\"
+    each area a: (dark cells in a) are congruent to (light cells in a)
+";
+    let data = format!("half = '''\n{}\n'''\n", CHOCOLATE.join("\n"));
+    assert_eq!(solutions(rules, &data), expected);
 }

@@ -448,6 +448,18 @@ impl Checker<'_> {
                     );
                 }
             }
+            Predicate::Congruent(other) => {
+                for cells in [subject, other] {
+                    let of = self.place(cells);
+                    if of.atoms().is_some_and(|kind| kind != Kind::Cell) {
+                        self.wrong(
+                            &cells.span,
+                            "only cells are congruent",
+                            format!("found {}, expected cells", of.called()),
+                        );
+                    }
+                }
+            }
             Predicate::Connected(_) => {
                 self.place(subject);
             }

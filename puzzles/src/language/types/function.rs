@@ -125,7 +125,7 @@ impl Checker<'_> {
                     return self.wrong(
                         span,
                         "no shape is declared",
-                        "the shape of a place is one that a `shape` declares or a layer of `shapes` lists, or none at all",
+                        "the shape of a place is one that a `shape` declares or a layer of `shapes` lists, or none at all; of two places say `a is congruent to b`",
                     );
                 }
                 Type::Shape
