@@ -165,3 +165,24 @@ number = '''
     assert_eq!(lines[1], "| 1     |       |", "{}", shown.out);
     assert_eq!(lines[4], "+-------+-------+", "{}", shown.out);
 }
+
+#[test]
+fn what_stands_beside_a_line_is_all_drawn() {
+    let folder = Folder::new();
+    let puzzle = folder.file(
+        "views.toml",
+        "rules = '''
+data letter on views: name
+data hits on views: 0..
+decide shade on cells: shaded \"#\" or open \".\"
+\"Hits.\"
+    each view v with hits: hits of v >= 0
+'''
+size = \"1x2\"
+letter.left = 'a'
+hits.left = '3'
+",
+    );
+    let shown = run(&["show", &puzzle, "--ascii"]);
+    assert!(shown.out.contains("a 3 |"), "{}", shown.out);
+}

@@ -825,7 +825,11 @@ fn draw_lines(
         };
         side.resize(size, String::new());
         if let Some(place) = side.get_mut(number) {
-            *place = text;
+            // Another layer may have something to say of the same line.
+            if !place.is_empty() {
+                place.push(' ');
+            }
+            place.push_str(&text);
         }
     }
 }

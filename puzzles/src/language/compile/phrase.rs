@@ -8,7 +8,7 @@ use quadrille_engine::propagators::{Number, Test};
 
 use super::super::geometry::Atom;
 use super::super::syntax::{End, Expr, Kind, Name, Noun, Phrase, Qualifier};
-use super::budget::of_test;
+use super::budget::{of_place, of_test};
 use super::logic::{FALSE, TRUE, Truth, and, not, or};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
@@ -148,22 +148,22 @@ impl Compiler<'_> {
             place.ordered = source.ordered;
         }
         place.single = is_single;
+        // Places may overlap, as the row and the column of a cell do; what lies in several is there once.
         let mut at: HashMap<Atom, usize> = HashMap::new();
+        let mut found: Vec<(Atom, Vec<Test>)> = Vec::new();
         for (value, test) in members {
             match value {
-                Value::Atom(atom) => place.members.push((atom, test)),
+                Value::Atom(atom) => found.push((atom, vec![test])),
                 Value::Place(inner) => {
+                    let copied = of_test(&test) * inner.members.len() + of_place(&inner);
+                    self.spend(copied, &phrase.span)?;
                     for (atom, guard) in &inner.members {
                         let guard = and([test.clone(), guard.clone()]);
-                        // Places may overlap, as the row and the column of a cell do; what lies in both is there once.
                         match at.entry(*atom) {
-                            Entry::Occupied(known) => {
-                                let known: &mut Test = &mut place.members[*known.get()].1;
-                                *known = or([known.clone(), guard]);
-                            }
+                            Entry::Occupied(known) => found[*known.get()].1.push(guard),
                             Entry::Vacant(new) => {
-                                new.insert(place.members.len());
-                                place.members.push((*atom, guard));
+                                new.insert(found.len());
+                                found.push((*atom, vec![guard]));
                             }
                         }
                     }
@@ -177,6 +177,10 @@ impl Compiler<'_> {
                 }
             }
         }
+        place.members = found
+            .into_iter()
+            .map(|(atom, guards)| (atom, or(guards)))
+            .collect();
         Ok(place)
     }
 
