@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::console::Console;
 use super::exit;
 use crate::kinds;
+use crate::language::kind::RulebookKind;
 use crate::language::library::{self, Shelf};
-use crate::language::puzzle::RulebookKind;
 use crate::read::{
     BadInput, Loaded, Problem, Problems, ReportStyle, Source, load, load_file, near_word, open,
     shown,

@@ -88,9 +88,12 @@ impl Explainer {
         });
         let told: Vec<String> = told.collect();
         // A list in a list needs another sign between.
-        match told.iter().any(|change| change.contains(',')) {
-            true => told.join("; "),
-            false => listed(&told, MOST_TOLD),
+        if !told.iter().any(|change| change.contains(',')) {
+            return listed(&told, MOST_TOLD);
+        }
+        match told.len().saturating_sub(MOST_TOLD) {
+            0 => told.join("; "),
+            more => format!("{}; and {more} more", told[..MOST_TOLD].join("; ")),
         }
     }
 

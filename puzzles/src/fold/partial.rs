@@ -35,12 +35,16 @@ pub struct PartialFolder {
     /// Reachability marks; also the size of the grid.
     reached: Grid<bool>,
     anchor: Cell,
-    /// The boxes by increasing surface, with the place of their tables once needed.
-    boxes: Vec<(BoxSize, Option<u32>)>,
-    tables: Tables,
+    /// The boxes by increasing surface.
+    boxes: Vec<BoxSize>,
+    tables: Kept<Steps>,
+    /// One start for each class of them: a list of placements is made again for each anchor, and to work these out each time
+    /// took 7 % of all steps of Shut the Box.
+    starts: Kept<State>,
     /// The most placements in a list.
     most: usize,
-    starts: Starts,
+    /// Scratch: the least states of one box.
+    least: Vec<State>,
     walk: Walk,
     laid: Laid,
     queue: Vec<Cell>,
@@ -49,112 +53,71 @@ pub struct PartialFolder {
     interrupt: Interrupt,
 }
 
-/// The tables of boxes one after the other, in memory that does not grow.
+/// What was worked out of boxes, one after the other, in memory that does not grow.
 #[derive(Debug)]
-struct Tables {
-    rows: Vec<Steps>,
-    /// How many rows there is room for.
+struct Kept<T> {
+    all: Vec<T>,
+    /// How many there is room for.
     room: usize,
-}
-
-impl Clone for Tables {
-    fn clone(&self) -> Self {
-        let mut rows = Vec::with_capacity(self.room);
-        rows.extend_from_slice(&self.rows);
-        Self { rows, ..*self }
-    }
-}
-
-impl Tables {
-    /// The most surface cells for which there is room: 2 MB. Making the tables again for every filter, where there are
-    /// more, adds little to laying the shape on each of them.
-    const MOST: usize = 1 << 16;
-
-    fn new(boxes: &[BoxSize]) -> Self {
-        let cells: usize = boxes.iter().map(|size| size.surface()).sum();
-        let room = 4 * cells.min(Self::MOST);
-        Self {
-            rows: Vec::with_capacity(room),
-            room,
-        }
-    }
-
-    /// The surface of box `number`. Where there is no room for its table, all others are forgotten.
-    fn surface(&mut self, boxes: &mut [(BoxSize, Option<u32>)], number: u32) -> Surface<'_> {
-        let (size, place) = boxes[number as usize];
-        let start = place.map_or_else(
-            || {
-                if self.rows.len() + 4 * size.surface() > self.room {
-                    boxes.iter_mut().for_each(|(_, place)| *place = None);
-                    self.rows.clear();
-                }
-                let start = self.rows.len();
-                Surface::tabulate(size, &mut self.rows);
-                boxes[number as usize].1 = Some(start as u32);
-                start
-            },
-            |place| place as usize,
-        );
-        Surface::new(size, &self.rows[start..start + 4 * size.surface()])
-    }
-}
-
-/// The starts of boxes one after the other: worked out once, though a list of placements is made again for each anchor
-/// (7 % of all steps of Shut the Box).
-#[derive(Debug)]
-struct Starts {
-    states: Vec<State>,
-    /// How many states there is room for.
-    room: usize,
-    /// By box: where its starts stand, once they were needed.
+    /// By box: where its own stand, once they were needed.
     of_box: Vec<Option<Range<u32>>>,
-    /// Scratch: the least states of one box.
-    least: Vec<State>,
 }
 
-impl Clone for Starts {
+impl<T: Clone> Clone for Kept<T> {
     fn clone(&self) -> Self {
-        let with_room = |states: &[State], room| {
-            let mut copy = Vec::with_capacity(room);
-            copy.extend_from_slice(states);
-            copy
-        };
+        let mut all = Vec::with_capacity(self.room);
+        all.extend_from_slice(&self.all);
         Self {
-            states: with_room(&self.states, self.room),
-            room: self.room,
+            all,
             of_box: self.of_box.clone(),
-            least: with_room(&[], self.least.capacity()),
+            ..*self
         }
     }
 }
 
-impl Starts {
-    fn new(boxes: usize, room: usize, widest: usize) -> Self {
+impl<T> Kept<T> {
+    fn new(boxes: usize, room: usize) -> Self {
         Self {
-            states: Vec::with_capacity(room),
+            all: Vec::with_capacity(room),
             room,
             of_box: vec![None; boxes],
-            least: Vec::with_capacity(4 * widest),
         }
     }
 
-    /// Those of box `number`. Where there is no room for them, all others are forgotten.
-    fn of(&mut self, size: BoxSize, number: u32) -> &[State] {
-        if self.of_box[number as usize].is_none() {
-            Surface::canonical(size, &mut self.least);
-            let number_of = Surface::starts(&self.least).count();
-            if self.states.len() + number_of > self.room {
-                self.states.clear();
+    /// Those of box `number`, of which there are at most `most`. Where there is no room for them, all others are forgotten.
+    fn of(&mut self, number: u32, most: usize, make: impl FnOnce(&mut Vec<T>)) -> &[T] {
+        let number = number as usize;
+        let place = self.of_box[number].clone().unwrap_or_else(|| {
+            if self.all.len() + most > self.room {
+                self.all.clear();
                 self.of_box.fill(None);
             }
-            let start = self.states.len() as u32;
-            self.states.extend(Surface::starts(&self.least));
-            self.of_box[number as usize] = Some(start..self.states.len() as u32);
-        }
-        let place = self.of_box[number as usize].clone();
-        place.map_or(&[], |place| {
-            &self.states[place.start as usize..place.end as usize]
-        })
+            let start = self.all.len() as u32;
+            make(&mut self.all);
+            start..self.all.len() as u32
+        });
+        self.of_box[number] = Some(place.clone());
+        &self.all[place.start as usize..place.end as usize]
+    }
+}
+
+/// The most surface cells for whose tables there is room: 2 MB. Making the tables again for every filter, where there are
+/// more, adds little to laying the shape on each of them.
+const MOST_TABULATED: usize = 1 << 16;
+
+impl Kept<Steps> {
+    /// Of the tables of these boxes.
+    fn tables(boxes: &[BoxSize]) -> Self {
+        let cells: usize = boxes.iter().map(|size| size.surface()).sum();
+        Self::new(boxes.len(), 4 * cells.min(MOST_TABULATED))
+    }
+
+    /// The surface of box `number`, which has this size.
+    fn surface(&mut self, size: BoxSize, number: u32) -> Surface<'_> {
+        let table = self.of(number, 4 * size.surface(), |rows| {
+            Surface::tabulate(size, rows);
+        });
+        Surface::new(size, table)
     }
 }
 
@@ -288,10 +251,11 @@ impl PartialFolder {
         Some(Self {
             reached: Grid::from_fn(rows, columns, |_| false),
             anchor,
-            tables: Tables::new(&boxes),
+            tables: Kept::tables(&boxes),
             most,
-            starts: Starts::new(boxes.len(), most, widest),
-            boxes: boxes.into_iter().map(|size| (size, None)).collect(),
+            starts: Kept::new(boxes.len(), most),
+            least: Vec::with_capacity(4 * widest),
+            boxes,
             walk: Walk::with_room_for(cells),
             laid: Laid::with_room_for(cells, widest),
             queue: Vec::with_capacity(cells),
@@ -322,7 +286,7 @@ impl PartialFolder {
 
     /// The same folder, which tries no box but this one.
     pub fn with_box(mut self, size: BoxSize) -> Self {
-        self.boxes.retain(|&(known, _)| known == size);
+        self.boxes.retain(|&known| known == size);
         self
     }
 
@@ -352,7 +316,7 @@ impl PartialFolder {
 
     /// The boxes that are tried, by increasing surface.
     pub fn boxes(&self) -> impl Iterator<Item = BoxSize> + '_ {
-        self.boxes.iter().map(|&(size, _)| size)
+        self.boxes.iter().copied()
     }
 
     /// Every placement: what survives when nothing but the anchor is known. With memory for any list.
@@ -393,21 +357,24 @@ impl PartialFolder {
             .build(&self.reached, self.anchor, |cell| known(cell) == Some(true));
         let fits = |size: BoxSize| possible.contains(&size.surface());
         let is_open = self.reached.cells().any(|cell| known(cell).is_none());
-        let (boxes, tables) = (&mut self.boxes, &mut self.tables);
+        let (boxes, tables) = (&self.boxes, &mut self.tables);
         let (walk, laid) = (&self.walk, &mut self.laid);
         let (marked, interrupt) = (&self.marked, &self.interrupt);
         if !placements.is_listed {
-            let sizes = boxes
-                .iter()
-                .map(|&(size, _)| size)
-                .filter(|&size| fits(size));
+            let sizes = boxes.iter().copied().filter(|&size| fits(size));
             if sizes.map(BoxSize::surface).sum::<usize>() > Self::LISTED {
                 return true;
             }
-            for (number, &(size, _)) in (0..).zip(&*boxes) {
+            for (number, &size) in (0..).zip(boxes) {
                 if fits(size) {
-                    let starts = self.starts.of(size, number).iter();
-                    placements.list.extend(starts.map(|&start| (number, start)));
+                    let least = &mut self.least;
+                    // A box has one for each cell at most: see [`all`](Self::all).
+                    let starts = self.starts.of(number, size.surface(), |starts| {
+                        Surface::canonical(size, least);
+                        starts.extend(Surface::starts(least));
+                    });
+                    let starts = starts.iter().map(|&start| (number, start));
+                    placements.list.extend(starts);
                 }
             }
             placements.left = placements.list.len();
@@ -420,10 +387,10 @@ impl PartialFolder {
             if interrupted {
                 return true;
             }
-            if !fits(boxes[number as usize].0) {
+            if !fits(boxes[number as usize]) {
                 return false;
             }
-            let surface = &tables.surface(boxes, number);
+            let surface = &tables.surface(boxes[number as usize], number);
             laid.lay(surface, walk, start) && marked.can_hold(surface, walk, laid)
         });
         !placements.is_empty()
@@ -433,7 +400,7 @@ impl PartialFolder {
     /// placement left. `None` while placements are not listed, and when none is left. O(placements).
     pub fn counts(&self, placements: &Placements) -> Option<RangeInclusive<usize>> {
         // Boxes stand by increasing surface.
-        let surface = |number: u32| self.boxes[number as usize].0.surface();
+        let surface = |number: u32| self.boxes[number as usize].surface();
         let numbers = placements.left().iter().map(|&(number, _)| number);
         Some(surface(numbers.clone().min()?)..=surface(numbers.max()?))
     }
@@ -473,7 +440,7 @@ impl PartialFolder {
                 barred.clear();
                 break;
             }
-            let surface = &self.tables.surface(&mut self.boxes, number);
+            let surface = &self.tables.surface(self.boxes[number as usize], number);
             if !laid.lay(surface, walk, start) {
                 continue;
             }
@@ -506,7 +473,7 @@ impl PartialFolder {
         let left = self.survivors(placements, |cell| Some(grid[cell]));
         let mut found = Vec::new();
         for &(number, start) in left.left() {
-            let surface = self.tables.surface(&mut self.boxes, number);
+            let surface = self.tables.surface(self.boxes[number as usize], number);
             if self.laid.lay(&surface, &self.walk, start) {
                 found.push(Fold::canonical(
                     &surface,
@@ -556,19 +523,18 @@ mod tests {
     fn tables_stay_right_and_in_the_memory_asked_for() {
         let sizes = BoxSize::with_surfaces(1..=300);
         let cells: usize = sizes.iter().map(|size| size.surface()).sum();
-        assert!(cells > Tables::MOST);
-        let mut tables = Tables::new(&sizes);
-        let room = tables.rows.capacity();
-        assert!((4 * Tables::MOST..5 * Tables::MOST).contains(&room));
-        let mut boxes: Vec<_> = sizes.iter().map(|&size| (size, None)).collect();
+        assert!(cells > MOST_TABULATED);
+        let mut tables = Kept::tables(&sizes);
+        let room = tables.all.capacity();
+        assert!((4 * MOST_TABULATED..5 * MOST_TABULATED).contains(&room));
         let (mut table, mut kept) = (Vec::new(), 0);
         for number in (0..sizes.len()).chain(0..sizes.len()) {
             let size = sizes[number];
-            kept += usize::from(boxes[number].1.is_some());
+            kept += usize::from(tables.of_box[number].is_some());
             table.clear();
             Surface::tabulate(size, &mut table);
             let (found, alone) = (
-                tables.surface(&mut boxes, number as u32),
+                tables.surface(size, number as u32),
                 Surface::new(size, &table),
             );
             for state in 0..4 * size.surface() as State {
@@ -576,12 +542,12 @@ mod tests {
                     assert_eq!(found.step(state, direction), alone.step(state, direction));
                 }
             }
-            assert!(boxes[number].1.is_some());
-            assert_eq!(tables.rows.capacity(), room);
+            assert!(tables.of_box[number].is_some());
+            assert_eq!(tables.all.capacity(), room);
         }
         assert_eq!(kept, 0, "all are forgotten before they are needed again");
         assert!(
-            boxes[sizes.len() - 2].1.is_some(),
+            tables.of_box[sizes.len() - 2].is_some(),
             "there was room for both"
         );
     }
@@ -592,6 +558,6 @@ mod tests {
         let most = PartialFolder::LISTED;
         assert!((most..2 * most).contains(&folder.all().list.capacity()));
         let widest = BoxSize::MAX_SURFACE;
-        assert!((4 * widest - 8..8 * widest).contains(&folder.starts.least.capacity()));
+        assert!((4 * widest - 8..8 * widest).contains(&folder.least.capacity()));
     }
 }

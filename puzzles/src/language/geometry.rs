@@ -333,15 +333,24 @@ impl Geometry {
     }
 }
 
-/// The side that an adjective of views names.
-pub(crate) fn side_called(name: &str) -> Option<Direction> {
+/// The direction of this name.
+pub(crate) fn direction_called(name: &str) -> Option<Direction> {
     Some(match name {
-        "left" => Direction::West,
+        "up" => Direction::North,
         "right" => Direction::East,
-        "up" | "top" => Direction::North,
-        "down" | "bottom" => Direction::South,
+        "down" => Direction::South,
+        "left" => Direction::West,
         _ => return None,
     })
+}
+
+/// The side that an adjective of views names.
+pub(crate) fn side_called(name: &str) -> Option<Direction> {
+    match name {
+        "top" => Some(Direction::North),
+        "bottom" => Some(Direction::South),
+        name => direction_called(name),
+    }
 }
 
 /// A step in a direction: down, right.

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::kind::RulebookKind;
 use super::link;
 use super::origin;
 use super::parse::{MAX_LIKE, parse};
-use super::puzzle::RulebookKind;
 use super::syntax::Rulebook;
 use super::types;
 use crate::puzzle::Kind;

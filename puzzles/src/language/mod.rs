@@ -6,6 +6,7 @@ mod dropped;
 pub(crate) mod file;
 pub(crate) mod geometry;
 pub(crate) mod interpret;
+pub(crate) mod kind;
 pub(crate) mod library;
 #[cfg(test)]
 mod limits;
@@ -17,6 +18,7 @@ pub(crate) mod pattern;
 mod picture;
 pub(crate) mod puzzle;
 mod show;
+mod style;
 pub(crate) mod syntax;
 #[cfg(test)]
 mod tests;

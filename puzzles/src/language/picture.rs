@@ -5,179 +5,14 @@ use fxhash::FxHashSet;
 use super::geometry::{Atom, Geometry};
 use super::interpret;
 use super::notation::{self, text_of};
-use super::syntax::{Domain, Draw, Ground, Kind, Layer, Lines, Phrase, Role, Rulebook};
+use super::style::{Shown, Style, TILE, drawn_so, explained, shown_datum, shown_filled, style_of};
+use super::syntax::{Domain, Ground, Kind, Layer, Lines, Phrase, Role, Rulebook};
 use super::values::{Data, Datum, Filled, Filling, atom_at, position};
 use crate::grid::{Cell, Direction, Grid};
 use crate::picture::{
-    CellPicture, Consensus, EdgePicture, Explained, Fill, Flow, LinkPicture, MarkPicture, Outside,
-    Picture, Stroke,
+    CellPicture, Consensus, EdgePicture, Fill, Flow, LinkPicture, MarkPicture, Outside, Picture,
+    Stroke,
 };
-
-/// How a layer can be drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Style {
-    /// As its places and values suggest.
-    Plain,
-    /// Cells of the first word, with a mark or a value are dark.
-    Fill,
-    Text,
-    Circle,
-    Square,
-    /// The value in white on a dark cell.
-    Block,
-    /// Texts, with borders between cells of different values.
-    Areas,
-    /// Near one side of a cell that two diagonals cut.
-    Side(Direction),
-    /// In the upper right half of a dark cell that a diagonal cuts.
-    Upper,
-    /// In its lower left half.
-    Lower,
-    /// A small text in the corner of the cell.
-    Corner,
-    Arrow,
-    /// A line on the sides or links of the first word, with a mark or a value.
-    Line,
-    /// A line on the side between the two cells of a link.
-    Wall,
-    /// A small lock in the corner of the cell.
-    Lock,
-    /// An amount that the dark one of the two cells of a link hands to the other: an arrow across the side between them.
-    Flow,
-    Nothing,
-}
-
-/// The styles by name, for `draw`.
-const STYLES: [(&str, Style); 19] = [
-    ("fill", Style::Fill),
-    ("text", Style::Text),
-    ("circle", Style::Circle),
-    ("square", Style::Square),
-    ("corner", Style::Corner),
-    ("block", Style::Block),
-    ("areas", Style::Areas),
-    ("up", Style::Side(Direction::North)),
-    ("right", Style::Side(Direction::East)),
-    ("down", Style::Side(Direction::South)),
-    ("left", Style::Side(Direction::West)),
-    ("upper", Style::Upper),
-    ("lower", Style::Lower),
-    ("arrow", Style::Arrow),
-    ("line", Style::Line),
-    ("wall", Style::Wall),
-    ("lock", Style::Lock),
-    ("flow", Style::Flow),
-    ("none", Style::Nothing),
-];
-
-/// The names of the styles.
-pub(super) fn style_names() -> Vec<&'static str> {
-    STYLES.iter().map(|style| style.0).collect()
-}
-
-/// The sign for a cell on which a tile lies.
-const TILE: &str = "▣";
-
-/// What the key has a sign for, of what a rulebook has drawn.
-pub(super) fn explained(draw: &Draw) -> Option<Explained> {
-    match draw.style.as_ref().map(|style| &*style.name) {
-        Some("lock") => Some(Explained::Lock),
-        Some("flow") => Some(Explained::Amount),
-        Some("circle") => Some(Explained::Circle),
-        Some("square") => Some(Explained::Square),
-        _ => {
-            let mut signs = draw.signs.iter();
-            signs
-                .any(|(_, sign)| sign == TILE)
-                .then_some(Explained::Tile)
-        }
-    }
-}
-
-/// How the rulebook says that a layer is drawn.
-fn drawn_so<'b>(book: &'b Rulebook, layer: &Layer) -> Option<&'b Draw> {
-    let mut all = book.draw.iter().rev();
-    all.find(|draw| draw.layer.name == layer.word.name)
-}
-
-fn style_of(book: &Rulebook, layer: &Layer) -> Style {
-    let word = drawn_so(book, layer).and_then(|draw| draw.style.as_ref());
-    let known = word.and_then(|word| STYLES.iter().find(|(name, _)| **name == *word.name));
-    known.map_or(Style::Plain, |known| known.1)
-}
-
-/// The sign that the rulebook gives to a word of a layer, or to its mark.
-fn sign_of(book: &Rulebook, layer: &Layer, word: Option<&str>) -> Option<Shown> {
-    let mut signs = drawn_so(book, layer)?.signs.iter();
-    let (_, sign) = signs.find(|(of, _)| of.as_ref().map(|of| &*of.name) == word)?;
-    Some(Shown::Sign(sign.clone()))
-}
-
-/// A value of the data or of a filled grid, as far as pictures tell values apart.
-#[derive(Clone)]
-enum Shown {
-    /// The first of two words, or a mark.
-    First,
-    /// A word beside numbers or several others that is written `#`.
-    Dark,
-    /// A word that is written `.`, or a layer that does not stand here.
-    Gap,
-    Number(i64),
-    Arrows(Vec<Direction>),
-    /// As the rulebook has it drawn.
-    Sign(String),
-    Text(String),
-}
-
-fn shown_datum(book: &Rulebook, layer: &Layer, datum: &Datum, names: &[String]) -> Option<Shown> {
-    Some(match datum {
-        Datum::Missing => return None,
-        Datum::Untold => Shown::Text("?".to_owned()),
-        Datum::Mark => sign_of(book, layer, None).unwrap_or(Shown::First),
-        Datum::Number(number) => Shown::Number(*number),
-        Datum::Word(word) => return shown_filled(book, layer, Filled::Word(*word)),
-        Datum::Name(name) => Shown::Text(name.to_string()),
-        Datum::Region(region) => Shown::Text(names.get(*region)?.clone()),
-        Datum::List(list) => {
-            let parts = list
-                .iter()
-                .map(|part| part.map_or("?".to_owned(), |part| part.to_string()));
-            let parts: Vec<String> = parts.collect();
-            match parts.is_empty() {
-                true => Shown::Text("0".to_owned()),
-                false => Shown::Text(parts.join(",")),
-            }
-        }
-        Datum::Clue(clue) => Shown::Text(clue.text().to_owned()),
-        Datum::Directions(directions) => Shown::Arrows(directions.clone()),
-        Datum::Shapes(_) => return None,
-    })
-}
-
-fn shown_filled(book: &Rulebook, layer: &Layer, value: Filled) -> Option<Shown> {
-    let (words, only_words) = match &layer.domain {
-        Domain::Values { words, ranges } => (&words[..], ranges.is_empty()),
-        _ => (&[][..], false),
-    };
-    if let Filled::Word(word) = value
-        && let Some(symbol) = words.get(word)
-        && let Some(sign) = sign_of(book, layer, Some(&symbol.word.name))
-    {
-        return Some(sign);
-    }
-    Some(match value {
-        Filled::Nowhere => return None,
-        Filled::Number(number) => Shown::Number(number),
-        Filled::Direction(direction) => Shown::Arrows(vec![direction]),
-        Filled::Word(0) if only_words && words.len() <= 2 => Shown::First,
-        Filled::Word(_) => match text_of(layer, value).as_str() {
-            "#" => Shown::Dark,
-            "." => Shown::Gap,
-            sign => Shown::Text(sign.to_owned()),
-        },
-        Filled::Unknown | Filled::Region(_) => Shown::Text(text_of(layer, value)),
-    })
-}
 
 /// The puzzle as it was read.
 pub(super) fn of_puzzle(data: &Data) -> Picture {
@@ -817,10 +652,12 @@ fn draw_lines(
             Lines::Column => (top, columns, number),
             Lines::Line if number < rows => (left, rows, number),
             Lines::Line => (top, columns, number - rows),
-            Lines::View if number < rows => (left, rows, number),
-            Lines::View if number < 2 * rows => (right, rows, number - rows),
-            Lines::View if number < 2 * rows + columns => (top, columns, number - 2 * rows),
-            Lines::View => (bottom, columns, number - 2 * rows - columns),
+            Lines::View => match geometry.view_side(number) {
+                Direction::West => (left, rows, number),
+                Direction::East => (right, rows, number - rows),
+                Direction::North => (top, columns, number - 2 * rows),
+                Direction::South => (bottom, columns, number - 2 * rows - columns),
+            },
             Lines::Diagonal => continue,
         };
         side.resize(size, String::new());

@@ -1,7 +1,7 @@
 //! The puzzles of a rulebook.
 
 use std::borrow::Cow;
-use std::fmt::{self, Write};
+use std::fmt;
 use std::sync::{Arc, Mutex};
 
 use quadrille_engine::Var;
@@ -10,174 +10,17 @@ use super::geometry::Atom;
 use super::syntax::{Domain, Extreme, Ground, Kind as AtomKind, Lines, Rulebook};
 use super::values::{Data, Datum, Filled, Filling, atom_at};
 use super::walk::rules_about_folding;
-use super::{compile, file, interpret, link, notation, parse, picture, show, types};
+use super::{compile, file, interpret, link, notation, picture, show};
 use crate::entries::Entries;
 use crate::grid::{Cell, Direction};
 use crate::interrupt::Interrupt;
 use crate::picture::{Consensus, Flow, Picture, Stroke};
 use crate::puzzle::{
-    Answer, BuildOptions, Built, Completed, Difference, FilePart, Kind, KindRef, PlaceValue,
-    Puzzle, Reading, RulePart, Spot,
+    Answer, BuildOptions, Built, Completed, Difference, FilePart, PlaceValue, Puzzle, Reading,
+    RulePart, Spot,
 };
-use crate::read::{Document, Loaded, Problems, Source, read_as};
 use crate::solve::ConsensusReport;
 use crate::symbol::{NotationError, Violation};
-
-/// A rulebook as a kind of puzzle.
-#[derive(Debug)]
-pub(crate) struct RulebookKind {
-    book: Arc<Rulebook>,
-    source: Arc<Source>,
-    starter: String,
-}
-
-impl RulebookKind {
-    /// The kind of a rulebook that was read without problems.
-    pub(crate) fn new(book: Arc<Rulebook>, source: Arc<Source>, problems: &mut Problems) -> Self {
-        let mut own = Problems::default();
-        file::check_declarations(&book, &mut own);
-        link::check_declarations(&book, &mut own);
-        types::check(&book, &mut own);
-        problems.append(book.settle_all(own));
-        Self {
-            starter: starter(&book),
-            book,
-            source,
-        }
-    }
-
-    /// The rulebook.
-    pub(crate) fn book(&self) -> &Arc<Rulebook> {
-        &self.book
-    }
-
-    /// What is not wrong with the rulebook, but hardly meant: a line each.
-    pub(crate) fn warnings(&self) -> Vec<String> {
-        let unused = types::unused(&self.book).into_iter();
-        unused
-            .map(|problem| self.book.settle(problem))
-            .map(|problem| {
-                let source = problem.source.as_ref().unwrap_or(&self.source);
-                let (line, column) = problem.position(source).unwrap_or((1, 1));
-                format!(
-                    "{}:{line}:{column}: {}: {}",
-                    source.name, problem.message, problem.label
-                )
-            })
-            .collect()
-    }
-
-    /// A commented puzzle file with an empty grid of this size.
-    pub(crate) fn blank(&self, rows: usize, columns: usize) -> String {
-        format!(
-            "{}\n{}",
-            head(&self.book),
-            file::blank(&self.book, rows, columns)
-        )
-    }
-
-    /// The text of the rulebook without some of its rules.
-    pub(crate) fn text_without(&self, rules: &[String]) -> String {
-        parse::text_without(&self.source.text, 0, &self.book, rules)
-    }
-
-    /// Reads the examples of the rulebook, each with its problems, if it has any.
-    pub(crate) fn examples(self: &Arc<Self>) -> Vec<Result<Loaded, (Source, Problems)>> {
-        let examples = self.book.examples.iter().map(|example| {
-            // Empty lines before it, so that problems are told of the lines of the rulebook.
-            let before = self
-                .source
-                .text
-                .get(..example.span.start)
-                .unwrap_or_default();
-            let lines = before.matches('\n').count() + 1;
-            let source = Source {
-                name: self.source.name.clone(),
-                text: "\n".repeat(lines) + &example.toml,
-            };
-            let mut problems = Problems::default();
-            let kind = KindRef::Shared(Arc::clone(self) as Arc<dyn Kind>);
-            let document = Document::parse(&source, &mut problems);
-            let loaded =
-                document.and_then(|document| read_as(&document, Some(kind), &mut problems));
-            loaded
-                .filter(|_| problems.is_empty())
-                .ok_or((source, problems))
-        });
-        examples.collect()
-    }
-}
-
-/// A commented puzzle file: the first example, after what the puzzle is.
-fn starter(book: &Rulebook) -> String {
-    let mut text = head(book);
-    match book.examples.first() {
-        Some(example) => text.push_str(example.toml.trim_start_matches('\n')),
-        None => text.push_str("# This rulebook has no example.\n"),
-    }
-    text
-}
-
-/// What the puzzle is, its kind, and what each key brings.
-fn head(book: &Rulebook) -> String {
-    let mut text = String::new();
-    if let Some(about) = &book.about {
-        let _ = writeln!(text, "# {}\n#", capitalised(about));
-    }
-    for rule in &book.rules {
-        let _ = writeln!(text, "# * {}", rule.sentence);
-    }
-    let _ = writeln!(text, "\nkind = \"{}\"\n", book.name);
-    for line in file::key_comments(book) {
-        let _ = writeln!(text, "# {line}");
-    }
-    text
-}
-
-/// The text with its first letter as a capital.
-pub(crate) fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
-    first.chain(letters).collect()
-}
-
-impl Kind for RulebookKind {
-    fn name(&self) -> &str {
-        &self.book.name
-    }
-
-    fn summary(&self) -> &str {
-        self.book.about.as_deref().unwrap_or_default()
-    }
-
-    fn starter(&self) -> &str {
-        &self.starter
-    }
-
-    fn read(&self, document: &Document<'_>, problems: &mut Problems) -> Option<Box<dyn Puzzle>> {
-        let before = problems.len();
-        let (data, entries) = file::read_with_entries(document, &self.book, problems)?;
-        let data = Arc::new(data);
-        let mut compiled = None;
-        if problems.len() == before {
-            match compile::draft(&data, &compile::Selection::default()) {
-                Ok(made) => compiled = Some(made),
-                Err(wrong) => {
-                    let mut own = Problems::default();
-                    wrong.into_iter().for_each(|problem| own.push(problem));
-                    problems.take_over(self.book.settle_all(own), &self.source);
-                    return None;
-                }
-            }
-        }
-        Some(Box::new(RulebookPuzzle {
-            data,
-            entries: entries.into(),
-            compiled: Mutex::new(compiled),
-            best: compile::BestKnown::default(),
-        }))
-    }
-}
 
 /// A puzzle of a rulebook.
 pub(crate) struct RulebookPuzzle {
@@ -204,6 +47,20 @@ fn without_stop(sentence: &str) -> &str {
 }
 
 impl RulebookPuzzle {
+    /// The puzzle of data that has been read, with what compiling it has given already.
+    pub(crate) fn new(
+        data: Arc<Data>,
+        entries: Vec<file::Entry>,
+        compiled: Option<compile::Draft>,
+    ) -> Self {
+        Self {
+            data,
+            entries: entries.into(),
+            compiled: Mutex::new(compiled),
+            best: compile::BestKnown::default(),
+        }
+    }
+
     fn book(&self) -> &Rulebook {
         &self.data.book
     }

@@ -448,6 +448,15 @@ pub(crate) struct Phrase {
 pub(crate) const FROM: &str = "the cell";
 
 impl Phrase {
+    /// What its first `of` names, with the number of that qualifier.
+    pub(crate) fn of(&self) -> Option<(usize, &Expr)> {
+        let mut qualifiers = self.qualifiers.iter().enumerate();
+        qualifiers.find_map(|(at, qualifier)| match qualifier {
+            Qualifier::Of(of) => Some((at, of)),
+            _ => None,
+        })
+    }
+
     /// The same, of the cells in a direction from the one called [`FROM`], near ones first.
     pub(crate) fn towards(&self, direction: Direction) -> Phrase {
         let word = match direction {

@@ -7,7 +7,7 @@ use quadrille_engine::{Conflict, Context, Events, Lane, Propagator, Scope, Statu
 
 use super::super::geometry::{Atom, Geometry};
 use super::super::syntax::{Kind, Motion, Predicate, Touch};
-use super::graph::touched;
+use super::group::touched;
 use crate::grid::Direction;
 
 /// A fact about full assignments of some variables.

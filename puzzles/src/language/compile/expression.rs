@@ -4,14 +4,13 @@ use std::rc::Rc;
 
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
-use super::super::geometry::Atom;
+use super::super::geometry::{Atom, direction_called};
 use super::super::syntax::{
     Comparison, Domain, Expr, Ground, Kind, Lines, Node, Predicate, Quantifier, Span,
 };
 use super::super::values::Datum;
 use super::budget::{of_place, weight};
 use super::logic::{FALSE, TRUE, Truth, and, compare, counted, not, or, sum};
-use super::phrase::direction_called;
 use super::value::{Place, Value};
 use super::{Compiler, Made};
 use crate::read::{Problem, known_words};

@@ -8,9 +8,10 @@ use fxhash::FxHashMap;
 use quadrille_engine::propagators::{FormulaRule, GroupRule, Groups, Mdd, Number, Presence, Test};
 use quadrille_engine::{Literal, Var};
 
-use super::super::geometry::{AROUND, Atom, Geometry, KNIGHT};
-use super::super::syntax::{Kind, Noun, Phrase, Predicate, Qualifier, Span, Touch, Word};
+use super::super::geometry::Atom;
+use super::super::syntax::{Kind, Noun, Phrase, Predicate, Span, Touch, Word};
 use super::budget::of_test;
+use super::group::Group;
 use super::logic::{FALSE, TRUE, and, iff, not, or};
 use super::member::map_test;
 use super::phrase::Member;
@@ -23,17 +24,6 @@ pub(super) const STRIDE: usize = 1 << 20;
 
 /// What a propagator for groups costs for each of the vertices and edges, in steps.
 const STEPS_OF_A_GROUP: usize = 2;
-
-/// Atoms that may form groups: connected through edges that are there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Group {
-    pub(super) vertices: Rc<Vec<(Atom, Test)>>,
-    pub(super) edges: Rc<Vec<(usize, usize, Test)>>,
-    /// How its atoms touch.
-    pub(super) touch: Touch,
-    /// The vertex whose group is meant; all groups without.
-    pub(super) root: Option<usize>,
-}
 
 /// What a loop is drawn with, and by cell whether it lies inside.
 type Insides = (Vec<(Atom, Test)>, Vec<Test>);
@@ -51,7 +41,7 @@ pub(super) type Alphabet = Vec<(i32, usize)>;
 #[derive(Debug, Default)]
 pub(super) struct Memo {
     /// Whether two linked cells have equal values of a layer, by layer and link.
-    equal: HashMap<(usize, Atom, Atom), Test>,
+    pub(super) equal: HashMap<(usize, Atom, Atom), Test>,
     /// The regions to find that hold an atom, as groups.
     areas: HashMap<(usize, Atom), usize>,
     /// The groups of material that hold a cell.
@@ -67,20 +57,6 @@ pub(super) struct Memo {
     pub(super) inside: Vec<Insides>,
     /// Whether two cells lie in one region to find.
     same_area: HashMap<(usize, Atom, Atom), Var>,
-}
-
-/// The cells that one touches.
-pub(super) fn touched(geometry: &Geometry, cell: u32, touch: Touch) -> Vec<u32> {
-    let steps = match touch {
-        Touch::Sides => {
-            let sides = Direction::ALL.iter();
-            return sides.filter_map(|&d| geometry.neighbour(cell, d)).collect();
-        }
-        Touch::Contacts => &AROUND,
-        Touch::Knights => &KNIGHT,
-    };
-    let cells = steps.iter().filter_map(|&by| geometry.shifted(cell, by));
-    cells.collect()
 }
 
 impl Compiler<'_> {
@@ -106,230 +82,6 @@ impl Compiler<'_> {
             identity: identity.unwrap_or(Identity::Group(number)),
             name,
         }
-    }
-
-    /// Cells of a material that touch.
-    pub(super) fn material_group(&mut self, material: &Phrase, touch: Touch) -> Made<Group> {
-        let members = self.members(material)?;
-        let mut vertices: Vec<(Atom, Test)> = Vec::new();
-        for (value, test) in members {
-            if let Value::Atom(atom) = value {
-                vertices.push((atom, test));
-            }
-        }
-        let edges = self.touching(&vertices, touch);
-        let edges: Vec<_> = edges.into_iter().map(|(a, b)| (a, b, TRUE)).collect();
-        Ok(Group {
-            edges: edges.into(),
-            vertices: vertices.into(),
-            touch,
-            root: None,
-        })
-    }
-
-    /// Pairs of atoms that touch: cells by a side, corners by an edge, links and edges by an end.
-    pub(super) fn sides(&self, vertices: &[(Atom, Test)]) -> Vec<(usize, usize)> {
-        self.touching(vertices, Touch::Sides)
-    }
-
-    /// The same with another way in which cells touch.
-    pub(super) fn touching(&self, vertices: &[(Atom, Test)], touch: Touch) -> Vec<(usize, usize)> {
-        let geometry = &self.data.geometry;
-        let place: HashMap<Atom, usize> = vertices
-            .iter()
-            .enumerate()
-            .map(|(i, (atom, _))| (*atom, i))
-            .collect();
-        let mut pairs = Vec::new();
-        for (i, (atom, _)) in vertices.iter().enumerate() {
-            let mut beside = |index: Option<u32>| {
-                if let Some(&j) = index.and_then(|index| place.get(&Atom { index, ..*atom }))
-                    && i < j
-                {
-                    pairs.push((i, j));
-                }
-            };
-            match atom.kind {
-                Kind::Cell => touched(geometry, atom.index, touch)
-                    .into_iter()
-                    .for_each(|cell| beside(Some(cell))),
-                Kind::Corner => {
-                    for direction in Direction::ALL {
-                        let edge = geometry.corner_edge(atom.index, direction);
-                        let ends = edge.map(|edge| geometry.edge_corners(edge));
-                        beside(
-                            ends.and_then(|ends| ends.into_iter().find(|&end| end != atom.index)),
-                        );
-                    }
-                }
-                Kind::Link => {
-                    for cell in geometry.link_cells(atom.index) {
-                        Direction::ALL.iter().for_each(|&d| {
-                            beside(geometry.link(cell, d).filter(|&link| link != atom.index));
-                        });
-                    }
-                }
-                Kind::Edge => {
-                    for corner in geometry.edge_corners(atom.index) {
-                        Direction::ALL.iter().for_each(|&d| {
-                            beside(
-                                geometry
-                                    .corner_edge(corner, d)
-                                    .filter(|&edge| edge != atom.index),
-                            );
-                        });
-                    }
-                }
-            }
-        }
-        pairs.sort_unstable();
-        pairs.dedup();
-        pairs
-    }
-
-    /// That two linked cells have equal values of a layer.
-    pub(super) fn equal_beside(&mut self, layer: &Word, a: Atom, b: Atom) -> Made<Test> {
-        let number = self.data.book.layer(&layer.name).unwrap_or(usize::MAX);
-        let key = (number, a, b);
-        if let Some(test) = self.memo.equal.get(&key) {
-            return Ok(test.clone());
-        }
-        if number == usize::MAX {
-            return self.wrong(
-                &layer.span,
-                format!("unknown layer `{}`", layer.name),
-                "expected the name of a layer",
-            );
-        }
-        let one = self.layer_of(number, &Value::Atom(a), layer, &layer.span)?;
-        let two = self.layer_of(number, &Value::Atom(b), layer, &layer.span)?;
-        let test = self.same(&one, &two, &layer.span)?;
-        let test = self.literal_test(test)?;
-        self.memo.equal.insert(key, test.clone());
-        Ok(test)
-    }
-
-    pub(super) fn equal_group(&mut self, layer: &Word) -> Made<Group> {
-        let mut vertices = Vec::new();
-        for (cell, _) in self.all_atoms(Kind::Cell) {
-            let there = self.has(&cell, layer)?;
-            if let Value::Atom(atom) = cell {
-                vertices.push((atom, there));
-            }
-        }
-        vertices.retain(|(_, test)| *test != FALSE);
-        let mut edges = Vec::new();
-        for (i, j) in self.sides(&vertices) {
-            let equal = self.equal_beside(layer, vertices[i].0, vertices[j].0)?;
-            edges.push((i, j, equal));
-        }
-        Ok(Group {
-            vertices: vertices.into(),
-            edges: edges.into(),
-            touch: Touch::Sides,
-            root: None,
-        })
-    }
-
-    /// Cells of a material that links join, or corners that edges join.
-    fn joined_group(&mut self, material: &Phrase, links: &Phrase) -> Made<Group> {
-        let mut vertices: Vec<(Atom, Test)> = Vec::new();
-        let mut place: HashMap<Atom, usize> = HashMap::new();
-        for (value, test) in self.members(material)? {
-            if let Value::Atom(atom) = value {
-                place.insert(atom, vertices.len());
-                vertices.push((atom, test));
-            }
-        }
-        let geometry = self.data.geometry;
-        let mut edges = Vec::new();
-        for (value, test) in self.members(links)? {
-            let Value::Atom(link) = value else {
-                continue;
-            };
-            let (kind, ends) = match link.kind {
-                Kind::Edge => (Kind::Corner, geometry.edge_corners(link.index)),
-                _ => (Kind::Cell, geometry.link_cells(link.index)),
-            };
-            let ends = ends.map(|index| {
-                place
-                    .get(&Atom {
-                        kind,
-                        index,
-                        ..link
-                    })
-                    .copied()
-            });
-            if let [Some(a), Some(b)] = ends {
-                edges.push((a, b, self.literal_test(test)?));
-            }
-        }
-        Ok(Group {
-            vertices: vertices.into(),
-            edges: edges.into(),
-            touch: Touch::Sides,
-            root: None,
-        })
-    }
-
-    pub(super) fn single_joined_groups(
-        &mut self,
-        material: &Phrase,
-        links: &Phrase,
-    ) -> Made<Vec<Member>> {
-        let group = self.joined_group(material, links)?;
-        self.single(group, &material.span)
-    }
-
-    pub(super) fn area_group(&mut self, layer: usize, board: u8) -> Group {
-        let geometry = self.data.geometry;
-        let vertices: Vec<_> = (0..geometry.count(Kind::Cell) as u32)
-            .map(|index| {
-                let atom = Atom {
-                    kind: Kind::Cell,
-                    board,
-                    index,
-                };
-                let position = super::super::values::position(&geometry, atom);
-                (atom, Test::Const(self.layers.stands(layer, position)))
-            })
-            .collect();
-        let edges: Vec<_> = (0..geometry.count(Kind::Link) as u32)
-            .map(|link| {
-                let [a, b] = geometry.link_cells(link);
-                (a as usize, b as usize, self.joined(layer, board, link))
-            })
-            .collect();
-        Group {
-            vertices: vertices.into(),
-            edges: edges.into(),
-            touch: Touch::Sides,
-            root: None,
-        }
-    }
-
-    /// The same on all boards that the formula at hand is about.
-    fn area_groups(&mut self, layer: usize) -> Group {
-        let (mut vertices, mut edges) = (Vec::new(), Vec::new());
-        for board in self.boards() {
-            let own = self.area_group(layer, board);
-            let before = vertices.len();
-            let joined = own.edges.iter();
-            edges.extend(joined.map(|(a, b, test)| (a + before, b + before, test.clone())));
-            vertices.extend(own.vertices.iter().cloned());
-        }
-        Group {
-            vertices: vertices.into(),
-            edges: edges.into(),
-            touch: Touch::Sides,
-            root: None,
-        }
-    }
-
-    /// That the two cells of a link lie in one region to find.
-    pub(super) fn joined(&self, layer: usize, board: u8, link: u32) -> Test {
-        let place = board as usize * self.data.geometry.count(Kind::Link) + link as usize;
-        self.layers.links[layer][place].map_or(FALSE, |var| Test::is(var, 1))
     }
 
     /// The group that a phrase speaks of, for a rule about each group: its number and place.
@@ -519,6 +271,15 @@ impl Compiler<'_> {
         self.single(group, &layer.span)
     }
 
+    pub(super) fn single_joined_groups(
+        &mut self,
+        material: &Phrase,
+        links: &Phrase,
+    ) -> Made<Vec<Member>> {
+        let group = self.joined_group(material, links)?;
+        self.single(group, &material.span)
+    }
+
     pub(super) fn single_areas(&mut self, layer: usize, span: &Span) -> Made<Vec<Member>> {
         let group = self.area_groups(layer);
         self.single(group, span)
@@ -533,12 +294,9 @@ impl Compiler<'_> {
         ) {
             return Ok(None);
         }
-        let mut qualifiers = phrase.qualifiers.iter().enumerate();
-        let of = qualifiers.find_map(|(at, qualifier)| match qualifier {
-            Qualifier::Of(of) => Some((at, of)),
-            _ => None,
-        });
-        let Some((at, of)) = of else { return Ok(None) };
+        let Some((at, of)) = phrase.of() else {
+            return Ok(None);
+        };
         let Value::Atom(cell) = self.value(of)? else {
             return Ok(None);
         };

@@ -11,7 +11,7 @@
 //! | `require` | rules: what must hold, taken apart |
 //! | `expression`, `arithmetic`, `function`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
 //! | `phrase`, `source`, `stretch` | places, and what variables range over |
-//! | `graph`, `settled`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
+//! | `group`, `graph`, `settled`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
 //! | `congruent` | places that some motion maps to each other |
 //! | `fold` | what folds into a box |
 //! | `nearest`, `sight` | how far equal values are from each other; where the nearest cells of a kind are seen |
@@ -42,6 +42,7 @@ mod fold;
 mod form;
 mod function;
 mod graph;
+mod group;
 mod interpreted;
 mod joined;
 mod known;
@@ -431,7 +432,7 @@ struct Compiler<'d> {
     origins: Origins,
     /// Variables with the values 0 and 1 that stand for tests.
     reified: FxHashMap<Test, Var>,
-    groups: Vec<graph::Group>,
+    groups: Vec<group::Group>,
     /// What the rule at hand says of groups, by group.
     pending: Vec<(usize, Vec<Test>)>,
     /// What it says of sums over the groups of single vertices.

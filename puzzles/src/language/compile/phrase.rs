@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use quadrille_engine::propagators::{Number, Test};
 
-use super::super::geometry::Atom;
+use super::super::geometry::{Atom, direction_called};
 use super::super::syntax::{End, Expr, Kind, Name, Noun, Phrase, Qualifier};
 use super::budget::{of_place, of_test};
 use super::logic::{FALSE, TRUE, Truth, and, not, or};
@@ -479,17 +479,6 @@ fn take(mut members: Vec<Member>, end: End, count: usize) -> Vec<Member> {
     }
     taken.retain(|(_, test)| *test != FALSE);
     taken
-}
-
-/// The direction of this name.
-pub(super) fn direction_called(name: &str) -> Option<Direction> {
-    Some(match name {
-        "up" => Direction::North,
-        "right" => Direction::East,
-        "down" => Direction::South,
-        "left" => Direction::West,
-        _ => return None,
-    })
 }
 
 fn direction_name(direction: Direction) -> &'static str {

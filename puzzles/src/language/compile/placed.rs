@@ -13,7 +13,7 @@ use super::super::syntax::{
 };
 use super::super::values::Datum;
 use super::super::walk::{Part, walk};
-use super::graph::touched;
+use super::group::touched;
 use super::owner::marks as owner_marks;
 use super::shape::images;
 use super::value::Value;

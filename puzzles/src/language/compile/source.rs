@@ -1,11 +1,11 @@
 //! Where a phrase takes its members from: the grid, a place, a ray, what surrounds a cell.
 
-use super::super::geometry::{AROUND, Atom, KNIGHT};
+use super::super::geometry::{AROUND, Atom, KNIGHT, direction_called};
 use super::super::syntax::{Expr, Kind, Lines, Noun, Phrase, Qualifier};
 use super::super::values::position;
 use super::budget::of_test;
 use super::logic::{FALSE, TRUE, and, not, or};
-use super::phrase::{Member, direction_called, until};
+use super::phrase::{Member, until};
 use super::value::{Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
@@ -378,13 +378,7 @@ impl Compiler<'_> {
                 Qualifier::Towards(direction) => Some(direction),
                 _ => None,
             });
-        let of = phrase
-            .qualifiers
-            .iter()
-            .find_map(|qualifier| match qualifier {
-                Qualifier::Of(of) => Some(of),
-                _ => None,
-            });
+        let of = phrase.of().map(|(_, of)| of);
         // Of a view, it is the side that it looks from.
         let is_view = matches!(phrase.noun, Noun::Lines(_));
         if side.is_none() && towards.is_none() || is_view {
@@ -603,12 +597,9 @@ impl Compiler<'_> {
         let Some(layer) = layer.filter(|&layer| self.data.is_found(layer)) else {
             return Ok(None);
         };
-        let mut qualifiers = phrase.qualifiers.iter().enumerate();
-        let of = qualifiers.find_map(|(at, qualifier)| match qualifier {
-            Qualifier::Of(of) => Some((at, of)),
-            _ => None,
-        });
-        let Some((at, of)) = of else { return Ok(None) };
+        let Some((at, of)) = phrase.of() else {
+            return Ok(None);
+        };
         let cells: Vec<(Atom, Test)> = match self.value(of)? {
             Value::Atom(atom) => vec![(atom, TRUE)],
             Value::Place(place) => place.members.clone(),

@@ -130,7 +130,7 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
             }
         };
         if let Some(style) = &draw.style {
-            let known = super::picture::style_names();
+            let known = super::style::style_names();
             check(style, "style", "expected a way to draw a layer", &known);
         }
         let words: Vec<&str> = match &book.layers[number].domain {
@@ -140,7 +140,7 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
         for word in draw.signs.iter().filter_map(|(word, _)| word.as_ref()) {
             check(word, "word", "expected a word of the layer", &words);
         }
-        if let (Some(_), None) = (&draw.key, super::picture::explained(draw)) {
+        if let (Some(_), None) = (&draw.key, super::style::explained(draw)) {
             problems.push(
                 Problem::new(
                     layer.span.clone(),

@@ -3,25 +3,13 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::super::geometry::side_called;
+use super::super::geometry::{direction_called, side_called};
 use super::super::syntax::{
     Arithmetic, Comparison, Expr, Kind, Lines, Node, Noun, Phrase, Predicate, Quantifier,
 };
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Truth, Value, What, equal, gap, order, trouble};
 use crate::clue::Clue;
-use crate::grid::Direction;
-
-/// The direction of this name.
-pub(super) fn direction(name: &str) -> Option<Direction> {
-    Some(match name {
-        "up" => Direction::North,
-        "right" => Direction::East,
-        "down" => Direction::South,
-        "left" => Direction::West,
-        _ => return None,
-    })
-}
 
 impl Interpreter<'_> {
     /// The value of `expr`. What depends on a missing or unknown value is missing or unknown itself; only what has no
@@ -139,7 +127,7 @@ impl Interpreter<'_> {
             };
             return Ok(Value::Number(size as i128));
         }
-        if let Some(direction) = direction(name) {
+        if let Some(direction) = direction_called(name) {
             return Ok(Value::Directions(vec![direction]));
         }
         if name == "grid" {
@@ -472,7 +460,7 @@ impl Interpreter<'_> {
         if matches!(subject, Value::Empty | Value::Number(_)) {
             return Ok(Truth::False);
         }
-        if let (Some(direction), Value::Directions(own)) = (direction(name), subject) {
+        if let (Some(direction), Value::Directions(own)) = (direction_called(name), subject) {
             return Ok(Truth::from(own[..] == [direction]));
         }
         if let Some(view) = view_of(subject)

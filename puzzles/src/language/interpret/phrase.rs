@@ -5,7 +5,7 @@ use std::rc::Rc;
 use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
-use super::super::geometry::Atom;
+use super::super::geometry::{Atom, direction_called};
 use super::super::syntax::{Domain, End, Expr, Ground, Kind, Name, Noun, Phrase, Qualifier, Word};
 use super::super::values::position;
 use super::noun::Candidates;
@@ -115,7 +115,7 @@ impl Interpreter<'_> {
             && phrase
                 .adjectives
                 .iter()
-                .any(|(negated, word)| !negated && super::expr::direction(&word.name).is_some())
+                .any(|(negated, word)| !negated && direction_called(&word.name).is_some())
             || phrase
                 .qualifiers
                 .iter()
@@ -325,7 +325,7 @@ impl Interpreter<'_> {
     }
 
     fn described(&mut self, phrase: &Phrase, word: &str, value: &Value) -> Read<Truth> {
-        match super::expr::direction(word) {
+        match direction_called(word) {
             Some(direction)
                 if !matches!(value, Value::Directions(_))
                     && super::expr::view_of(value).is_none() =>
@@ -351,7 +351,7 @@ impl Interpreter<'_> {
         let [Value::Atom(atom)] = values[..] else {
             return None;
         };
-        if self.definition(name, 1).is_some() || super::expr::direction(name).is_some() {
+        if self.definition(name, 1).is_some() || direction_called(name).is_some() {
             return None;
         }
         let layer = self.layer_of_word(name, &Value::Atom(atom))?;

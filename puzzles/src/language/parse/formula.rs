@@ -1,15 +1,15 @@
 //! Formulas: tests, numbers and places, by precedence.
 
 use super::super::syntax::{
-    Arithmetic, Comparison, End, Expr, Folding, Kind, Measure, Motion, Name, Node, Noun, Over,
-    Phrase, Predicate, Qualifier, Quantifier, Span, ValuesTest, Word,
+    Arithmetic, Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Predicate, Quantifier,
+    ValuesTest, Word,
 };
 use super::super::token::Token;
 use super::{MAX_DEPTH, MAX_TERMS, Parser, Read, expr};
 use crate::read::Problem;
 
 /// The variable of a phrase that has none, in `each shaded cell is open`.
-const IT: &str = "it";
+pub(super) const IT: &str = "it";
 
 impl Parser<'_> {
     /// Counts nesting, so that no text overflows the stack.
@@ -29,7 +29,7 @@ impl Parser<'_> {
     }
 
     /// Counts what is joined by signs, each of which has all before it as a part.
-    fn count_terms(&mut self, terms: &mut usize) -> Read<()> {
+    pub(super) fn count_terms(&mut self, terms: &mut usize) -> Read<()> {
         *terms += 1;
         if *terms <= MAX_TERMS {
             return Ok(());
@@ -169,147 +169,6 @@ impl Parser<'_> {
             return Ok(expr(node, self.since(start)));
         }
         Ok(subject)
-    }
-
-    fn predicate(&mut self) -> Read<Predicate> {
-        let word = self.word().unwrap_or_default();
-        Ok(match (word, self.word_at(1)) {
-            ("connected", _) => {
-                self.next += 1;
-                Predicate::Connected(self.touch()?)
-            }
-            ("told", _) => {
-                self.next += 1;
-                Predicate::Told
-            }
-            ("one", Some("loop")) => {
-                self.next += 2;
-                if self.word() == Some("with") {
-                    self.next += 1;
-                    self.expect("crossings", "as in `one loop with crossings`")?;
-                    Predicate::OneCrossingLoop
-                } else {
-                    Predicate::OneLoop
-                }
-            }
-            ("one", Some("path")) => {
-                self.next += 2;
-                Predicate::OnePath
-            }
-            ("without", Some("loop")) => {
-                self.next += 2;
-                Predicate::WithoutLoop
-            }
-            ("one", Some("of")) => {
-                self.next += 2;
-                let mut choices = vec![self.additive()?];
-                while self.accept_sign(",") {
-                    choices.push(self.additive()?);
-                }
-                Predicate::OneOf(choices)
-            }
-            ("in", _) => {
-                self.next += 1;
-                Predicate::In(Box::new(self.primary()?))
-            }
-            ("inside", _) => {
-                self.next += 1;
-                Predicate::Inside(Box::new(self.primary()?))
-            }
-            ("a" | "an", Some("rectangle")) => {
-                self.next += 2;
-                Predicate::Rectangle
-            }
-            ("a" | "an", Some("square")) => {
-                self.next += 2;
-                Predicate::Square
-            }
-            ("congruent", Some("to")) if !self.vocabulary.adjectives.contains(word) => {
-                self.next += 2;
-                Predicate::Congruent(Box::new(self.primary()?))
-            }
-            ("symmetric", _) => {
-                self.next += 1;
-                Predicate::Symmetric(self.motion()?)
-            }
-            _ if self.vocabulary.adjectives.contains(word)
-                || super::phrase::BUILT_IN.contains(&word) =>
-            {
-                let adjective = self.name("an adjective")?;
-                let arity = self.vocabulary.definitions.get(&adjective.name);
-                let mut arguments = Vec::new();
-                for _ in 1..arity.copied().unwrap_or(1) {
-                    self.preposition()?;
-                    arguments.push(self.primary()?);
-                }
-                Predicate::Adjective(adjective, arguments)
-            }
-            _ => Predicate::Value(Box::new(self.additive()?)),
-        })
-    }
-
-    /// `into a box of 1 by 2 by 3 with opposite … and adjacent …`.
-    fn folding(&mut self) -> Read<Folding> {
-        self.expect("into", "and `a box`, as in `kept cells fold into a box`")?;
-        self.expect("a", "and `box`, as in `kept cells fold into a box`")?;
-        self.expect("box", "as in `kept cells fold into a box`")?;
-        let mut folding = Folding::default();
-        if self.accept("of") {
-            let mut length = |first: bool| {
-                if !first {
-                    self.expect("by", "and a length, as in `a box of 2 by 3 by 4`")?;
-                }
-                self.primary()
-            };
-            folding.size = Some([length(true)?, length(false)?, length(false)?]);
-        }
-        let mut joint = "with";
-        while self.word() == Some(joint)
-            && let Some(word @ ("opposite" | "adjacent")) = self.word_at(1)
-        {
-            self.next += 2;
-            let cells = Some(self.primary()?);
-            match word {
-                "opposite" => folding.opposite = cells,
-                _ => folding.adjacent = cells,
-            }
-            joint = "and";
-        }
-        if joint == "with" && self.accept("with") {
-            return Err(self.unexpected("`opposite` or `adjacent`, and cells"));
-        }
-        Ok(folding)
-    }
-
-    fn motion(&mut self) -> Read<Option<Motion>> {
-        if !self.accept("under") {
-            return Ok(None);
-        }
-        let motion = match (self.word(), self.word_at(1)) {
-            (Some("mirror"), _) => {
-                self.next += 1;
-                Motion::Mirror
-            }
-            (Some("half"), Some("turn")) => {
-                self.next += 2;
-                Motion::HalfTurn
-            }
-            (Some("quarter"), Some("turn")) => {
-                self.next += 2;
-                Motion::QuarterTurn
-            }
-            _ => return Err(self.unexpected("`mirror`, `half turn` or `quarter turn`")),
-        };
-        Ok(Some(motion))
-    }
-
-    fn preposition(&mut self) -> Read<()> {
-        if self.accept_any(&[
-            "in", "to", "from", "at", "for", "by", "of", "on", "and", "with", "towards",
-        ]) {
-            return Ok(());
-        }
-        Err(self.unexpected("a preposition such as `in`, `to` or `for`, and a further argument"))
     }
 
     pub(super) fn additive(&mut self) -> Read<Expr> {
@@ -517,77 +376,6 @@ impl Parser<'_> {
         Ok(expr(node, self.since(start)))
     }
 
-    /// A cell by its row and column, as reports call it: `r2c3`, unless something else is called so. It is the first cell
-    /// where they are these.
-    fn cell_called(&mut self, word: &str, start: usize) -> Option<Expr> {
-        let (row, column) = word.strip_prefix('r')?.split_once('c')?;
-        let (row, column) = (row.parse().ok()?, column.parse().ok()?);
-        let known = &self.vocabulary;
-        if known.layers.contains(word) || known.definitions.contains_key(word) {
-            return None;
-        }
-        self.next += 1;
-        let span = self.since(start);
-        let is = |axis, number| is_number(IT, axis, number, &span);
-        let both = expr(Node::And(vec![is("y", row), is("x", column)]), span.clone());
-        let phrase = Phrase {
-            take: Some((End::First, None)),
-            adjectives: Vec::new(),
-            noun: Noun::Atoms(Kind::Cell),
-            variables: Vec::new(),
-            qualifiers: vec![Qualifier::Where(both)],
-            span: span.clone(),
-        };
-        Some(expr(Node::Phrase(Box::new(phrase)), span))
-    }
-
-    /// `max(a, b)`, `min(a, b)` and `abs(a)`, as sheets and programs have them.
-    fn called_with(&mut self, word: &str, start: usize) -> Read<Option<Expr>> {
-        let operation = match word {
-            "max" | "abs" => Arithmetic::Greatest,
-            "min" => Arithmetic::Least,
-            _ => return Ok(None),
-        };
-        if !matches!(self.peek_at(1), Some(Token::Sign("("))) {
-            return Ok(None);
-        }
-        self.next += 2;
-        let mut value = self.additive()?;
-        if word == "abs" {
-            self.expect_sign(")", "after the number")?;
-            let span = self.since(start);
-            // The larger of the number and its negative, with a name that nobody can give.
-            let name = Word {
-                name: "(number)".into(),
-                span: span.clone(),
-            };
-            let number = || Box::new(expr(Node::Name(name.name.clone()), span.clone()));
-            let negative = expr(Node::Negative(number()), span.clone());
-            let larger = Node::Arithmetic(operation, number(), Box::new(negative));
-            let larger = Box::new(expr(larger, span.clone()));
-            return Ok(Some(expr(Node::Let(vec![(name, value)], larger), span)));
-        }
-        let mut terms = 0;
-        while self.accept_sign(",") {
-            let other = self.additive()?;
-            self.count_terms(&mut terms)?;
-            let node = Node::Arithmetic(operation, Box::new(value), Box::new(other));
-            value = expr(node, self.since(start));
-        }
-        self.expect_sign(")", "after numbers with commas between them")?;
-        if terms == 0 {
-            let problem = Problem::new(
-                self.since(start),
-                format!("`{word}` takes several numbers"),
-                "found one",
-            );
-            return Err(self.problem(problem.help(
-                "what ends with a phrase takes parentheses, as in `max((count cells in r), rows)`; of all in a place say `greatest digit in r`",
-            )));
-        }
-        Ok(Some(expr(value.node, self.since(start))))
-    }
-
     /// A name, or a function of something.
     fn named(&mut self, start: usize) -> Read<Expr> {
         let word = self.word().unwrap_or_default();
@@ -730,17 +518,4 @@ fn measure(word: &str) -> Option<Measure> {
         "bag" => Measure::Bag,
         _ => return None,
     })
-}
-
-/// `y of it = 2`.
-pub(super) fn is_number(it: &str, axis: &str, number: i128, span: &Span) -> Expr {
-    let word = Word {
-        name: axis.into(),
-        span: span.clone(),
-    };
-    let it = expr(Node::Name(it.into()), span.clone());
-    let own = expr(Node::Of(word, vec![it]), span.clone());
-    let number = expr(Node::Number(number), span.clone());
-    let node = Node::Compare(Comparison::Equal, Box::new(own), Box::new(number));
-    expr(node, span.clone())
 }

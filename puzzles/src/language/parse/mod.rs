@@ -1,7 +1,7 @@
 //! From the text of a rulebook to its [`Rulebook`], or to everything that is wrong with it.
 //!
 //! `lines` finds the statements, `statement` reads declarations and rules, `layer`
-//! what layers are declared to be, `formula` reads formulas and `phrase` noun phrases.
+//! what layers are declared to be, `formula` reads formulas with `predicate` and `short`, and `phrase` noun phrases.
 //! Which words are adjectives or regions is known from the declarations, which stand before their uses.
 
 mod formula;
@@ -9,6 +9,8 @@ mod layer;
 mod lines;
 mod otherwise;
 mod phrase;
+mod predicate;
+mod short;
 mod statement;
 
 use std::collections::HashMap;

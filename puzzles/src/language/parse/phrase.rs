@@ -211,7 +211,7 @@ impl Parser<'_> {
             self.next += 1;
             let variable = variables.first().map(|word| word.name.clone());
             let it = variable.unwrap_or_else(|| "it".into());
-            Qualifier::Where(super::formula::is_number(&it, axis, number, &span))
+            Qualifier::Where(super::short::is_number(&it, axis, number, &span))
         });
         let mut qualifiers = self.qualifiers()?;
         qualifiers.extend(numbered);

@@ -40,13 +40,7 @@ impl Checker<'_> {
     }
 
     fn noun(&mut self, phrase: &Phrase) -> Vec<Type> {
-        let of = phrase
-            .qualifiers
-            .iter()
-            .find_map(|qualifier| match qualifier {
-                Qualifier::Of(of) => Some(of),
-                _ => None,
-            });
+        let of = phrase.of().map(|(_, of)| of);
         let is_in = phrase
             .qualifiers
             .iter()

@@ -1,0 +1,255 @@
+//! Atoms that may form groups, and what joins them.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use quadrille_engine::propagators::Test;
+
+use super::super::geometry::{AROUND, Atom, Geometry, KNIGHT};
+use super::super::syntax::{Kind, Phrase, Touch, Word};
+use super::logic::{FALSE, TRUE};
+use super::value::Value;
+use super::{Compiler, Made};
+use crate::grid::Direction;
+
+/// Atoms that may form groups: connected through edges that are there. The groups of single cells share both lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Group {
+    pub(super) vertices: Rc<Vec<(Atom, Test)>>,
+    pub(super) edges: Rc<Vec<(usize, usize, Test)>>,
+    /// How its atoms touch.
+    pub(super) touch: Touch,
+    /// The vertex whose group is meant; all groups without.
+    pub(super) root: Option<usize>,
+}
+
+/// The cells that one touches.
+pub(super) fn touched(geometry: &Geometry, cell: u32, touch: Touch) -> Vec<u32> {
+    let steps = match touch {
+        Touch::Sides => {
+            let sides = Direction::ALL.iter();
+            return sides.filter_map(|&d| geometry.neighbour(cell, d)).collect();
+        }
+        Touch::Contacts => &AROUND,
+        Touch::Knights => &KNIGHT,
+    };
+    let cells = steps.iter().filter_map(|&by| geometry.shifted(cell, by));
+    cells.collect()
+}
+
+impl Compiler<'_> {
+    /// Cells of a material that touch.
+    pub(super) fn material_group(&mut self, material: &Phrase, touch: Touch) -> Made<Group> {
+        let members = self.members(material)?;
+        let mut vertices: Vec<(Atom, Test)> = Vec::new();
+        for (value, test) in members {
+            if let Value::Atom(atom) = value {
+                vertices.push((atom, test));
+            }
+        }
+        let edges = self.touching(&vertices, touch);
+        let edges: Vec<_> = edges.into_iter().map(|(a, b)| (a, b, TRUE)).collect();
+        Ok(Group {
+            edges: edges.into(),
+            vertices: vertices.into(),
+            touch,
+            root: None,
+        })
+    }
+
+    /// Pairs of atoms that touch: cells by a side, corners by an edge, links and edges by an end.
+    pub(super) fn sides(&self, vertices: &[(Atom, Test)]) -> Vec<(usize, usize)> {
+        self.touching(vertices, Touch::Sides)
+    }
+
+    /// The same with another way in which cells touch.
+    pub(super) fn touching(&self, vertices: &[(Atom, Test)], touch: Touch) -> Vec<(usize, usize)> {
+        let geometry = &self.data.geometry;
+        let place: HashMap<Atom, usize> = vertices
+            .iter()
+            .enumerate()
+            .map(|(i, (atom, _))| (*atom, i))
+            .collect();
+        let mut pairs = Vec::new();
+        for (i, (atom, _)) in vertices.iter().enumerate() {
+            let mut beside = |index: Option<u32>| {
+                if let Some(&j) = index.and_then(|index| place.get(&Atom { index, ..*atom }))
+                    && i < j
+                {
+                    pairs.push((i, j));
+                }
+            };
+            match atom.kind {
+                Kind::Cell => touched(geometry, atom.index, touch)
+                    .into_iter()
+                    .for_each(|cell| beside(Some(cell))),
+                Kind::Corner => {
+                    for direction in Direction::ALL {
+                        let edge = geometry.corner_edge(atom.index, direction);
+                        let ends = edge.map(|edge| geometry.edge_corners(edge));
+                        beside(
+                            ends.and_then(|ends| ends.into_iter().find(|&end| end != atom.index)),
+                        );
+                    }
+                }
+                Kind::Link => {
+                    for cell in geometry.link_cells(atom.index) {
+                        Direction::ALL.iter().for_each(|&d| {
+                            beside(geometry.link(cell, d).filter(|&link| link != atom.index));
+                        });
+                    }
+                }
+                Kind::Edge => {
+                    for corner in geometry.edge_corners(atom.index) {
+                        Direction::ALL.iter().for_each(|&d| {
+                            beside(
+                                geometry
+                                    .corner_edge(corner, d)
+                                    .filter(|&edge| edge != atom.index),
+                            );
+                        });
+                    }
+                }
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+
+    /// That two linked cells have equal values of a layer.
+    pub(super) fn equal_beside(&mut self, layer: &Word, a: Atom, b: Atom) -> Made<Test> {
+        let number = self.data.book.layer(&layer.name).unwrap_or(usize::MAX);
+        let key = (number, a, b);
+        if let Some(test) = self.memo.equal.get(&key) {
+            return Ok(test.clone());
+        }
+        if number == usize::MAX {
+            return self.wrong(
+                &layer.span,
+                format!("unknown layer `{}`", layer.name),
+                "expected the name of a layer",
+            );
+        }
+        let one = self.layer_of(number, &Value::Atom(a), layer, &layer.span)?;
+        let two = self.layer_of(number, &Value::Atom(b), layer, &layer.span)?;
+        let test = self.same(&one, &two, &layer.span)?;
+        let test = self.literal_test(test)?;
+        self.memo.equal.insert(key, test.clone());
+        Ok(test)
+    }
+
+    pub(super) fn equal_group(&mut self, layer: &Word) -> Made<Group> {
+        let mut vertices = Vec::new();
+        for (cell, _) in self.all_atoms(Kind::Cell) {
+            let there = self.has(&cell, layer)?;
+            if let Value::Atom(atom) = cell {
+                vertices.push((atom, there));
+            }
+        }
+        vertices.retain(|(_, test)| *test != FALSE);
+        let mut edges = Vec::new();
+        for (i, j) in self.sides(&vertices) {
+            let equal = self.equal_beside(layer, vertices[i].0, vertices[j].0)?;
+            edges.push((i, j, equal));
+        }
+        Ok(Group {
+            vertices: vertices.into(),
+            edges: edges.into(),
+            touch: Touch::Sides,
+            root: None,
+        })
+    }
+
+    /// Cells of a material that links join, or corners that edges join.
+    pub(super) fn joined_group(&mut self, material: &Phrase, links: &Phrase) -> Made<Group> {
+        let mut vertices: Vec<(Atom, Test)> = Vec::new();
+        let mut place: HashMap<Atom, usize> = HashMap::new();
+        for (value, test) in self.members(material)? {
+            if let Value::Atom(atom) = value {
+                place.insert(atom, vertices.len());
+                vertices.push((atom, test));
+            }
+        }
+        let geometry = self.data.geometry;
+        let mut edges = Vec::new();
+        for (value, test) in self.members(links)? {
+            let Value::Atom(link) = value else {
+                continue;
+            };
+            let (kind, ends) = match link.kind {
+                Kind::Edge => (Kind::Corner, geometry.edge_corners(link.index)),
+                _ => (Kind::Cell, geometry.link_cells(link.index)),
+            };
+            let ends = ends.map(|index| {
+                place
+                    .get(&Atom {
+                        kind,
+                        index,
+                        ..link
+                    })
+                    .copied()
+            });
+            if let [Some(a), Some(b)] = ends {
+                edges.push((a, b, self.literal_test(test)?));
+            }
+        }
+        Ok(Group {
+            vertices: vertices.into(),
+            edges: edges.into(),
+            touch: Touch::Sides,
+            root: None,
+        })
+    }
+
+    pub(super) fn area_group(&mut self, layer: usize, board: u8) -> Group {
+        let geometry = self.data.geometry;
+        let vertices: Vec<_> = (0..geometry.count(Kind::Cell) as u32)
+            .map(|index| {
+                let atom = Atom {
+                    kind: Kind::Cell,
+                    board,
+                    index,
+                };
+                let position = super::super::values::position(&geometry, atom);
+                (atom, Test::Const(self.layers.stands(layer, position)))
+            })
+            .collect();
+        let edges: Vec<_> = (0..geometry.count(Kind::Link) as u32)
+            .map(|link| {
+                let [a, b] = geometry.link_cells(link);
+                (a as usize, b as usize, self.joined(layer, board, link))
+            })
+            .collect();
+        Group {
+            vertices: vertices.into(),
+            edges: edges.into(),
+            touch: Touch::Sides,
+            root: None,
+        }
+    }
+
+    /// The same on all boards that the formula at hand is about.
+    pub(super) fn area_groups(&mut self, layer: usize) -> Group {
+        let (mut vertices, mut edges) = (Vec::new(), Vec::new());
+        for board in self.boards() {
+            let own = self.area_group(layer, board);
+            let before = vertices.len();
+            let joined = own.edges.iter();
+            edges.extend(joined.map(|(a, b, test)| (a + before, b + before, test.clone())));
+            vertices.extend(own.vertices.iter().cloned());
+        }
+        Group {
+            vertices: vertices.into(),
+            edges: edges.into(),
+            touch: Touch::Sides,
+            root: None,
+        }
+    }
+
+    /// That the two cells of a link lie in one region to find.
+    pub(super) fn joined(&self, layer: usize, board: u8, link: u32) -> Test {
+        let place = board as usize * self.data.geometry.count(Kind::Link) + link as usize;
+        self.layers.links[layer][place].map_or(FALSE, |var| Test::is(var, 1))
+    }
+}

@@ -1,0 +1,95 @@
+//! Short forms, which are read as what they stand for: `r2c3`, `row 2`, `max(a, b)`, `abs(a)`.
+
+use super::super::syntax::{
+    Arithmetic, Comparison, End, Expr, Kind, Node, Noun, Phrase, Qualifier, Span, Word,
+};
+use super::super::token::Token;
+use super::formula::IT;
+use super::{Parser, Read, expr};
+use crate::read::Problem;
+
+impl Parser<'_> {
+    /// A cell by its row and column, as reports call it: `r2c3`, unless something else is called so. It is the first cell
+    /// where they are these.
+    pub(super) fn cell_called(&mut self, word: &str, start: usize) -> Option<Expr> {
+        let (row, column) = word.strip_prefix('r')?.split_once('c')?;
+        let (row, column) = (row.parse().ok()?, column.parse().ok()?);
+        let known = &self.vocabulary;
+        if known.layers.contains(word) || known.definitions.contains_key(word) {
+            return None;
+        }
+        self.next += 1;
+        let span = self.since(start);
+        let is = |axis, number| is_number(IT, axis, number, &span);
+        let both = expr(Node::And(vec![is("y", row), is("x", column)]), span.clone());
+        let phrase = Phrase {
+            take: Some((End::First, None)),
+            adjectives: Vec::new(),
+            noun: Noun::Atoms(Kind::Cell),
+            variables: Vec::new(),
+            qualifiers: vec![Qualifier::Where(both)],
+            span: span.clone(),
+        };
+        Some(expr(Node::Phrase(Box::new(phrase)), span))
+    }
+
+    /// `max(a, b)`, `min(a, b)` and `abs(a)`, as sheets and programs have them.
+    pub(super) fn called_with(&mut self, word: &str, start: usize) -> Read<Option<Expr>> {
+        let operation = match word {
+            "max" | "abs" => Arithmetic::Greatest,
+            "min" => Arithmetic::Least,
+            _ => return Ok(None),
+        };
+        if !matches!(self.peek_at(1), Some(Token::Sign("("))) {
+            return Ok(None);
+        }
+        self.next += 2;
+        let mut value = self.additive()?;
+        if word == "abs" {
+            self.expect_sign(")", "after the number")?;
+            let span = self.since(start);
+            // The larger of the number and its negative, with a name that nobody can give.
+            let name = Word {
+                name: "(number)".into(),
+                span: span.clone(),
+            };
+            let number = || Box::new(expr(Node::Name(name.name.clone()), span.clone()));
+            let negative = expr(Node::Negative(number()), span.clone());
+            let larger = Node::Arithmetic(operation, number(), Box::new(negative));
+            let larger = Box::new(expr(larger, span.clone()));
+            return Ok(Some(expr(Node::Let(vec![(name, value)], larger), span)));
+        }
+        let mut terms = 0;
+        while self.accept_sign(",") {
+            let other = self.additive()?;
+            self.count_terms(&mut terms)?;
+            let node = Node::Arithmetic(operation, Box::new(value), Box::new(other));
+            value = expr(node, self.since(start));
+        }
+        self.expect_sign(")", "after numbers with commas between them")?;
+        if terms == 0 {
+            let problem = Problem::new(
+                self.since(start),
+                format!("`{word}` takes several numbers"),
+                "found one",
+            );
+            return Err(self.problem(problem.help(
+                "what ends with a phrase takes parentheses, as in `max((count cells in r), rows)`; of all in a place say `greatest digit in r`",
+            )));
+        }
+        Ok(Some(expr(value.node, self.since(start))))
+    }
+}
+
+/// `y of it = 2`.
+pub(super) fn is_number(it: &str, axis: &str, number: i128, span: &Span) -> Expr {
+    let word = Word {
+        name: axis.into(),
+        span: span.clone(),
+    };
+    let it = expr(Node::Name(it.into()), span.clone());
+    let own = expr(Node::Of(word, vec![it]), span.clone());
+    let number = expr(Node::Number(number), span.clone());
+    let node = Node::Compare(Comparison::Equal, Box::new(own), Box::new(number));
+    expr(node, span.clone())
+}
