@@ -24,8 +24,8 @@ const FIRST: usize = 200;
 /// The nodes that all ways down from leaves may take, as a share of what the whole is thought to take.
 const PROBE: f64 = 0.015;
 
-/// The most ways down from one leaf.
-const MOST_DIVES: f64 = 32.0;
+/// The fewest and the most ways down from one leaf.
+const DIVES: [f64; 2] = [2.0, 32.0];
 
 /// What is known from the node that a leaf was cut from counts as so many ways down from the leaf itself.
 const PRIOR: f64 = 7.0;
@@ -118,14 +118,15 @@ pub(super) fn cut(
     let dives = FIRST.div_ceil(open.len().max(1));
     let before = surveyor.search.stats().nodes;
     for node in open {
-        let size = surveyor.estimate(&node, dives, None);
-        survey.add(node, size);
+        let size = surveyor.dive_often(&node, dives);
+        survey.add(node, size.map(|size| size / dives as f64));
     }
     // How many ways down from each leaf, so that all together are not too much.
     let length = (surveyor.search.stats().nodes - before) as f64 / FIRST as f64;
     let most_leaves = MOST_LEAVES * parts;
     let dives = PROBE * survey.total / (2.0 * most_leaves as f64 * length.max(1.0));
-    let dives = dives.clamp(1.0, MOST_DIVES) as usize;
+    let [least, most] = DIVES;
+    let dives = dives.clamp(least, most) as usize;
     let mut done = Vec::new();
     while let Some(largest) = survey.leaves.peek() {
         let number = survey.leaves.len() + done.len();
@@ -142,15 +143,17 @@ pub(super) fn cut(
             continue;
         };
         survey.total -= leaf.size;
+        let sizes = children
+            .each_ref()
+            .map(|node| surveyor.dive_often(node, dives));
         // If one is refuted, what was below the node is below the other.
-        let share: f64 = children
-            .iter()
-            .filter(|node| !surveyor.is_refuted(node))
-            .map(|node| node.share)
+        let known = children.iter().zip(&sizes);
+        let share: f64 = known
+            .filter_map(|(node, size)| size.map(|_| node.share))
             .sum();
-        for node in children {
+        for (node, size) in children.into_iter().zip(sizes) {
             let prior = leaf.size * node.share / share;
-            let size = surveyor.estimate(&node, dives, Some(prior));
+            let size = size.map(|size| (size + PRIOR * prior) / (dives as f64 + PRIOR));
             survey.add(node, size);
         }
     }
@@ -290,20 +293,13 @@ impl Surveyor<'_> {
         }
     }
 
-    /// Whether propagation refutes a node.
-    fn is_refuted(&mut self, node: &OpenNode) -> bool {
-        let solutions = self.search.stats().solutions;
-        !self.move_to(node) && self.search.stats().solutions == solutions
-    }
-
-    /// How many nodes a search below this node takes, from so many random ways down, and from what was known before.
-    /// `None` if propagation refutes it.
-    fn estimate(&mut self, node: &OpenNode, dives: usize, prior: Option<f64>) -> Option<f64> {
+    /// How many nodes a search below this node takes, added up over so many random ways down. `None` if propagation
+    /// refutes it.
+    fn dive_often(&mut self, node: &OpenNode, dives: usize) -> Option<f64> {
         self.dice.store(true, Ordering::Relaxed);
-        let sizes: Option<f64> = (0..dives).map(|_| self.dive(node)).sum();
+        let sizes = (0..dives).map(|_| self.dive(node)).sum();
         self.dice.store(false, Ordering::Relaxed);
-        let (weight, prior) = prior.map_or((0.0, 0.0), |prior| (PRIOR, prior));
-        Some((sizes? + weight * prior) / (dives as f64 + weight))
+        sizes
     }
 
     /// The same from one way down.
