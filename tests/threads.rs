@@ -9,7 +9,7 @@ use quadrille::embedded;
 use quadrille::picture::Picture;
 use quadrille::puzzle::{Answer, BuildOptions, Built, Completed, Puzzle};
 use quadrille::read::{self, Source};
-use quadrille::solve::{Goal, Halt, Request, Watcher, solve};
+use quadrille::solve::{Goal, Halt, Learn, Request, TRIAL, Unwatched, Watcher, solve};
 use quadrille::symbol::Violation;
 use quadrille_engine::{Restarts, branch};
 
@@ -257,5 +257,44 @@ fn a_count_is_checked_in_part() {
         let all = solve(&puzzle, &request(Goal::All, threads), &mut Shown::default());
         assert_eq!(all.expect("the checker agrees").checked, 1 << 13);
         assert_eq!(puzzle.checked(), 1 << 13);
+    }
+}
+
+/// Where one thread would turn to learning, several leave it to one.
+#[test]
+fn the_same_where_the_search_learns() {
+    let semi_magic = r#"
+size = "5x5"
+rules = '''
+decide number on cells: 1..25
+"All numbers are different."
+    all different number in cells
+"The rows and columns have the same sum."
+    each line l: sum number in l = 65
+"Neighbours differ by more than two."
+    each pair a, b of neighbours: abs(number of a - number of b) > 2
+'''
+"#;
+    let puzzle = parse(semi_magic).puzzle;
+    for goal in [Goal::Uniqueness, Goal::Limit(1)] {
+        for learn in [Learn::Auto, Learn::On] {
+            let of = |threads, learn| {
+                let request = Request {
+                    learn,
+                    ..request(goal, threads)
+                };
+                solve(&*puzzle, &request, &mut Unwatched).expect("they check")
+            };
+            let one = of(1, learn);
+            let without = of(1, Learn::Off);
+            assert!(without.stats.failures > TRIAL, "there is a reason to learn");
+            assert_ne!(one.solutions, without.solutions, "it has learned");
+            for threads in [2, 3] {
+                let several = of(threads, learn);
+                assert_eq!(several.solutions, one.solutions, "{goal:?} {learn:?}");
+                assert_eq!(several.verdict, one.verdict);
+                assert_eq!(several.stats.nodes, one.stats.nodes);
+            }
+        }
     }
 }

@@ -9,8 +9,8 @@ use quadrille_engine::{Limits, Restarts, Search, Solver, Step, Stop};
 
 use super::found::{Checked, Found};
 use super::{
-    CheckFailed, Findings, Goal, Halt, Learn, Progress, Request, SearchProgress, TRIAL, Verdict,
-    Watcher, add_best, check_best, figures, rule_in_words,
+    CheckFailed, Findings, Goal, Halt, LAST_TRIAL, Learn, Progress, Request, SearchProgress, TRIAL,
+    Verdict, Watcher, add_best, check_best, figures, rule_in_words,
 };
 use crate::puzzle::{Answer, Built, Completed, Puzzle};
 
@@ -24,11 +24,13 @@ const BETWEEN: u64 = 1024;
 /// How long a slice of the search is.
 const SLICE: Duration = Duration::from_millis(20);
 
+/// Solves on this thread. `None` if the request is for several threads, and it turns out that there is nothing to learn: then
+/// these are to begin anew, and find what this thread would go on to find.
 pub(super) fn solve(
     puzzle: &dyn Puzzle,
     request: &Request,
     watcher: &mut dyn Watcher,
-) -> Result<Findings, CheckFailed> {
+) -> Result<Option<Findings>, CheckFailed> {
     let started = Instant::now();
     let broken_off = Arc::default();
     let mut options = request.build_options(started, &broken_off);
@@ -42,15 +44,14 @@ pub(super) fn solve(
     check_best(puzzle, request, &best)?;
     let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
         let halt = broken_off.get().copied();
-        return Ok(Findings::nothing(started, halt, best));
+        return Ok(Some(Findings::nothing(started, halt, best)));
     };
     // Building, and a trial search that came before: what the figures of the last search leave out.
     let mut built_in = started.elapsed();
     let mut earlier = [Duration::ZERO; 2];
     let brancher = request.brancher(brancher, &reading);
     // Depth first for a while, and then anew with learning, where that may pay.
-    let tries =
-        request.learn == Learn::Auto && request.goal == Goal::Uniqueness && puzzle.may_learn();
+    let tries = tries_learning(puzzle, request);
     let mut learns = request.learn == Learn::On;
     // What is found in no order of its own is put into one at the end, as several threads would.
     let in_order = brancher.is_static() && request.restarts == Restarts::Never && !tries && !learns;
@@ -110,7 +111,12 @@ pub(super) fn solve(
                         && limit.is_none_or(|limit| failures < limit)
                         && !failures_teach(search.solver())
                     {
-                        trial = trial.map(|trial| 2 * trial.max(failures));
+                        trial = trial
+                            .map(|trial| 2 * trial.max(failures))
+                            .filter(|&trial| trial <= LAST_TRIAL);
+                        if trial.is_none() && request.threads != 1 {
+                            return Ok(None);
+                        }
                         continue;
                     }
                     break Some(Halt::new(stop, &request.limits));
@@ -137,7 +143,7 @@ pub(super) fn solve(
             let built = super::enter::build(puzzle, &options);
             let Some(other) = built.model.solver_while(|| !options.interrupt.is_due()) else {
                 let halt = broken_off.get().copied();
-                return Ok(Findings::nothing(started, halt, best));
+                return Ok(Some(Findings::nothing(started, halt, best)));
             };
             built_in += building.elapsed();
             (solver, reading) = (other, built.reading);
@@ -161,7 +167,7 @@ pub(super) fn solve(
     stats.root += earlier[0];
     stats.search += earlier[1];
     add_best(&mut stats, best.as_ref());
-    Ok(Findings {
+    Ok(Some(Findings {
         verdict: Verdict::new(number, stopped),
         checked: found.checked,
         solutions: found.solutions,
@@ -174,7 +180,15 @@ pub(super) fn solve(
                 .map(|(_, name, _, calls)| (name, calls)),
         ),
         stats,
-    })
+    }))
+}
+
+/// Whether a search is begun that may turn into one that learns: where one solution, or whether there is one more, is
+/// all that is asked for.
+pub(super) fn tries_learning(puzzle: &dyn Puzzle, request: &Request) -> bool {
+    request.learn == Learn::Auto
+        && matches!(request.goal, Goal::Uniqueness | Goal::Limit(1))
+        && puzzle.may_learn()
 }
 
 /// Whether at least half of the failures were found by propagators that give reasons: from the others little is learnt.

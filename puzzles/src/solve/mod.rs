@@ -162,9 +162,10 @@ impl Request {
 /// Whether a search learns no-goods from its failures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Learn {
-    /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures. If it is not known by then how many
-    /// solutions it has, and no more is asked, it is searched anew by a search that learns; but not while most failures
-    /// are of propagators that give no reasons to learn from (it is looked again each time that failures have doubled).
+    /// Where it is only asked whether a puzzle of a rulebook has none, one or several solutions, or for one of them, it is
+    /// searched depth first up to [`TRIAL`] failures, on one thread. If that is not enough, it is searched anew by a search
+    /// that learns; but not while most failures are of propagators that give no reasons to learn from (it is looked again
+    /// each time that failures have doubled, until [`LAST_TRIAL`]). All that is the same for any number of threads.
     #[default]
     Auto,
     /// From the beginning, with the order of the learning search in place of the brancher.
@@ -175,6 +176,9 @@ pub enum Learn {
 
 /// The failures after which [`Learn::Auto`] begins to learn.
 pub const TRIAL: u64 = 100;
+
+/// [`Learn::Auto`] does not begin to learn after so many.
+pub const LAST_TRIAL: u64 = 128 * TRIAL;
 
 /// How far a solve goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -343,11 +347,18 @@ pub fn solve(
     request: &Request,
     watcher: &mut dyn Watcher,
 ) -> Result<Findings, CheckFailed> {
-    if request.threads == 1 {
-        alone::solve(puzzle, request, watcher)
-    } else {
-        together::solve(puzzle, request, watcher)
+    let started = Instant::now();
+    let is_for_one = request.threads == 1 || request.learn == Learn::On;
+    if (is_for_one || alone::tries_learning(puzzle, request))
+        && let Some(findings) = alone::solve(puzzle, request, watcher)?
+    {
+        return Ok(findings);
     }
+    let request = Request {
+        spent: request.spent + started.elapsed(),
+        ..request.clone()
+    };
+    together::solve(puzzle, &request, watcher)
 }
 
 #[cfg(test)]
