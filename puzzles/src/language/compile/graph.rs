@@ -166,6 +166,14 @@ impl Compiler<'_> {
     fn post_rule_of(&mut self, group: Group, rule: &Test) -> Made<()> {
         let size = group.vertices.len() + group.edges.len();
         self.spend_here(STEPS_OF_A_GROUP * size + 2 * of_test(rule))?;
+        if let Some(sized) = self.sized(&group, rule)? {
+            self.post_as(
+                sized,
+                "sized groups",
+                "what can be in a group of each number, by itself",
+            );
+            return Ok(());
+        }
         let (vertices, edges) = self.presences(&group)?;
         let known = Known {
             compiler: self,

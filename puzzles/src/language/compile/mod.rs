@@ -64,6 +64,7 @@ mod require;
 mod settled;
 mod shape;
 mod sight;
+mod sized;
 mod source;
 mod stretch;
 #[cfg(test)]
