@@ -53,6 +53,8 @@ pub(super) struct Memo {
     pub(super) judged: Vec<Judged>,
     /// By pattern, whether it is negated, and the tokens of each place: the words that match it; `None` if too many.
     pub(super) automata: FxHashMap<(String, bool, Vec<Alphabet>), Option<Arc<Mdd>>>,
+    /// The tables of tests.
+    pub(super) tables: super::post::Tables,
     /// What is inside of a loop, by what the loop is drawn with.
     pub(super) inside: Vec<Insides>,
     /// Whether two cells lie in one region to find.
