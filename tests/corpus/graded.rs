@@ -182,6 +182,33 @@ fn address(genre: &str, file: &str, puzzle: &Value) -> String {
     layout.encode(genre.names[0], rows, columns, &data).unwrap()
 }
 
+/// The address of a puzzle that has nothing but clues in cells, written from these.
+pub(crate) fn address_of_clues(genre: &str, puzzle: &Value) -> Option<String> {
+    let rows = puzzle["given"]["clues"].as_array()?;
+    let cells: Vec<Value> = rows.iter().flat_map(row).collect();
+    let word = |cell: &Value| match cell {
+        Value::Array(list) => words(list, str::to_owned).join(","),
+        cell => words(std::slice::from_ref(cell), str::to_owned).concat(),
+    };
+    let genre = genre_named(genre)?;
+    let layout = genre.layout().ok()?;
+    // A codec and the one name of what it brings.
+    let declaration = layout.to_string();
+    let (_, name) = declaration
+        .split_once(' ')
+        .filter(|(_, name)| !name.contains([' ', ',']))?;
+    let columns = cells.len() / rows.len();
+    let datum = Datum::Cells {
+        rows: rows.len(),
+        columns,
+        words: cells.iter().map(word).collect(),
+    };
+    let data = [(name.to_owned(), datum)];
+    layout
+        .encode(genre.names[0], rows.len(), columns, &data)
+        .ok()
+}
+
 /// A grid of words with spaces between them.
 fn block(key: &str, words: &[String], columns: usize) -> String {
     let rows = words.chunks(columns).map(|row| row.join(" "));

@@ -59,7 +59,7 @@ pub use equal::Equal;
 pub use extremum::Extremum;
 pub use formula::{Comparison, Formula, FormulaRule, Number, Test};
 pub use group_rule::{CloneGroupRule, GroupRule};
-pub use groups::Groups;
+pub use groups::{Groups, SizedGroups};
 pub use inverse::{Inverse, inverse};
 pub use lexicographic::Lexicographic;
 pub(crate) use linear::linear_gac_pays;

@@ -17,9 +17,36 @@ use super::text::Address;
 impl Layout {
     /// Reads an address of this genre: the data in the order of the parts. Linear in the size of the grid.
     ///
+    /// What cannot be read as it stands may have its flags after the size instead of before it.
+    ///
     /// # Errors
     /// If the address has a variant that this layout does not know, or its body is not what the layout says.
     pub fn decode(&self, address: &Address) -> Result<Vec<(String, Datum)>, AddressError> {
+        self.decode_as_written(address).or_else(|error| {
+            let late = self.with_late_flags(address).ok_or_else(|| error.clone())?;
+            self.decode_as_written(&late).map_err(|_| error)
+        })
+    }
+
+    /// The same address with the flags that come first in its body before the size, if it may be meant so.
+    fn with_late_flags(&self, address: &Address) -> Option<Address> {
+        let (flags, body) = address.body.split_once('/')?;
+        let is_known = |letter| {
+            let mut kinds = self.parts.iter().map(|part| &part.codec.kind);
+            kinds.any(|kind| matches!(kind, Kind::Flag(known) if *known == letter))
+        };
+        let are_flags =
+            address.flags.is_empty() && !flags.is_empty() && flags.chars().all(is_known);
+        are_flags.then(|| Address {
+            flags: vec![flags.to_owned()],
+            flags_at: vec![address.body_at],
+            body: body.to_owned(),
+            body_at: address.body_at + flags.len() + 1,
+            ..address.clone()
+        })
+    }
+
+    fn decode_as_written(&self, address: &Address) -> Result<Vec<(String, Datum)>, AddressError> {
         for side in [address.rows, address.columns] {
             if !(1..=MAX_SIDE).contains(&side) {
                 let problem = AddressProblem::Side {

@@ -16,6 +16,9 @@ mod area;
 mod cuts;
 mod explain;
 mod parts;
+mod sized;
+
+pub use self::sized::SizedGroups;
 
 /// The groups, which are the largest sets of vertices that are in, connected by edges that are in, each satisfy a
 /// rule. An edge counts when it and both its ends are in.

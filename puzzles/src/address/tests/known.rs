@@ -312,6 +312,9 @@ fn numbers_flags_and_slashes() {
     stands_for(flags, "om/1/1/3", &data(true, true));
     stands_for(flags, "m/1/1/3", &data(false, true));
     stands_for(flags, "1/1/3", &data(false, false));
+    // After the size, too.
+    let late = decode(flags, "https://puzz.link/p?x/1/1/om/3");
+    assert_eq!(late, decode(flags, "https://puzz.link/p?x/om/1/1/3"));
     // A flag without a name changes nothing.
     let shown = decode(flags, "https://puzz.link/p?x/ob/1/1/3");
     assert_eq!(shown, decode(flags, "https://puzz.link/p?x/o/1/1/3"));

@@ -53,6 +53,8 @@ pub(super) struct Memo {
     pub(super) judged: Vec<Judged>,
     /// By pattern, whether it is negated, and the tokens of each place: the words that match it; `None` if too many.
     pub(super) automata: FxHashMap<(String, bool, Vec<Alphabet>), Option<Arc<Mdd>>>,
+    /// The tables of tests.
+    pub(super) tables: super::post::Tables,
     /// What is inside of a loop, by what the loop is drawn with.
     pub(super) inside: Vec<Insides>,
     /// Whether two cells lie in one region to find.
@@ -166,6 +168,14 @@ impl Compiler<'_> {
     fn post_rule_of(&mut self, group: Group, rule: &Test) -> Made<()> {
         let size = group.vertices.len() + group.edges.len();
         self.spend_here(STEPS_OF_A_GROUP * size + 2 * of_test(rule))?;
+        if let Some(sized) = self.sized(&group, rule)? {
+            self.post_as(
+                sized,
+                "sized groups",
+                "what can be in a group of each number, by itself",
+            );
+            return Ok(());
+        }
         let (vertices, edges) = self.presences(&group)?;
         let known = Known {
             compiler: self,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use quadrille_engine::propagators::Test;
+use quadrille_engine::propagators::{Number, Test};
 
 use super::super::geometry::{AROUND, Atom, Geometry, KNIGHT};
 use super::super::syntax::{Kind, Phrase, Touch, Word};
@@ -21,6 +21,8 @@ pub(super) struct Group {
     pub(super) touch: Touch,
     /// The vertex whose group is meant; all groups without.
     pub(super) root: Option<usize>,
+    /// Of a group of equal numbers, each told by a variable or a constant: that of each vertex.
+    pub(super) numbers: Option<Rc<Vec<Number>>>,
 }
 
 /// The cells that one touches.
@@ -54,6 +56,7 @@ impl Compiler<'_> {
             vertices: vertices.into(),
             touch,
             root: None,
+            numbers: None,
         })
     }
 
@@ -134,9 +137,20 @@ impl Compiler<'_> {
         let one = self.layer_of(number, &Value::Atom(a), layer, &layer.span)?;
         let two = self.layer_of(number, &Value::Atom(b), layer, &layer.span)?;
         let test = self.same(&one, &two, &layer.span)?;
-        let test = self.literal_test(test)?;
         self.memo.equal.insert(key, test.clone());
         Ok(test)
+    }
+
+    /// The number that a layer has at an atom, if it is told by a variable or a constant.
+    fn layer_number(&mut self, layer: &Word, atom: Atom) -> Made<Option<Number>> {
+        let Some(number) = self.data.book.layer(&layer.name) else {
+            return Ok(None);
+        };
+        let value = self.layer_of(number, &Value::Atom(atom), layer, &layer.span)?;
+        Ok(match value {
+            Value::Number(number @ (Number::Var(_) | Number::Const(_))) => Some(number),
+            _ => None,
+        })
     }
 
     pub(super) fn equal_group(&mut self, layer: &Word) -> Made<Group> {
@@ -148,6 +162,19 @@ impl Compiler<'_> {
             }
         }
         vertices.retain(|(_, test)| *test != FALSE);
+        let mut numbers = Some(Vec::new());
+        for (atom, there) in &vertices {
+            let number = match self.layer_number(layer, *atom)? {
+                Some(number) if *there == TRUE => number,
+                _ => {
+                    numbers = None;
+                    break;
+                }
+            };
+            numbers
+                .iter_mut()
+                .for_each(|numbers| numbers.push(number.clone()));
+        }
         let mut edges = Vec::new();
         for (i, j) in self.sides(&vertices) {
             let equal = self.equal_beside(layer, vertices[i].0, vertices[j].0)?;
@@ -158,6 +185,7 @@ impl Compiler<'_> {
             edges: edges.into(),
             touch: Touch::Sides,
             root: None,
+            numbers: numbers.map(Rc::new),
         })
     }
 
@@ -199,6 +227,7 @@ impl Compiler<'_> {
             edges: edges.into(),
             touch: Touch::Sides,
             root: None,
+            numbers: None,
         })
     }
 
@@ -226,6 +255,7 @@ impl Compiler<'_> {
             edges: edges.into(),
             touch: Touch::Sides,
             root: None,
+            numbers: None,
         }
     }
 
@@ -244,6 +274,7 @@ impl Compiler<'_> {
             edges: edges.into(),
             touch: Touch::Sides,
             root: None,
+            numbers: None,
         }
     }
 

@@ -14,6 +14,40 @@ struct Sum {
 
 /// The rule for a test about the members of a group with so many vertices, if all of it is about sums.
 pub(super) fn rule(test: &Test, vertices: usize) -> Option<MeasureRule> {
+    let (sums, statements) = statements(test, vertices)?;
+    Some(MeasureRule::new(sums, statements))
+}
+
+/// Whether a test about the members of a group says that it has as many members as each of these numbers, one a vertex,
+/// and nothing else.
+pub(super) fn gives_sizes(test: &Test, numbers: &[Number]) -> bool {
+    let Some((sums, statements)) = statements(test, numbers.len()) else {
+        return false;
+    };
+    let is_size = |said: &Measured| {
+        let Some(number) = said.holder.and_then(|vertex| numbers.get(vertex as usize)) else {
+            return false;
+        };
+        let expected = match number {
+            Number::Var(var) => (Some(*var), 0),
+            Number::Const(value) => match i64::try_from(*value) {
+                Ok(value) => (None, value),
+                Err(_) => return false,
+            },
+            _ => return false,
+        };
+        sums[said.sum].iter().all(|&weight| weight == 1)
+            && (said.var, said.low) == expected
+            && said.high == said.low
+    };
+    let mut told: Vec<u32> = statements.iter().filter_map(|said| said.holder).collect();
+    told.sort_unstable();
+    told.dedup();
+    told.len() == numbers.len() && statements.iter().all(is_size)
+}
+
+/// Sums by what each vertex adds, and what is said of them.
+fn statements(test: &Test, vertices: usize) -> Option<(Vec<Vec<i64>>, Vec<Measured>)> {
     let mut sums: Vec<Vec<i64>> = Vec::new();
     let mut known: HashMap<Vec<i64>, usize> = HashMap::new();
     let mut statements = Vec::new();
@@ -65,7 +99,7 @@ pub(super) fn rule(test: &Test, vertices: usize) -> Option<MeasureRule> {
             holder,
         });
     }
-    Some(MeasureRule::new(sums, statements))
+    Some((sums, statements))
 }
 
 /// Adds a number to a sum; `None` if it is not made of members, constants and one variable that is subtracted.

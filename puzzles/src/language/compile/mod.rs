@@ -20,12 +20,14 @@
 //! | `joined` | clues of lines whose neighbours are tied |
 //! | `owner`, `placed` | regions that hold one mark each; shapes to be placed, and rectangles around numbers |
 //! | `polyomino` | regions of one size: all ways to place them |
+//! | `sized` | groups of equal numbers that are as large as their number |
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
-//! | `post`, `pairs` | the propagator for a test |
+//! | `post`, `alike`, `pairs` | the propagator for a test |
 //! | `flat`, `partial` | tests and sums in parts, for a search that learns |
 
 mod adjective;
+mod alike;
 mod arithmetic;
 mod automaton;
 mod border;
@@ -64,6 +66,7 @@ mod require;
 mod settled;
 mod shape;
 mod sight;
+mod sized;
 mod source;
 mod stretch;
 #[cfg(test)]

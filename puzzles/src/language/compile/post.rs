@@ -2,18 +2,47 @@
 
 use std::sync::Arc;
 
+use fxhash::FxHashMap;
 use quadrille_engine::propagators::{
     Among, Clause, Comparison as Sign, Formula, Number, Table, Test, Tuples, linear,
 };
 use quadrille_engine::{Literal, Propagator, Relation, RuleId, Var};
 
+use super::alike::rename;
 use super::budget::of_test;
 use super::logic::{TRUE, or};
 use super::{Cause, Compiler, MOST_TUPLES, Made, Part};
 use crate::puzzle::Origin;
 
-/// A test of a full assignment.
-type Accepts<'a> = &'a dyn Fn(&dyn Fn(Var) -> i32) -> bool;
+/// The tables of tests, by what all tests with this table have in common.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    /// Variables in place of the first, second … of a test.
+    stand_ins: Vec<Var>,
+    /// By test, and the domains of its variables.
+    tuples: FxHashMap<(Test, Vec<Vec<i32>>), Arc<Tuples>>,
+}
+
+/// The assignments in these domains that pass a test; `place` says which of them is that of a variable.
+fn passing(domains: &[Vec<i32>], test: &Test, place: &dyn Fn(Var) -> Option<usize>) -> Tuples {
+    let mut at = vec![0; domains.len()];
+    let mut row: Vec<i32> = domains.iter().map(|domain| domain[0]).collect();
+    let mut cells = Vec::new();
+    loop {
+        if test.holds(&|var| place(var).map_or(0, |place| row[place])) {
+            cells.extend_from_slice(&row);
+        }
+        // The last one first, so that they come in order.
+        let Some(next) = (0..at.len()).rfind(|&i| at[i] + 1 < domains[i].len()) else {
+            return Tuples::from_cells(domains.len(), cells);
+        };
+        at[next] += 1;
+        at[next + 1..].fill(0);
+        for i in next..at.len() {
+            row[i] = domains[i][at[i]];
+        }
+    }
+}
 
 /// The difference of two sums.
 struct Terms {
@@ -186,17 +215,13 @@ impl Compiler<'_> {
             if self.post_pairs(&vars, &test) {
                 return Ok(());
             }
-            let tuples = self.tuples(&vars, &|value| test.holds(value));
+            let tuples = self.tuples(&vars, &test);
             let tried: usize = vars
                 .iter()
                 .map(|&var| self.model.domain(var).len())
                 .product();
             self.spend_here(tried / TUPLES_A_STEP)?;
-            self.post_as(
-                Table::new(&vars, Arc::new(tuples)),
-                "table",
-                "domain consistent",
-            );
+            self.post_as(Table::new(&vars, tuples), "table", "domain consistent");
         } else {
             self.post_as(Formula::new(&test), "formula", "bounds of its parts");
         }
@@ -254,38 +279,33 @@ impl Compiler<'_> {
         product <= MOST_TUPLES
     }
 
-    /// The assignments of a few variables that pass a test.
-    fn tuples(&self, vars: &[Var], holds: Accepts<'_>) -> Tuples {
+    /// The assignments of a few variables, in order, that pass a test. They are worked out once for all tests that are
+    /// alike but for their variables.
+    fn tuples(&mut self, vars: &[Var], test: &Test) -> Arc<Tuples> {
         let domains: Vec<Vec<i32>> = vars
             .iter()
             .map(|&var| self.model.domain(var).iter().collect())
             .collect();
-        let mut at = vec![0; vars.len()];
-        let mut rows: Vec<Vec<i32>> = Vec::new();
-        loop {
-            let row: Vec<i32> = at
-                .iter()
-                .zip(&domains)
-                .map(|(&i, domain)| domain[i])
-                .collect();
-            // The variables are sorted.
-            let value = |var: Var| vars.binary_search(&var).map_or(0, |place| row[place]);
-            if holds(&value) {
-                rows.push(row);
+        // The variables are sorted.
+        let place = |var: Var| vars.binary_search(&var).ok();
+        let known = &mut self.memo.tables;
+        for &var in vars {
+            if known.stand_ins.len() >= vars.len() {
+                break;
             }
-            let mut place = 0;
-            loop {
-                if place == at.len() {
-                    return Tuples::new(vars.len(), rows);
-                }
-                at[place] += 1;
-                if at[place] < domains[place].len() {
-                    break;
-                }
-                at[place] = 0;
-                place += 1;
+            if !known.stand_ins.contains(&var) {
+                known.stand_ins.push(var);
             }
         }
+        let mut alike = test.clone();
+        let stand_ins = &known.stand_ins;
+        rename(&mut alike, &|var| {
+            place(var).map_or(var, |place| stand_ins[place])
+        });
+        let tuples = known.tuples.entry((alike, domains));
+        let tuples =
+            tuples.or_insert_with_key(|(_, domains)| Arc::new(passing(domains, test, &place)));
+        Arc::clone(tuples)
     }
 
     /// Posts a comparison of sums if each of its terms is a variable or a fact about one with two values, or if it

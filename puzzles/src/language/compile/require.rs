@@ -280,6 +280,11 @@ impl Compiler<'_> {
         }
         let geometry = self.data.geometry;
         let group = self.groups[number].clone();
+        // Each edge is asked about several times.
+        let mut edges = Vec::with_capacity(group.edges.len());
+        for (a, b, test) in group.edges.iter() {
+            edges.push((*a, *b, self.literal_test(test.clone())?));
+        }
         let find = |index: u32| {
             group
                 .vertices
@@ -298,7 +303,7 @@ impl Compiler<'_> {
                 let (Some(one), Some(two)) = (vertices[i], vertices[j]) else {
                     return FALSE;
                 };
-                let edge = group.edges.iter().find(|(a, b, _)| {
+                let edge = edges.iter().find(|(a, b, _)| {
                     (*a, *b) == (one.min(two), one.max(two))
                         || (*a, *b) == (one.max(two), one.min(two))
                 });

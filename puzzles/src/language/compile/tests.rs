@@ -277,3 +277,27 @@ fn rules_that_would_take_too_long_are_refused() {
     let problems = refused.err().expect("it is too large");
     assert_eq!(problems[0].message, "the rules are too large for this grid");
 }
+
+#[test]
+fn groups_as_large_as_their_number_are_one_propagator() {
+    let by_group = "decide number on cells: 1..6, given
+\"Every group of equal numbers has as many cells as its number says.\"
+    each group g of equal number: each cell c in g: number of c = size of g
+";
+    // Of each cell by itself.
+    let by_cell = "decide number on cells: 1..6, given
+\"Every group of equal numbers has as many cells as its number says.\"
+    each cell c: size of (first group of equal number of c) = number of c
+";
+    for numbers in [". . . . . .", "3 . . . . 2", ". 1 . 2 . .", "3 . 3 . . ."] {
+        let given = [("number", numbers)];
+        let [one, other] = [by_group, by_cell].map(|book| data(book, 2, 3, &given));
+        let (mut found, mut expected) = (solutions(&one), solutions(&other));
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected, "{numbers}");
+        assert!(!found.is_empty(), "{numbers}");
+        assert_eq!(count_of(&one, "sized groups"), 1);
+        assert_eq!(count_of(&other, "sized groups"), 0);
+    }
+}

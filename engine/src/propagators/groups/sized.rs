@@ -1,0 +1,572 @@
+//! Groups of equal values, each as large as its value says.
+
+use super::cuts::{Cuts, Element};
+use super::parts::{NONE, Parts};
+use crate::event::Events;
+use crate::literal::Literal;
+use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagators::graph::Graph;
+use crate::queue::Lane;
+use crate::reason::{Change, Past};
+use crate::trail::{AllocateState, ReadState, RevWords, WriteState};
+use crate::var::Var;
+
+/// Each largest connected set of vertices with equal values has as many vertices as that value says.
+///
+/// Each value is looked at by itself. A vertex *can* have it, and perhaps *has* it; the connected pieces of those that have
+/// it are parts of groups, those of the ones that can have it are areas in which groups lie. Then
+/// - no vertex of an area that is too small has the value;
+/// - an open vertex that would join parts to more than the value does not have it;
+/// - a part grows within what it can reach without growing too large, which counts the other parts that it joins on the
+///   way; that must suffice, and an open vertex without which it would not has the value.
+///
+/// [`Groups`](super::Groups) can say the same with an edge that is in where two values are equal; this one needs no such
+/// edges, and knows of each value where it can be.
+///
+/// # Strength and cost
+///
+/// Sound; a full assignment is judged rightly. A run looks at the values that some vertex has lost or got, O(vertices +
+/// edges) for each of them and once more for each of its parts. Reasons are a border of vertices that cannot have the value,
+/// or as few that have it as are too many; where a part may not join another, also these two. Lane: global.
+#[derive(Clone, Debug)]
+pub struct SizedGroups {
+    graph: Graph,
+    /// By vertex.
+    vars: Vec<Var>,
+    /// By vertex: the values from 0 to the number of vertices that were in the domain at the last run, some words each.
+    seen: Option<RevWords>,
+    scratch: Scratch,
+}
+
+/// Buffers of a run.
+#[derive(Clone, Debug, Default)]
+struct Scratch {
+    known: Parts,
+    cuts: Cuts,
+    reach: Reach,
+    /// Values to be looked at, as words.
+    values: Vec<u64>,
+    /// Open vertices beside a part; by vertex: whether it is among them.
+    border: Vec<u32>,
+    is_border: Vec<bool>,
+}
+
+/// Where a part may grow to.
+#[derive(Clone, Debug, Default)]
+struct Reach {
+    /// By vertex.
+    near: Vec<bool>,
+    /// By distance: vertices from which to go on.
+    queue: Vec<Vec<u32>>,
+}
+
+/// What a change followed from; the tag of the change.
+#[derive(Clone, Copy, Debug)]
+enum Why {
+    /// No group is as large, or as small.
+    Size,
+    /// The area of this vertex is too small.
+    Enclosed(u32),
+    /// With this vertex the group would be too large.
+    Over(u32),
+    /// What the part of this vertex can reach.
+    Reach(u32),
+}
+
+impl Why {
+    fn tag(self) -> u32 {
+        let (kind, vertex) = match self {
+            Why::Size => (0, 0),
+            Why::Enclosed(vertex) => (1, vertex),
+            Why::Over(vertex) => (2, vertex),
+            Why::Reach(vertex) => (3, vertex),
+        };
+        vertex << 2 | kind
+    }
+
+    fn of(tag: u32) -> Self {
+        match tag & 3 {
+            0 => Why::Size,
+            1 => Why::Enclosed(tag >> 2),
+            2 => Why::Over(tag >> 2),
+            _ => Why::Reach(tag >> 2),
+        }
+    }
+}
+
+impl SizedGroups {
+    /// A variable for each vertex, and edges by the two vertices that they join.
+    ///
+    /// # Panics
+    /// If an edge names a vertex that does not exist.
+    pub fn new(vars: &[Var], edges: &[(usize, usize)]) -> Self {
+        Self {
+            graph: Graph::new(vars.len(), edges.iter().copied()),
+            vars: vars.to_vec(),
+            seen: None,
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// Words of values from 0 to the number of vertices.
+    fn words(&self) -> usize {
+        self.vars.len() / 64 + 1
+    }
+
+    /// Notes the values that vertices have lost or got since the last run.
+    fn look(&self, cx: &mut Context<'_>, values: &mut [u64]) {
+        values.fill(0);
+        let Some(seen) = self.seen else {
+            return;
+        };
+        let words = self.words();
+        let all = cx.fired().len() == self.vars.len();
+        for i in 0..cx.fired().len() {
+            let vertex = cx.fired()[i] as usize;
+            let var = self.vars[vertex];
+            let is_fixed = cx.is_fixed(var);
+            for (word, values) in values.iter_mut().enumerate() {
+                let now = cx.domain(var).window(64 * word as i64);
+                let place = words * vertex + word;
+                let before = cx.words(seen)[place];
+                *values |= before & !now;
+                if is_fixed || all {
+                    *values |= now;
+                }
+                cx.set_word(seen, place, now);
+            }
+        }
+    }
+
+    /// What follows about one value. What is known of it is that of the beginning: what changes is looked at in the next
+    /// run.
+    fn revise(
+        &self,
+        cx: &mut Context<'_>,
+        value: usize,
+        scratch: &mut Scratch,
+    ) -> Result<(), Conflict> {
+        let Scratch {
+            known,
+            cuts,
+            reach,
+            border,
+            is_border,
+            ..
+        } = scratch;
+        for (status, &var) in known.vertices.iter_mut().zip(&self.vars) {
+            *status = match cx.contains(var, value as i32) {
+                false => Some(false),
+                true => cx.is_fixed(var).then_some(true),
+            };
+        }
+        known.find(&self.graph);
+        for area in 0..known.area_count() as u32 {
+            if known.in_area(area).len() >= value {
+                continue;
+            }
+            for &v in known.in_area(area) {
+                cx.because(Why::Enclosed(v).tag());
+                cx.remove(self.vars[v as usize], value as i32)?;
+            }
+        }
+        for part in 0..known.part_count() as u32 {
+            let members = known.in_part(part);
+            if members.len() > value {
+                cx.because(Why::Over(members[0]).tag());
+                return Err(Conflict);
+            }
+            border.clear();
+            is_border.fill(false);
+            for &v in members {
+                for step in self.graph.around(v) {
+                    let to = step.to as usize;
+                    if known.vertices[to].is_none() && !std::mem::replace(&mut is_border[to], true)
+                    {
+                        border.push(step.to);
+                    }
+                }
+            }
+            for &v in border.iter() {
+                if 1 + joined(&self.graph, known, v) > value {
+                    cx.because(Why::Over(v).tag());
+                    cx.remove(self.vars[v as usize], value as i32)?;
+                }
+            }
+            if members.len() == value {
+                continue;
+            }
+            let reached = reach.find(&self.graph, known, part, value);
+            cx.because(Why::Reach(members[0]).tag());
+            if reached < value {
+                return Err(Conflict);
+            }
+            cuts.find(&self.graph, known, part, &reach.near);
+            for &candidate in &cuts.candidates {
+                let mut left = reached;
+                cuts.for_each_lost(candidate, |_| left -= 1);
+                if let Element::Vertex(v) = candidate.element
+                    && left < value
+                {
+                    cx.fix(self.vars[v as usize], value as i32)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What was known of a value; `out` is taken to be a vertex that does not have it.
+    fn known_then(&self, past: &Past<'_>, value: i32, out: Option<u32>) -> Parts {
+        let mut known = Parts::new(&self.graph);
+        known.edges.fill(Some(true));
+        for (v, (status, &var)) in (0..).zip(known.vertices.iter_mut().zip(&self.vars)) {
+            let domain = past.domain(var);
+            *status = match domain.contains(value) && out != Some(v) {
+                false => Some(false),
+                true => (domain.len() == 1).then_some(true),
+            };
+        }
+        known.find(&self.graph);
+        known
+    }
+
+    fn is(&self, vertex: u32, value: i32) -> Literal {
+        Literal::is(self.vars[vertex as usize], value)
+    }
+
+    /// That the area of a vertex ends where it does.
+    fn tell_area(
+        &self,
+        known: &Parts,
+        vertex: u32,
+        value: i32,
+        out: Option<u32>,
+        facts: &mut Vec<Literal>,
+    ) {
+        for &v in known.in_area(known.area[vertex as usize]) {
+            for step in self.graph.around(v) {
+                if known.vertices[step.to as usize] == Some(false) && out != Some(step.to) {
+                    facts.push(Literal::is_not(self.vars[step.to as usize], value));
+                }
+            }
+        }
+    }
+
+    /// As many vertices around one that have the value as are too many with it.
+    fn tell_over(&self, known: &Parts, vertex: u32, value: i32, facts: &mut Vec<Literal>) {
+        let mut reached = vec![false; self.vars.len()];
+        reached[vertex as usize] = true;
+        let mut queue = vec![vertex];
+        let mut next = 0;
+        while let Some(&v) = queue.get(next) {
+            next += 1;
+            for step in self.graph.around(v) {
+                if queue.len() > value.max(0) as usize {
+                    break;
+                }
+                let to = step.to as usize;
+                if known.vertices[to] == Some(true) && !std::mem::replace(&mut reached[to], true) {
+                    queue.push(step.to);
+                }
+            }
+        }
+        facts.extend(queue[1..].iter().map(|&v| self.is(v, value)));
+    }
+
+    /// What the part of a vertex can reach, and why it is no more.
+    fn tell_reach(
+        &self,
+        known: &Parts,
+        vertex: u32,
+        value: i32,
+        out: Option<u32>,
+        facts: &mut Vec<Literal>,
+    ) {
+        let area = known.area[vertex as usize];
+        if known.in_area(area).len() < value as usize {
+            facts.push(self.is(vertex, value));
+            self.tell_area(known, vertex, value, out, facts);
+            return;
+        }
+        let mut reach = Reach::new(self.vars.len());
+        let part = known.part[vertex as usize];
+        reach.find(&self.graph, known, part, value as usize);
+        // Parts that count: its own, those that it joins, and those that it may not join.
+        let mut counted = vec![false; known.part_count()];
+        let mut count = |v: u32| {
+            if known.part[v as usize] != NONE {
+                counted[known.part[v as usize] as usize] = true;
+            }
+        };
+        for v in (0..self.vars.len() as u32).filter(|&v| reach.near[v as usize]) {
+            count(v);
+            for step in self.graph.around(v) {
+                let to = step.to as usize;
+                if reach.near[to] {
+                    continue;
+                }
+                match known.vertices[to] {
+                    Some(false) if out == Some(step.to) => {}
+                    Some(false) => facts.push(Literal::is_not(self.vars[to], value)),
+                    Some(true) => count(step.to),
+                    None => {
+                        let beside = self.graph.around(step.to).iter();
+                        beside.for_each(|step| count(step.to));
+                    }
+                }
+            }
+        }
+        for (part, _) in (0..).zip(&counted).filter(|(_, counted)| **counted) {
+            let members = known.in_part(part).iter();
+            facts.extend(members.map(|&v| self.is(v, value)));
+        }
+    }
+}
+
+/// How many vertices the parts beside a vertex have.
+fn joined(graph: &Graph, known: &Parts, vertex: u32) -> usize {
+    let around = graph.around(vertex);
+    let parts = around.iter().map(|step| known.part[step.to as usize]);
+    let parts: smallvec::SmallVec<[u32; 8]> = parts.filter(|&part| part != NONE).collect();
+    let first = |(i, part): &(usize, &u32)| !parts[..*i].contains(part);
+    let firsts = parts.iter().enumerate().filter(first);
+    firsts.map(|(_, &part)| known.in_part(part).len()).sum()
+}
+
+impl Reach {
+    fn new(vertices: usize) -> Self {
+        Self {
+            near: vec![false; vertices],
+            queue: vec![Vec::new(); vertices + 1],
+        }
+    }
+
+    /// Finds the vertices that may be in one group of `size` vertices with a part, and how many they are.
+    ///
+    /// The distance of a vertex is how many vertices beyond the part there are on the way to it, of other parts all;
+    /// who takes in a vertex takes in all parts beside it.
+    fn find(&mut self, graph: &Graph, known: &Parts, part: u32, size: usize) -> usize {
+        let Self { near, queue } = self;
+        let members = known.in_part(part);
+        near.fill(false);
+        let mut reached = members.len();
+        let room = size - reached;
+        for &v in members {
+            near[v as usize] = true;
+            queue[0].push(v);
+        }
+        for away in 0..=room {
+            while let Some(v) = queue[away].pop() {
+                for step in graph.around(v) {
+                    let to = step.to as usize;
+                    if near[to] {
+                        continue;
+                    }
+                    match known.vertices[to] {
+                        Some(false) => {}
+                        Some(true) => {
+                            let other = known.in_part(known.part[to]);
+                            if away + other.len() > room {
+                                continue;
+                            }
+                            for &w in other {
+                                near[w as usize] = true;
+                                queue[away + other.len()].push(w);
+                            }
+                            reached += other.len();
+                        }
+                        None => {
+                            let here = [part, known.part[v as usize]];
+                            let beside = graph.around(step.to).iter();
+                            let beside = beside.map(|step| known.part[step.to as usize]);
+                            let others = beside.filter(|p| *p != NONE && !here.contains(p));
+                            let largest = others.map(|p| known.in_part(p).len()).max();
+                            if away + 1 + largest.unwrap_or(0) > room {
+                                continue;
+                            }
+                            near[to] = true;
+                            queue[away + 1].push(step.to);
+                            reached += 1;
+                        }
+                    }
+                }
+            }
+        }
+        reached
+    }
+}
+
+impl Propagator for SizedGroups {
+    fn name(&self) -> &'static str {
+        "sized groups"
+    }
+
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.vars.iter().copied().for_each(see);
+    }
+
+    fn lane(&self) -> Lane {
+        Lane::Global
+    }
+
+    fn attach(&mut self, scope: &mut Scope<'_>) {
+        let (n, words) = (self.vars.len(), self.words());
+        let mut seen = Vec::with_capacity(words * n);
+        for &var in &self.vars {
+            scope.track(var, Events::ANY);
+            let domain = scope.domain(var);
+            seen.extend((0..words).map(|word| domain.window(64 * word as i64)));
+        }
+        self.seen = Some(scope.new_words(&seen));
+        let mut known = Parts::new(&self.graph);
+        known.edges.fill(Some(true));
+        self.scratch = Scratch {
+            known,
+            cuts: Cuts::new(&self.graph),
+            reach: Reach::new(n),
+            values: vec![0; words],
+            border: Vec::with_capacity(n),
+            is_border: vec![false; n],
+        };
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        self.look(cx, &mut scratch.values);
+        let before = cx.changes;
+        let mut outcome = Ok(());
+        if cx.fired().len() == self.vars.len() {
+            let sizes = 1..=self.vars.len() as i32;
+            cx.because(Why::Size.tag());
+            outcome = self
+                .vars
+                .iter()
+                .try_for_each(|&var| cx.keep_if(var, |value| sizes.contains(&value)).map(drop));
+        }
+        for value in 1..=self.vars.len() {
+            if outcome.is_ok() && scratch.values[value / 64] >> (value % 64) & 1 == 1 {
+                outcome = self.revise(cx, value, &mut scratch);
+            }
+        }
+        self.scratch = scratch;
+        outcome?;
+        Ok(match cx.changes == before {
+            true => Status::Fixpoint,
+            false => Status::Active,
+        })
+    }
+
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        let failed = change.after.is_empty();
+        let value_of = |vertex: u32| past.domain(self.vars[vertex as usize]).value();
+        let told = match Why::of(change.tag) {
+            Why::Size if failed => None,
+            Why::Size => Some(()),
+            Why::Enclosed(vertex) => change.first_removed().map(|value| {
+                let known = self.known_then(past, value, None);
+                self.tell_area(&known, vertex, value, None, facts);
+                if failed {
+                    facts.push(self.is(vertex, value));
+                }
+            }),
+            Why::Over(vertex) if failed => value_of(vertex).map(|value| {
+                let known = self.known_then(past, value, None);
+                self.tell_over(&known, vertex, value, facts);
+                facts.push(self.is(vertex, value));
+            }),
+            Why::Over(vertex) => change.first_removed().map(|value| {
+                let known = self.known_then(past, value, None);
+                self.tell_over(&known, vertex, value, facts);
+            }),
+            Why::Reach(vertex) => value_of(vertex).map(|value| {
+                // The change is that a vertex has the value: what follows from that it had not.
+                let own = |var: &Var| Some(*var) == change.var && !failed;
+                let out = self.vars.iter().position(own).map(|v| v as u32);
+                let known = self.known_then(past, value, out);
+                self.tell_reach(&known, vertex, value, out, facts);
+            }),
+        };
+        if told.is_none() {
+            past.describe_scope(facts);
+        }
+        facts.sort_unstable();
+        facts.dedup();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::PropagatorTest;
+    use crate::{Model, Rng};
+
+    /// Whether each vertex has as many with its value around it as that says.
+    fn accepts(values: &[i32], edges: &[(usize, usize)]) -> bool {
+        (0..values.len()).all(|root| {
+            let mut group = vec![false; values.len()];
+            group[root] = true;
+            for _ in values {
+                for &(a, b) in edges {
+                    if values[a] == values[b] && (group[a] || group[b]) {
+                        (group[a], group[b]) = (true, true);
+                    }
+                }
+            }
+            group.iter().filter(|&&there| there).count() as i32 == values[root]
+        })
+    }
+
+    #[test]
+    fn against_brute_force() {
+        let mut rng = Rng::new(31);
+        for _ in 0..150 {
+            let n = 2 + rng.below(5) as usize;
+            let mut edges = Vec::new();
+            for a in 0..n {
+                for b in a + 1..n {
+                    if b == a + 1 || rng.below(4) == 0 {
+                        edges.push((a, b));
+                    }
+                }
+            }
+            PropagatorTest::new(
+                |model: &mut Model, vars| {
+                    model.post(SizedGroups::new(vars, &edges));
+                },
+                |values| accepts(values, &edges),
+            )
+            .seed(rng.next_u64())
+            .random(4, n, 0..=4);
+        }
+    }
+
+    #[test]
+    fn wide_variables_on_a_grid() {
+        let at = |row: usize, column: usize| 3 * row + column;
+        let mut edges = Vec::new();
+        for row in 0..2 {
+            for column in 0..3 {
+                if row == 0 {
+                    edges.push((at(row, column), at(1, column)));
+                }
+                if column < 2 {
+                    edges.push((at(row, column), at(row, column + 1)));
+                }
+            }
+        }
+        PropagatorTest::new(
+            |model: &mut Model, vars| {
+                model.post(SizedGroups::new(vars, &edges));
+            },
+            |values| accepts(values, &edges),
+        )
+        .domains(&[
+            &[1, 2, 3, 90],
+            &[1, 2, 4],
+            &[-70, 2, 3],
+            &[2, 3, 4],
+            &[1, 3, 4],
+            &[1, 2, 3],
+        ]);
+    }
+}
