@@ -19,8 +19,17 @@ pub struct Options {
 
 /// Reads the arguments, and the file that they name or else the instance built in.
 pub fn start(built_in: &str) -> (Options, String) {
+    read(built_in, true)
+}
+
+/// The same where learning does not pay: it is off unless the arguments say otherwise.
+pub fn start_without_learning(built_in: &str) -> (Options, String) {
+    read(built_in, false)
+}
+
+fn read(built_in: &str, learn: bool) -> (Options, String) {
     let mut options = Options {
-        learn: true,
+        learn,
         decisions: Decisions::Conflicts,
         order: "last-conflict:dom/wdeg".to_owned(),
         limit: None,
