@@ -47,6 +47,14 @@ impl Compiler<'_> {
                 }
                 return Ok(Truth::Plain(self.settled(or(ways))?));
             }
+            Value::Place(place) if place.is_one_atom() => {
+                let mut ways = Vec::with_capacity(place.members.len());
+                for (atom, test) in &place.members {
+                    let truth = self.adjective(word, &Value::Atom(*atom), arguments)?;
+                    ways.push(and([test.clone(), truth.holds()]));
+                }
+                return Ok(Truth::Plain(self.settled(or(ways))?));
+            }
             _ => {}
         }
         if let Some((layer, index)) = self.symbol_for(name, value) {
@@ -72,7 +80,6 @@ impl Compiler<'_> {
             layer_word.span = word.span.clone();
             if let Value::Place(place) = value
                 && matches!(place.identity, Identity::Other)
-                && place.members.len() != 1
                 && matches!(book.layers[layer].on, Ground::Atoms(..))
             {
                 // A phrase in the singular that depends on the solution: some member that is there.
@@ -264,6 +271,16 @@ impl Compiler<'_> {
 
     /// Whether a layer has a value somewhere.
     pub(super) fn has(&mut self, value: &Value, word: &Word) -> Made<Test> {
+        if let Value::Place(place) = value
+            && place.is_one_atom()
+        {
+            let mut ways = Vec::with_capacity(place.members.len());
+            for (atom, test) in &place.members {
+                let has = self.has(&Value::Atom(*atom), word)?;
+                ways.push(and([test.clone(), has]));
+            }
+            return self.settled(or(ways));
+        }
         let book = std::sync::Arc::clone(&self.data.book);
         let Some(layer) = book.layer(&word.name) else {
             let known: Vec<&str> = book.layers.iter().map(|layer| &*layer.word.name).collect();

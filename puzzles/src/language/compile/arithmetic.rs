@@ -3,7 +3,7 @@
 use quadrille_engine::propagators::Number;
 
 use super::super::syntax::{Arithmetic, Expr, Span};
-use super::logic::{TRUE, and, not, sum};
+use super::logic::{TRUE, and, not, or, sum};
 use super::value::Value;
 use super::{Compiler, Made};
 use crate::read::Problem;
@@ -145,8 +145,17 @@ impl Compiler<'_> {
 
     pub(super) fn otherwise(&mut self, a: &Expr, b: &Expr) -> Made<Value> {
         let before = std::mem::replace(&mut self.untold, false);
+        let outside = std::mem::take(&mut self.partly);
         let first = self.value(a)?;
+        let gaps = std::mem::replace(&mut self.partly, outside);
         let untold = std::mem::replace(&mut self.untold, before);
+        if untold && !gaps.is_empty() {
+            return self.wrong(
+                &a.span,
+                "whether this is told depends on the solution",
+                "expected values that are all told, or not there",
+            );
+        }
         match first {
             // It is there, though nobody knows what it is.
             Value::Missing if untold => {
@@ -155,7 +164,7 @@ impl Compiler<'_> {
             }
             Value::Missing | Value::Empty | Value::Blank(..) => self.value(b),
             Value::Number(number) => {
-                let there = number.defined();
+                let there = self.settled(and([number.defined(), not(or(gaps))]))?;
                 if there == TRUE {
                     return Ok(Value::Number(number));
                 }
@@ -173,7 +182,10 @@ impl Compiler<'_> {
                     }
                 }
             }
-            other => Ok(other),
+            other => {
+                self.partly.extend(gaps);
+                Ok(other)
+            }
         }
     }
 }

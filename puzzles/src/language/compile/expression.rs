@@ -246,7 +246,11 @@ impl Compiler<'_> {
                             "expected values that are there, or a comparison of this alone",
                         );
                     }
-                    _ => Value::Test(self.truth(expr)?),
+                    (Value::Test(_), _) | (_, Value::Test(_)) => Value::Test(self.truth(expr)?),
+                    (first, second) => {
+                        let ways = vec![(truth.holds(), first), (TRUE, second)];
+                        self.first_of(ways, &expr.span)?
+                    }
                 }
             }
             Node::Let(bound, body) => {
@@ -536,18 +540,18 @@ impl Compiler<'_> {
                     };
                 }
                 let place = self.place(place)?;
-                let Some(atom) = self.atom(subject)? else {
-                    return Ok(Truth::constant(false));
-                };
-                let test = self.lies_in(&place, atom);
+                let atoms = self.atoms(subject)?.into_iter();
+                let ways = atoms.map(|(atom, guard)| and([guard, self.lies_in(&place, atom)]));
+                let test = or(ways);
                 Ok(Truth::Plain(self.settled(test)?))
             }
             Predicate::Inside(place) => {
                 let place = self.place(place)?;
-                let Some(atom) = self.atom(subject)? else {
-                    return Ok(Truth::constant(false));
-                };
-                Ok(Truth::Plain(self.inside(&place, atom, span)?))
+                let mut ways = Vec::new();
+                for (atom, guard) in self.atoms(subject)? {
+                    ways.push(and([guard, self.inside(&place, atom, span)?]));
+                }
+                Ok(Truth::Plain(or(ways)))
             }
             Predicate::Rectangle | Predicate::Square => {
                 let place = self.place(subject)?;
@@ -638,19 +642,40 @@ impl Compiler<'_> {
 
     /// An expression as one atom; `None` if there is no such thing.
     pub(super) fn atom(&mut self, expr: &Expr) -> Made<Option<Atom>> {
+        match self.atoms(expr)?[..] {
+            [] => Ok(None),
+            [(atom, TRUE)] => Ok(Some(atom)),
+            _ => self.wrong(
+                &expr.span,
+                "this may be several things",
+                "expected a single cell, edge, link or corner that does not depend on the solution",
+            ),
+        }
+    }
+
+    /// An expression as one atom that may depend on the solution: those that it may be. At most one of them is there.
+    pub(super) fn atoms(&mut self, expr: &Expr) -> Made<Vec<(Atom, Test)>> {
         match self.value(expr)? {
-            Value::Atom(atom) => Ok(Some(atom)),
+            Value::Atom(atom) => Ok(vec![(atom, TRUE)]),
             Value::Missing => {
                 self.missing = true;
-                Ok(None)
+                Ok(Vec::new())
             }
-            Value::Empty => Ok(None),
-            Value::Place(place) => match place.members[..] {
-                [] => Ok(None),
-                [(atom, TRUE)] => Ok(Some(atom)),
-                _ => self.wrong(&expr.span, "this may be several things", "expected a single cell, edge, link or corner that does not depend on the solution"),
-            },
-            _ => self.wrong(&expr.span, "this is no cell", "expected a cell, an edge, a link or a corner"),
+            Value::Empty => Ok(Vec::new()),
+            Value::Place(place) if place.sole || place.members.len() <= 1 => {
+                self.spend(of_place(&place), &expr.span)?;
+                Ok(place.members.clone())
+            }
+            Value::Place(_) => self.wrong(
+                &expr.span,
+                "this may be several things",
+                "expected a single cell, edge, link or corner",
+            ),
+            _ => self.wrong(
+                &expr.span,
+                "this is no cell",
+                "expected a cell, an edge, a link or a corner",
+            ),
         }
     }
 

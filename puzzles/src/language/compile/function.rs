@@ -3,7 +3,7 @@
 use super::super::geometry::{AROUND, Atom};
 use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Span, Word};
 use super::super::values::{Datum, position};
-use super::budget::weight;
+use super::budget::{of_test, weight};
 use super::expression::{kind_name, lines_name};
 use super::logic::{TRUE, Truth, and, counted, not, or, sum};
 use super::value::{Identity, Place, Value};
@@ -16,6 +16,9 @@ use std::rc::Rc;
 
 /// A definition, the boards that are spoken of, and what it is asked of.
 pub(super) type Subject = (usize, Range<u8>, Vec<Told>);
+
+/// A row or column by its number, and its board.
+type Through = (usize, u8);
 
 /// What a definition can be asked of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,64 +51,50 @@ impl Compiler<'_> {
             return self.layer_of(layer, &argument, word, &arguments[0].span);
         }
         match name {
-            "link" if arguments.len() == 2 => {
-                let (Some(a), Some(b)) = (self.atom(&arguments[0])?, self.atom(&arguments[1])?)
-                else {
-                    return Ok(Value::Empty);
-                };
-                let geometry = &self.data.geometry;
+            "link" if arguments.len() == 2 => self.of_two(arguments, span, |compiler, a, b| {
+                let geometry = &compiler.data.geometry;
                 let link = Direction::ALL
                     .iter()
                     .find(|&&d| geometry.neighbour(a.index, d) == Some(b.index))
                     .and_then(|&d| geometry.link(a.index, d));
-                Ok(link.map_or(Value::Empty, |index| {
+                link.map_or(Value::Empty, |index| {
                     Value::Atom(Atom {
                         kind: Kind::Link,
                         board: a.board,
                         index,
                     })
-                }))
-            }
-            "distance" => {
-                let (Some(a), Some(b)) = (self.atom(&arguments[0])?, self.atom(&arguments[1])?)
-                else {
-                    return Ok(Value::Empty);
-                };
-                let geometry = &self.data.geometry;
-                let steps = geometry.cell(a.index).taxicab(geometry.cell(b.index));
-                Ok(Value::Number(Number::Const(steps as i128)))
-            }
-            "x" | "y" => {
-                let Some(atom) = self.atom(&arguments[0])? else {
-                    return Ok(Value::Empty);
-                };
-                Ok(match self.common(atom, name == "x") {
-                    Some(number) => Value::Number(Number::Const(number as i128 + 1)),
-                    None => Value::Empty,
                 })
+            }),
+            "distance" => self.of_two(arguments, span, |compiler, a, b| {
+                let geometry = &compiler.data.geometry;
+                let steps = geometry.cell(a.index).taxicab(geometry.cell(b.index));
+                Value::Number(Number::Const(steps as i128))
+            }),
+            "x" | "y" => {
+                let ways = self.lines_through(&arguments[0], name == "x")?;
+                let number = |(test, line): (Test, Option<Through>)| match line {
+                    Some((line, _)) => (test, Value::Number(Number::Const(line as i128 + 1))),
+                    None => (test, Value::Empty),
+                };
+                self.first_of(ways.into_iter().map(number).collect(), span)
             }
             "row" | "column" => {
-                let Some(cell) = self.atom(&arguments[0])? else {
-                    return Ok(Value::Empty);
-                };
-                if cell.kind == Kind::Corner {
-                    return self.wrong(
-                        span,
-                        "a corner lies in no row",
-                        "expected a cell, a link or an edge",
-                    );
-                }
                 let lines = if name == "row" {
                     Lines::Row
                 } else {
                     Lines::Column
                 };
-                Ok(match self.common(cell, name == "column") {
-                    Some(number) => {
-                        Value::Place(Rc::new(self.line_place(lines, number, cell.board)))
-                    }
-                    None => Value::Empty,
-                })
+                let mut places = Vec::new();
+                for (test, line) in self.lines_through(&arguments[0], name == "column")? {
+                    let place = match line {
+                        Some((line, board)) => {
+                            Value::Place(Rc::new(self.line_place(lines, line, board)))
+                        }
+                        None => Value::Empty,
+                    };
+                    places.push((test, place));
+                }
+                self.first_of(places, span)
             }
             "side" | "opposite" => {
                 let place = self.place(&arguments[0])?;
@@ -127,11 +116,8 @@ impl Compiler<'_> {
                     }
                 })
             }
-            "ring" => {
-                let Some(cell) = self.atom(&arguments[0])? else {
-                    return Ok(Value::Empty);
-                };
-                let geometry = &self.data.geometry;
+            "ring" => self.of_one(&arguments[0], span, |compiler, cell| {
+                let geometry = &compiler.data.geometry;
                 let around = AROUND
                     .iter()
                     .filter_map(|&step| geometry.shifted(cell.index, step));
@@ -140,13 +126,8 @@ impl Compiler<'_> {
                 place.circular = true;
                 place.name = format!("the ring of {}", geometry.name(cell));
                 Ok(Value::Place(Rc::new(place)))
-            }
-            "board" => {
-                let Some(cell) = self.atom(&arguments[0])? else {
-                    return Ok(Value::Empty);
-                };
-                Ok(Value::Board(cell.board))
-            }
+            }),
+            "board" => self.of_one(&arguments[0], span, |_, cell| Ok(Value::Board(cell.board))),
             "size" | "width" | "height" => {
                 let place = self.place(&arguments[0])?;
                 let number = match name {
@@ -211,6 +192,68 @@ impl Compiler<'_> {
         }
     }
 
+    /// The column, or the row, that all of an atom or a place lies in, and the board; by which one it is if that depends
+    /// on the solution.
+    fn lines_through(
+        &mut self,
+        argument: &Expr,
+        column: bool,
+    ) -> Made<Vec<(Test, Option<Through>)>> {
+        let through = |compiler: &Self, atoms: &[Atom]| {
+            let mut lines = atoms.iter().map(|&atom| compiler.common(atom, column));
+            let first = lines.next()??;
+            lines
+                .all(|line| line == Some(first))
+                .then_some((first, atoms[0].board))
+        };
+        if let Value::Place(place) = self.value(argument)?
+            && !place.is_one_atom()
+            && place.members.iter().all(|(_, test)| *test == TRUE)
+        {
+            let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
+            return Ok(vec![(TRUE, through(self, &atoms))]);
+        }
+        let ways = self.atoms(argument)?.into_iter();
+        Ok(ways
+            .map(|(atom, test)| (test, through(self, &[atom])))
+            .collect())
+    }
+
+    /// What a function comes to of an atom that may depend on the solution.
+    fn of_one(
+        &mut self,
+        argument: &Expr,
+        span: &Span,
+        of: impl Fn(&Self, Atom) -> Made<Value>,
+    ) -> Made<Value> {
+        let mut ways = Vec::new();
+        for (atom, guard) in self.atoms(argument)? {
+            ways.push((guard, of(self, atom)?));
+        }
+        self.first_of(ways, span)
+    }
+
+    /// The same of two of them.
+    fn of_two(
+        &mut self,
+        arguments: &[Expr],
+        span: &Span,
+        of: impl Fn(&Self, Atom, Atom) -> Value,
+    ) -> Made<Value> {
+        let (first, second) = (self.atoms(&arguments[0])?, self.atoms(&arguments[1])?);
+        self.spend(first.len() * second.len(), span)?;
+        let mut ways = Vec::new();
+        for (a, one) in &first {
+            let both = |other: &Test| and([one.clone(), other.clone()]);
+            ways.extend(
+                second
+                    .iter()
+                    .map(|(b, other)| (both(other), of(self, *a, *b))),
+            );
+        }
+        self.first_of(ways, span)
+    }
+
     /// Rows and columns of a cell or corner; of a link or an edge those of the cells that it touches.
     pub(super) fn positions(&self, atom: Atom) -> Vec<(usize, usize)> {
         let geometry = &self.data.geometry;
@@ -269,6 +312,23 @@ impl Compiler<'_> {
         }
         if let Value::Empty = at {
             return Ok(Value::Empty);
+        }
+        if let Value::Place(place) = at
+            && place.is_one_atom()
+            && place.members.iter().any(|(_, test)| *test != TRUE)
+        {
+            let mut ways = Vec::with_capacity(place.members.len());
+            let mut gaps = Vec::new();
+            for (atom, test) in &place.members {
+                match self.layer_of(layer, &Value::Atom(*atom), word, span)? {
+                    Value::Missing => gaps.push(test.clone()),
+                    value => ways.push((test.clone(), value)),
+                }
+            }
+            if !gaps.is_empty() {
+                self.partly.push(or(gaps));
+            }
+            return self.first_of(ways, span);
         }
         // A region to find.
         if book.layers[layer].domain == Domain::Regions && self.data.is_found(layer) {
@@ -473,7 +533,14 @@ impl Compiler<'_> {
                 Value::Word(..) | Value::Choice(_) | Value::Direction(_)
             )
         };
+        if let [(TRUE, Value::Number(number)), ..] = &values[..] {
+            return Ok(Value::Number(number.clone()));
+        }
         let is_first = !matches!(values[..], [(TRUE, _), ..]);
+        let is_place = |value: &Value| matches!(value, Value::Atom(_) | Value::Place(_));
+        if is_first && values.iter().any(|(_, value)| is_place(value)) {
+            return self.first_place(values, span);
+        }
         if is_first && values.iter().any(|(_, value)| is_word(value)) {
             let mut left = TRUE;
             let mut ways = Vec::with_capacity(values.len());
@@ -518,13 +585,50 @@ impl Compiler<'_> {
             return Ok(Value::Test(Truth::Plain(or(truths))));
         }
         if numbers.is_empty() {
-            return Ok(if values.iter().all(|(_, v)| matches!(v, Value::Missing)) {
+            let is_missing = |(_, value): &(Test, Value)| matches!(value, Value::Missing);
+            return Ok(if !values.is_empty() && values.iter().all(is_missing) {
                 Value::Missing
             } else {
                 Value::Empty
             });
         }
         self.total(Some(Number::First(numbers)), span)
+    }
+
+    /// The first place that is there.
+    fn first_place(&mut self, values: Vec<(Test, Value)>, span: &Span) -> Made<Value> {
+        let mut left = TRUE;
+        let mut found: Vec<(Atom, Vec<Test>)> = Vec::new();
+        let mut whole = Place::one_of(Vec::new());
+        for (test, value) in values {
+            let own = and([left.clone(), test.clone()]);
+            left = and([left, not(test)]);
+            let place = match value {
+                Value::Atom(atom) => Rc::new(Place::plain([atom])),
+                Value::Place(place) => place,
+                Value::Empty => continue,
+                _ => {
+                    return self.wrong(
+                        span,
+                        "which one depends on the solution",
+                        "expected values that are all places",
+                    );
+                }
+            };
+            self.spend(of_test(&own) * (1 + place.members.len()), span)?;
+            whole.sole &= place.sole || place.members.len() <= 1;
+            for (atom, guard) in &place.members {
+                let guard = and([own.clone(), guard.clone()]);
+                match found.iter_mut().find(|(known, _)| known == atom) {
+                    Some((_, ways)) => ways.push(guard),
+                    None => found.push((*atom, vec![guard])),
+                }
+            }
+        }
+        for (atom, ways) in found {
+            whole.members.push((atom, self.settled(or(ways))?));
+        }
+        Ok(Value::Place(Rc::new(whole)))
     }
 
     /// A definition with values for its parameters.

@@ -81,6 +81,7 @@ impl Compiler<'_> {
             ordered: true,
             circular: false,
             single: false,
+            sole: false,
             identity: identity.unwrap_or(Identity::Group(number)),
             name,
         }
@@ -295,7 +296,7 @@ impl Compiler<'_> {
         self.single(group, span)
     }
 
-    /// The group of material cells that holds a cell, if the phrase names groups of cells and what they are of is a
+    /// The group of material cells that holds a cell, if the phrase names groups of cells and what they are of is one
     /// cell: at most one, which needs no order among all groups. Also which qualifier says so.
     pub(super) fn group_at(&mut self, phrase: &Phrase) -> Made<Option<(usize, Vec<Member>)>> {
         if !matches!(
@@ -307,30 +308,39 @@ impl Compiler<'_> {
         let Some((at, of)) = phrase.of() else {
             return Ok(None);
         };
-        let Value::Atom(cell) = self.value(of)? else {
-            return Ok(None);
+        let cells = match self.value(of)? {
+            Value::Atom(cell) => vec![(cell, TRUE)],
+            Value::Place(place) if place.is_one_atom() => place.members.clone(),
+            _ => return Ok(None),
         };
-        let mut group = match &phrase.noun {
+        let group = match &phrase.noun {
             Noun::Group(material, touch) => self.material_group(material, *touch)?,
             Noun::EqualGroup(layer) => self.equal_group(layer)?,
             Noun::JoinedGroup(material, links) => self.joined_group(material, links)?,
             _ => return Ok(None),
         };
         let is_cell = |(atom, _): &(Atom, Test)| atom.kind == Kind::Cell;
-        if cell.kind != Kind::Cell || !group.vertices.iter().all(is_cell) {
+        if !cells.iter().all(is_cell) || !group.vertices.iter().all(is_cell) {
             return Ok(None);
         }
-        self.spend(2 * (group.vertices.len() + group.edges.len()), &phrase.span)?;
-        let root = group.vertices.iter().position(|(atom, _)| *atom == cell);
-        let Some(root) = root else {
-            return Ok(Some((at, Vec::new())));
-        };
-        let there = group.vertices[root].1.clone();
-        group.root = Some(root);
-        let number = self.group_around(cell, group);
-        let name = format!("the group of {}", self.data.geometry.name(cell));
-        let place = Rc::new(self.group_place(number, name, None));
-        Ok(Some((at, vec![(Value::Place(place), there)])))
+        let mut members = Vec::new();
+        for (cell, is_meant) in cells {
+            self.spend(2 * (group.vertices.len() + group.edges.len()), &phrase.span)?;
+            let root = group.vertices.iter().position(|(atom, _)| *atom == cell);
+            let Some(root) = root else {
+                continue;
+            };
+            let there = group.vertices[root].1.clone();
+            let rooted = Group {
+                root: Some(root),
+                ..group.clone()
+            };
+            let number = self.group_around(cell, rooted);
+            let name = format!("the group of {}", self.data.geometry.name(cell));
+            let place = Rc::new(self.group_place(number, name, None));
+            members.push((Value::Place(place), and([is_meant, there])));
+        }
+        Ok(Some((at, members)))
     }
 
     /// The number of a group that holds a cell: one that is known, if it is the same.

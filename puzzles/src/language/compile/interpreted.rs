@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quadrille_engine::{Conflict, Context, Events, Lane, Model, Propagator, Scope, Status, Var};
 
 use super::super::interpret::{self, Judgement};
-use super::super::syntax::Expr;
+use super::super::syntax::{Expr, Node, Quantifier};
 use super::super::values::Data;
 use super::layers::Layers;
 use super::{Compiler, Made};
@@ -26,16 +26,14 @@ struct Interpreted {
 #[derive(Clone)]
 struct Formula {
     data: Arc<Data>,
-    rule: usize,
-    number: usize,
+    expr: Arc<Expr>,
     board: Option<u8>,
 }
 
 impl fmt::Debug for Interpreted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Interpreted")
-            .field("rule", &self.formula.rule)
-            .field("number", &self.formula.number)
+            .field("formula", &self.formula.expr.span)
             .finish_non_exhaustive()
     }
 }
@@ -43,8 +41,7 @@ impl fmt::Debug for Interpreted {
 impl Formula {
     fn judge(&self, layers: &Layers, value: &dyn Fn(Var) -> Option<i32>) -> Judgement {
         let filling = layers.filling_so_far(&self.data, value);
-        let expr: &Expr = &self.data.book.rules[self.rule].formulas[self.number];
-        interpret::judge(&self.data, &filling, expr, self.board)
+        interpret::judge(&self.data, &filling, &self.expr, self.board)
     }
 }
 
@@ -73,23 +70,35 @@ impl Propagator for Interpreted {
 }
 
 impl Compiler<'_> {
+    /// Posts a formula of a rule on the board at hand. Of one that cannot be compiled only those parts are left to the
+    /// interpreter that cannot.
+    pub(super) fn rule_or_parts(&mut self, data: &Arc<Data>, formula: &Expr) -> Made<()> {
+        let Err(problem) = self.rule(formula) else {
+            return Ok(());
+        };
+        self.scope.names.clear();
+        self.missing = false;
+        self.partly.clear();
+        self.defining.clear();
+        self.open_group = None;
+        let parts = conjuncts(formula);
+        if parts.len() < 2 || self.is_spent() || self.is_beyond {
+            return self.interpret(data, formula, problem);
+        }
+        let mut parts = parts.iter();
+        parts.try_for_each(|part| self.rule_or_parts(data, part))
+    }
+
     /// Leaves a formula to the interpreter that could not be compiled because of `problem`. It comes back if that was a
     /// limit of the compiler or of numbers, or if the interpreter has trouble with the formula, too: then it is the formula that is wrong.
-    pub(super) fn interpret(
-        &mut self,
-        data: &Arc<Data>,
-        rule: usize,
-        number: usize,
-        problem: Problem,
-    ) -> Made<()> {
+    fn interpret(&mut self, data: &Arc<Data>, expr: &Expr, problem: Problem) -> Made<()> {
         if self.is_spent() || std::mem::take(&mut self.is_beyond) {
             return Err(problem);
         }
         let board = (!self.whole && data.geometry.boards > 1).then_some(self.board);
         let formula = Formula {
             data: Arc::clone(data),
-            rule,
-            number,
+            expr: Arc::new(expr.clone()),
             board,
         };
         let samples: [fn(&Model, Var) -> Option<i32>; 3] = [
@@ -104,10 +113,6 @@ impl Compiler<'_> {
         if is_trouble {
             return Err(problem);
         }
-        self.missing = false;
-        self.partly.clear();
-        self.defining.clear();
-        self.open_group = None;
         self.at("");
         let layers = Arc::new(self.layers.clone());
         let vars = layers.all().into();
@@ -118,6 +123,21 @@ impl Compiler<'_> {
         };
         self.post_as(interpreted, INTERPRETED, "judges what is filled in");
         Ok(())
+    }
+}
+
+/// The formulas that a formula joins by `and`, also after `each …:`.
+fn conjuncts(formula: &Expr) -> Vec<Expr> {
+    match &formula.node {
+        Node::And(parts) => parts.clone(),
+        Node::Quantified(Quantifier::Each, phrases, Some(body)) => {
+            let each = |body: Expr| Expr {
+                node: Node::Quantified(Quantifier::Each, phrases.clone(), Some(Box::new(body))),
+                span: formula.span.clone(),
+            };
+            conjuncts(body).into_iter().map(each).collect()
+        }
+        _ => vec![formula.clone()],
     }
 }
 

@@ -310,7 +310,7 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
         }
         compiler.cause = Cause::Rule(number);
         let before = compiler.steps;
-        for (place, formula) in rule.formulas.iter().enumerate() {
+        for formula in &rule.formulas {
             if compiler.is_told_by_owners(formula) {
                 continue;
             }
@@ -323,12 +323,9 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
             };
             for board in 0..boards {
                 compiler.board = board as u8;
-                if let Err(problem) = compiler.rule(formula) {
-                    compiler.scope.names.clear();
-                    if let Err(problem) = compiler.interpret(data, number, place, problem) {
-                        problems.push(problem);
-                        break;
-                    }
+                if let Err(problem) = compiler.rule_or_parts(data, formula) {
+                    problems.push(problem);
+                    break;
                 }
             }
         }

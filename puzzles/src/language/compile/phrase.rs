@@ -114,15 +114,21 @@ impl Compiler<'_> {
         let members = self.members(phrase)?;
         let is_view = matches!(phrase.noun, Noun::Lines(_));
         let is_side = |word: &str| !is_view && direction_called(word).is_some();
-        let is_single = matches!(phrase.take, Some((_, None)))
+        let takes_one = matches!(phrase.take, Some((_, None)));
+        // These may be several directions.
+        let has_directions = phrase
+            .qualifiers
+            .iter()
+            .any(|qualifier| matches!(qualifier, Qualifier::Towards(_)));
+        let is_single = takes_one
             || phrase
                 .adjectives
                 .iter()
                 .any(|(negated, word)| !negated && is_side(&word.name))
-            || phrase
-                .qualifiers
-                .iter()
-                .any(|qualifier| matches!(qualifier, Qualifier::Towards(_)));
+            || has_directions;
+        let are_atoms = members
+            .iter()
+            .all(|(value, _)| matches!(value, Value::Atom(_)));
         match &members[..] {
             [(Value::Place(only), TRUE)] => return Ok((**only).clone()),
             [(Value::Place(only), test)] if self.is_there_by_members(only, test) => {
@@ -148,6 +154,7 @@ impl Compiler<'_> {
             place.ordered = source.ordered;
         }
         place.single = is_single;
+        place.sole = are_atoms && is_single && (takes_one || !has_directions);
         // Places may overlap, as the row and the column of a cell do; what lies in several is there once.
         let mut at: HashMap<Atom, usize> = HashMap::new();
         let mut found: Vec<(Atom, Vec<Test>)> = Vec::new();
@@ -330,7 +337,7 @@ impl Compiler<'_> {
             },
             Qualifier::Of(whole) => match &phrase.noun {
                 Noun::Atoms(kind) => {
-                    let among = self.atoms_of(*kind, whole)?;
+                    let among = self.atoms_of(*kind, whole, false)?;
                     self.all_of(value, |atom, _| guard_among(&among, atom))?
                 }
                 _ => {

@@ -50,53 +50,20 @@ impl Compiler<'_> {
     pub(super) fn source(&mut self, phrase: &Phrase, qualifier: &Qualifier) -> Made<Vec<Member>> {
         match qualifier {
             Qualifier::Beyond(direction, from) => {
-                let from = self.atom(from)?;
-                let until = until(phrase);
-                match (from, self.value(direction)?) {
-                    (_, Value::Missing) => {
-                        self.missing = true;
-                        Ok(Vec::new())
-                    }
-                    (None, _) | (_, Value::Empty) => Ok(Vec::new()),
-                    (Some(from), Value::Direction(direction)) => self.ray(from, direction, until),
-                    (Some(from), Value::Directions(directions)) => {
-                        let mut cells = Vec::new();
-                        for direction in directions {
-                            cells.extend(self.ray(from, direction, until)?);
-                        }
-                        Ok(cells)
-                    }
-                    (Some(from), Value::Choice(choice)) => {
-                        let mut cells = Vec::new();
-                        for (code, direction) in Direction::ALL.into_iter().enumerate() {
-                            let test = Test::is(choice.var, code as i32);
-                            for (cell, guard) in self.ray(from, direction, until)? {
-                                cells.push((cell, and([test.clone(), guard])));
-                            }
-                        }
-                        Ok(cells)
-                    }
-                    _ => self.wrong(
-                        &direction.span,
-                        "this is no direction",
-                        "expected up, right, down or left",
-                    ),
-                }
+                let origins = self.atoms(from)?;
+                let directions = self.directions(direction)?;
+                self.rays(origins, &directions, phrase)
             }
             Qualifier::SeenFrom(from) => {
-                let mut cells = Vec::new();
-                if let Some(from) = self.atom(from)? {
-                    // The row from the left to the right, then the column.
-                    for direction in [
-                        Direction::West,
-                        Direction::East,
-                        Direction::North,
-                        Direction::South,
-                    ] {
-                        cells.extend(self.ray(from, direction, until(phrase))?);
-                    }
-                }
-                Ok(cells)
+                let origins = self.atoms(from)?;
+                // The row from the left to the right, then the column.
+                let directions = [
+                    (Direction::West, TRUE),
+                    (Direction::East, TRUE),
+                    (Direction::North, TRUE),
+                    (Direction::South, TRUE),
+                ];
+                self.rays(origins, &directions, phrase)
             }
             Qualifier::Reached(from, material) => match self.atom(from)? {
                 None => Ok(Vec::new()),
@@ -104,6 +71,71 @@ impl Compiler<'_> {
             },
             _ => Ok(Vec::new()),
         }
+    }
+
+    /// The directions that an expression names, and when: all that the data tells, or one that is to be found.
+    fn directions(&mut self, expr: &Expr) -> Made<Vec<(Direction, Test)>> {
+        Ok(match self.value(expr)? {
+            Value::Direction(direction) => vec![(direction, TRUE)],
+            Value::Directions(directions) => directions.into_iter().map(|d| (d, TRUE)).collect(),
+            Value::Choice(choice) => (0..4)
+                .map(|code| (Direction::ALL[code], Test::is(choice.var, code as i32)))
+                .collect(),
+            Value::Missing => {
+                self.missing = true;
+                Vec::new()
+            }
+            Value::Empty => Vec::new(),
+            _ => {
+                return self.wrong(
+                    &expr.span,
+                    "this is no direction",
+                    "expected up, right, down or left",
+                );
+            }
+        })
+    }
+
+    /// The cells of the rays from one of these atoms, near ones first.
+    fn rays(
+        &mut self,
+        origins: Vec<(Atom, Test)>,
+        directions: &[(Direction, Test)],
+        phrase: &Phrase,
+    ) -> Made<Vec<Member>> {
+        let mut merged: Vec<(Value, Vec<Test>)> = Vec::new();
+        for (from, there) in origins {
+            // Where the next new cell goes: before the next known one, so that the order of each ray is kept.
+            let mut ray = Vec::new();
+            for (direction, test) in directions {
+                for (cell, guard) in self.ray(from, *direction, until(phrase))? {
+                    ray.push((cell, and([there.clone(), test.clone(), guard])));
+                }
+            }
+            self.spend(ray.len() * (1 + of_test(&there)), &phrase.span)?;
+            let mut end = merged.len();
+            for (cell, guard) in ray.into_iter().rev() {
+                let known = merged
+                    .iter()
+                    .position(|(known, _)| is_same_atom(known, &cell));
+                match known {
+                    Some(at) if at < end => {
+                        merged[at].1.push(guard);
+                        end = at;
+                    }
+                    Some(_) => {
+                        return self.wrong(
+                            &phrase.span,
+                            "the order of these cells depends on the solution",
+                            "expected them to be seen from one cell, or in one direction",
+                        );
+                    }
+                    None => merged.insert(end, (cell, vec![guard])),
+                }
+            }
+        }
+        let merged = merged.into_iter();
+        Ok(merged.map(|(cell, ways)| (cell, or(ways))).collect())
     }
 
     /// What a noun and the qualifier that says where it is taken from name, before anything is filtered, and which
@@ -144,7 +176,9 @@ impl Compiler<'_> {
             Noun::Atoms(kind) => match source {
                 None => self.all_atoms(*kind),
                 Some(Qualifier::In(place)) => self.atoms_in(*kind, place)?,
-                Some(Qualifier::Of(of)) => self.atoms_of(*kind, of)?,
+                Some(Qualifier::Of(of)) => {
+                    self.atoms_of(*kind, of, self.in_order || phrase.take.is_some())?
+                }
                 Some(_) if *kind != Kind::Cell => {
                     return self.wrong(
                         &phrase.span,
@@ -296,7 +330,12 @@ impl Compiler<'_> {
     }
 
     /// The atoms of a kind that belong to an atom, or to some atom of a place.
-    pub(super) fn atoms_of(&mut self, kind: Kind, of: &Expr) -> Made<Vec<Member>> {
+    pub(super) fn atoms_of(
+        &mut self,
+        kind: Kind,
+        of: &Expr,
+        is_ordered: bool,
+    ) -> Made<Vec<Member>> {
         let geometry = self.data.geometry;
         let place = match self.value(of)? {
             Value::Missing => {
@@ -359,6 +398,12 @@ impl Compiler<'_> {
                 }
             }
         }
+        // What belongs to a place is in reading order, unless it is the place itself. Where that says nothing, the search
+        // is better off with the order of directions.
+        let is_other = |(atom, _): &(Atom, Test)| atom.kind != kind;
+        if is_ordered && place.members.iter().any(is_other) {
+            found.sort_unstable_by_key(|(atom, _)| *atom);
+        }
         Ok(found
             .into_iter()
             .map(|(atom, ways)| (Value::Atom(atom), or(ways)))
@@ -391,37 +436,19 @@ impl Compiler<'_> {
                 "expected `of` and a cell, as in `left link of c`",
             );
         };
-        let Some(cell) = self.atom(of)? else {
-            return Ok(Vec::new());
-        };
-        let mut directions: Vec<(Direction, Test)> = match (side, towards) {
+        let cells = self.atoms(of)?;
+        let directions: Vec<(Direction, Test)> = match (side, towards) {
+            _ if cells.is_empty() => return Ok(Vec::new()),
             (Some(side), _) => vec![(side, TRUE)],
-            (None, Some(towards)) => match self.value(towards)? {
-                Value::Direction(direction) => vec![(direction, TRUE)],
-                Value::Directions(directions) => {
-                    directions.into_iter().map(|d| (d, TRUE)).collect()
-                }
-                Value::Choice(choice) => (0..4)
-                    .map(|code| (Direction::ALL[code], Test::is(choice.var, code as i32)))
-                    .collect(),
-                Value::Missing => {
-                    self.missing = true;
-                    Vec::new()
-                }
-                Value::Empty => Vec::new(),
-                _ => {
-                    return self.wrong(
-                        &towards.span,
-                        "this is no direction",
-                        "expected up, right, down or left",
-                    );
-                }
-            },
+            (None, Some(towards)) => self.directions(towards)?,
             (None, None) => Vec::new(),
         };
         let geometry = self.data.geometry;
-        let mut found = Vec::new();
-        for (direction, test) in directions.drain(..) {
+        let mut found: Vec<(Value, Vec<Test>)> = Vec::new();
+        let ways = cells
+            .iter()
+            .flat_map(|from| directions.iter().map(move |way| (from, way)));
+        for ((cell, there), &(direction, ref test)) in ways {
             let index = match (&phrase.noun, cell.kind) {
                 (Noun::Neighbour | Noun::Contact | Noun::Atoms(Kind::Cell), Kind::Cell) => {
                     geometry.neighbour(cell.index, direction)
@@ -443,11 +470,19 @@ impl Compiler<'_> {
                 if let Value::Atom(atom) = value
                     && Some(atom.index) == index
                 {
-                    found.push((value.clone(), and([test.clone(), guard.clone()])));
+                    let way = and([there.clone(), test.clone(), guard.clone()]);
+                    match found
+                        .iter_mut()
+                        .find(|(known, _)| is_same_atom(known, value))
+                    {
+                        Some((_, ways)) => ways.push(way),
+                        None => found.push((value.clone(), vec![way])),
+                    }
                 }
             }
         }
-        Ok(found)
+        let found = found.into_iter();
+        Ok(found.map(|(value, ways)| (value, or(ways))).collect())
     }
 
     pub(super) fn around(&mut self, noun: &Noun, of: &Expr) -> Made<Vec<Member>> {
@@ -693,4 +728,8 @@ impl Compiler<'_> {
         });
         Ok(kept.filter(|(_, test)| *test != FALSE).collect())
     }
+}
+
+fn is_same_atom(a: &Value, b: &Value) -> bool {
+    matches!((a, b), (Value::Atom(a), Value::Atom(b)) if a == b)
 }

@@ -301,3 +301,73 @@ fn groups_as_large_as_their_number_are_one_propagator() {
         assert_eq!(count_of(&other, "sized groups"), 0);
     }
 }
+
+/// What the propagators of a rulebook are, by name.
+fn propagators(data: &Arc<Data>) -> Vec<&'static str> {
+    let compiled = compile(data, &Selection::default()).expect("it fits");
+    compiled.parts.iter().map(|part| part.propagator).collect()
+}
+
+/// Hidden numbers that follow from what is found: the product of the steps from one mark of a row to the next.
+#[test]
+fn a_chain_of_products_is_no_matter_of_the_interpreter() {
+    let book = "data total on rows: number\n\
+        decide mark on cells: full or none\n\
+        hidden worth on cells: 1..64\n\
+        \"Each mark multiplies.\"\n    \
+        each full cell c: worth of c = (x of c - (x of (first full cell left of c) else 0)) * (worth of (first full cell left of c) else 1)\n    \
+        each none cell c: worth of c = 1\n\
+        \"The last counts.\"\n    \
+        each row r: total of r = worth of (last full cell in r) else 1\n";
+    for total in 1..=9 {
+        let data = data(book, 1, 7, &[("total", &total.to_string())]);
+        assert!(!propagators(&data).contains(&"interpreted"));
+        let product = |marks: u32| {
+            let at = (1..=7).filter(|x| marks >> (x - 1) & 1 == 1);
+            let steps = at.fold((0, 1), |(last, product), x| (x, product * (x - last)));
+            steps.1
+        };
+        let expected = (0..1u32 << 7).filter(|&marks| product(marks) == total);
+        assert_eq!(solutions(&data).len(), expected.count(), "total {total}");
+    }
+}
+
+/// Only the part of a rule that cannot be compiled is left to the interpreter.
+#[test]
+fn parts_of_a_rule_are_compiled_by_themselves() {
+    let book = "decide mark on cells: full or none\n\
+        \"Two are seen from the first.\"\n    \
+        each row r: exactly 3 full cells in r and count full cells seen from (first full cell in r) = 2\n";
+    let data = data(book, 1, 4, &[]);
+    let names = propagators(&data);
+    assert_eq!(
+        names.iter().filter(|name| **name == "interpreted").count(),
+        1
+    );
+    assert!(names.iter().any(|name| *name != "interpreted"));
+    assert_eq!(solutions(&data).len(), 4);
+}
+
+/// Which cell, place or region it is may depend on what is found.
+#[test]
+fn what_is_said_of_a_cell_that_is_found() {
+    for (rule, expected) in [
+        // Marks at 1 and 2, 1 and 3, ... of a row of four: how far the first is from the last.
+        ("distance of (first full cell) and (last full cell) = 2", 4),
+        ("(first full cell) is border", 15),
+        ("count cells left of (last full cell) = 1", 2),
+        ("size of row of (first full cell) = 4", 15),
+        ("room of (first full cell) = room of (last full cell)", 6),
+        (
+            "count full cells in (if (first cell) is full then (row 1) otherwise (first cell)) = 2",
+            3,
+        ),
+    ] {
+        let book = format!(
+            "data room on cells: regions\ndecide mark on cells: full or none\n\"Rule.\"\n    {rule}\n"
+        );
+        let data = data(&book, 1, 4, &[("room", "a a b b")]);
+        assert!(!propagators(&data).contains(&"interpreted"), "{rule}");
+        assert_eq!(solutions(&data).len(), expected, "{rule}");
+    }
+}

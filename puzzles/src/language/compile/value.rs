@@ -79,6 +79,8 @@ pub(super) struct Place {
     pub(super) circular: bool,
     /// Named in the singular: without members it does not exist.
     pub(super) single: bool,
+    /// No two of its members are there at once.
+    pub(super) sole: bool,
     pub(super) identity: Identity,
     pub(super) name: String,
 }
@@ -93,9 +95,25 @@ impl Place {
             ordered: false,
             circular: false,
             single: false,
+            sole: false,
             identity: Identity::Other,
             name: String::new(),
         }
+    }
+
+    /// The one of these atoms that is there: no two are.
+    pub(super) fn one_of(members: Vec<(Atom, Test)>) -> Self {
+        Self {
+            members,
+            single: true,
+            sole: true,
+            ..Self::plain([])
+        }
+    }
+
+    /// Whether it is one atom, whichever, or nothing.
+    pub(super) fn is_one_atom(&self) -> bool {
+        self.identity == Identity::Other && (self.sole || self.members.len() == 1)
     }
 
     pub(super) fn guard_of(&self, atom: Atom) -> Test {

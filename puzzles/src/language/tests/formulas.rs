@@ -578,7 +578,7 @@ impl Maker<'_> {
     }
 
     /// A test that is never missing: of numbers of which one may be missing, only comparisons are compiled.
-    fn certain_test(&mut self) -> Tree {
+    pub(super) fn certain_test(&mut self) -> Tree {
         let atom = self.atom("cell", 0);
         let words = self.layers.iter().find_map(|layer| match layer.values {
             Values::Words(words) if layer.found && layer.on == On::Cells => Some(words),

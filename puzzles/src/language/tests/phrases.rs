@@ -17,7 +17,21 @@ impl Maker<'_> {
             return Tree::leaf(sort, &format!("(first {kind})"));
         }
         let side = one(self.rng, &["left", "right", "up", "down"]);
-        match (kind, self.rng.below(4)) {
+        match (kind, self.rng.below(6)) {
+            // Which one depends on the solution.
+            (_, 4) => {
+                let end = one(self.rng, &["first", "last"]);
+                let phrase = match self.phrase(kind, None, depth) {
+                    phrase if phrase.text().starts_with('(') => self.fixed_phrase(kind),
+                    phrase => phrase,
+                };
+                Tree::new(sort, &format!("({end} %)"), [phrase])
+            }
+            (_, 5) => {
+                let (one, other) = (self.atom(kind, depth - 1), self.atom(kind, depth - 1));
+                let test = self.certain_test();
+                Tree::new(sort, "(if % then % otherwise %)", [test, one, other])
+            }
             ("cell", 0 | 1) => Tree::new(
                 sort,
                 &format!("({side} neighbour of %)"),
