@@ -57,7 +57,7 @@ pub use distinct_values::DistinctValues;
 pub use element::{Element, ElementConstant, matrix_element, matrix_element_constant};
 pub use equal::Equal;
 pub use extremum::Extremum;
-pub use formula::{Comparison, Formula, FormulaRule, Number, Test};
+pub use formula::{Comparison, Formula, FormulaRule, Number, Subformula, SubformulaMut, Test};
 pub use group_rule::{CloneGroupRule, GroupRule};
 pub use groups::{Groups, SizedGroups};
 pub use inverse::{Inverse, inverse};

@@ -127,44 +127,17 @@ impl Test {
     /// The variables that stand in it, each once, sorted. O(size · log size).
     pub fn variables(&self) -> Vec<Var> {
         let mut found = Vec::new();
-        self.collect(&mut found);
+        self.walk(&mut |part| found.extend(part.var()));
         found.sort_unstable();
         found.dedup();
         found
     }
 
-    fn collect(&self, found: &mut Vec<Var>) {
-        match self {
-            Test::Const(_) | Test::Member(_) => {}
-            Test::In(var, _) => found.push(*var),
-            Test::Literal(literal) => found.push(literal.var),
-            Test::Not(test) => test.collect(found),
-            Test::And(tests) | Test::Or(tests) => {
-                for test in tests {
-                    test.collect(found);
-                }
-            }
-            Test::Iff(a, b) => {
-                a.collect(found);
-                b.collect(found);
-            }
-            Test::Compare(a, _, b) => {
-                a.collect(found);
-                b.collect(found);
-            }
-        }
-    }
-
-    /// Whether [`Test::Member`] stands in it.
-    pub(super) fn has_member(&self) -> bool {
-        match self {
-            Test::Member(_) => true,
-            Test::Const(_) | Test::In(..) | Test::Literal(_) => false,
-            Test::Not(test) => test.has_member(),
-            Test::And(tests) | Test::Or(tests) => tests.iter().any(Test::has_member),
-            Test::Iff(a, b) => a.has_member() || b.has_member(),
-            Test::Compare(a, _, b) => a.has_member() || b.has_member(),
-        }
+    /// Whether [`Test::Member`] stands in it. O(size).
+    pub fn has_member(&self) -> bool {
+        let mut found = false;
+        self.walk(&mut |part| found |= part.is_member());
+        found
     }
 }
 
@@ -172,67 +145,17 @@ impl Number {
     /// The variables that stand in it, each once, sorted. O(size · log size).
     pub fn variables(&self) -> Vec<Var> {
         let mut found = Vec::new();
-        self.collect(&mut found);
+        self.walk(&mut |part| found.extend(part.var()));
         found.sort_unstable();
         found.dedup();
         found
     }
 
-    fn collect(&self, found: &mut Vec<Var>) {
-        match self {
-            Number::Const(_) => {}
-            Number::Var(var) | Number::Element(var, _) => found.push(*var),
-            Number::Sum(terms) => {
-                for (_, number) in terms {
-                    number.collect(found);
-                }
-            }
-            Number::Product(numbers) => {
-                for number in numbers {
-                    number.collect(found);
-                }
-            }
-            Number::Quotient(a, b) | Number::Remainder(a, b) => {
-                a.collect(found);
-                b.collect(found);
-            }
-            Number::Power(number, _) | Number::Absolute(number) => number.collect(found),
-            Number::Truth(test) => test.collect(found),
-            Number::Choose(test, a, b) => {
-                test.collect(found);
-                a.collect(found);
-                b.collect(found);
-            }
-            Number::Least(members)
-            | Number::Greatest(members)
-            | Number::Gcd(members)
-            | Number::First(members)
-            | Number::Distinct(members) => {
-                for (test, number) in members {
-                    test.collect(found);
-                    number.collect(found);
-                }
-            }
-        }
-    }
-
-    fn has_member(&self) -> bool {
-        match self {
-            Number::Const(_) | Number::Var(_) | Number::Element(..) => false,
-            Number::Sum(terms) => terms.iter().any(|(_, number)| number.has_member()),
-            Number::Product(numbers) => numbers.iter().any(Number::has_member),
-            Number::Quotient(a, b) | Number::Remainder(a, b) => a.has_member() || b.has_member(),
-            Number::Power(number, _) | Number::Absolute(number) => number.has_member(),
-            Number::Truth(test) => test.has_member(),
-            Number::Choose(test, a, b) => test.has_member() || a.has_member() || b.has_member(),
-            Number::Least(members)
-            | Number::Greatest(members)
-            | Number::Gcd(members)
-            | Number::First(members)
-            | Number::Distinct(members) => members
-                .iter()
-                .any(|(test, number)| test.has_member() || number.has_member()),
-        }
+    /// Whether [`Test::Member`] stands in it. O(size).
+    pub fn has_member(&self) -> bool {
+        let mut found = false;
+        self.walk(&mut |part| found |= part.is_member());
+        found
     }
 
     /// The largest result of arithmetic, in either direction: 2^100, about 1.27·10^30.

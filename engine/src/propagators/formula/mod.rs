@@ -10,9 +10,11 @@ mod interval;
 mod meaning;
 mod narrow;
 mod rule;
+mod walk;
 
 pub use expression::{Comparison, Number, Test};
 pub use rule::FormulaRule;
+pub use walk::{Subformula, SubformulaMut};
 
 use self::arena::Arena;
 use self::build::Builder;

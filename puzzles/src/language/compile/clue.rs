@@ -252,7 +252,7 @@ impl Compiler<'_> {
             let holds = u64::try_from(*value).is_ok_and(|value| clue.contains(value));
             return Ok(Test::Const(holds));
         }
-        if super::member::number_speaks_of_group(number) {
+        if number.has_member() {
             // A group has no variable of its own: one way for each value.
             let (low, high) = self.bounds(number);
             if high > MOST_WAYS {

@@ -84,7 +84,7 @@ impl Compiler<'_> {
         let mut members = Vec::new();
         for (atom, test) in &place.members {
             let test = self.settled(test.clone())?;
-            if super::member::speaks_of_group(&test) {
+            if test.has_member() {
                 return self.wrong(
                     &expr.span,
                     "the form of a group",

@@ -48,7 +48,7 @@ impl Compiler<'_> {
         for test in tests {
             settled.push(self.settled(test)?);
         }
-        if settled.iter().any(super::member::speaks_of_group) {
+        if settled.iter().any(Test::has_member) {
             return self.wrong(
                 span,
                 "the form of a group",
@@ -364,7 +364,7 @@ impl Compiler<'_> {
 
     /// The same as a test within a formula: judged when all is known.
     pub(super) fn judged_no_loop(&mut self, (ends, tests): Joining, span: Span) -> Made<Test> {
-        if tests.iter().any(super::member::speaks_of_group) {
+        if tests.iter().any(Test::has_member) {
             return self.wrong(
                 &span,
                 "what is joined depends on a group",

@@ -1,116 +1,36 @@
 //! What tests and numbers say of the members of groups.
 
 use quadrille_engine::Literal;
-use quadrille_engine::propagators::{Number, Test};
+use quadrille_engine::propagators::{Number, Subformula, SubformulaMut, Test};
 
 use super::logic::{and, not, or};
 
 /// Calls `each` with the number of every member that a test speaks of.
 pub(super) fn for_each_member(test: &Test, each: &mut dyn FnMut(usize)) {
-    match test {
-        Test::Member(member) => each(*member),
-        Test::Const(_) | Test::In(..) | Test::Literal(_) => {}
-        Test::Not(inner) => for_each_member(inner, each),
-        Test::And(parts) | Test::Or(parts) => {
-            parts.iter().for_each(|part| for_each_member(part, each))
+    test.walk(&mut |part| {
+        if let Subformula::Test(Test::Member(member)) = part {
+            each(*member);
         }
-        Test::Iff(a, b) => {
-            for_each_member(a, each);
-            for_each_member(b, each);
-        }
-        Test::Compare(a, _, b) => {
-            for_each_member_of_number(a, each);
-            for_each_member_of_number(b, each);
-        }
-    }
-}
-
-fn for_each_member_of_number(number: &Number, each: &mut dyn FnMut(usize)) {
-    match number {
-        Number::Const(_) | Number::Var(_) | Number::Element(..) => {}
-        Number::Sum(terms) => terms
-            .iter()
-            .for_each(|(_, number)| for_each_member_of_number(number, each)),
-        Number::Product(numbers) => numbers
-            .iter()
-            .for_each(|number| for_each_member_of_number(number, each)),
-        Number::Quotient(a, b) | Number::Remainder(a, b) => {
-            for_each_member_of_number(a, each);
-            for_each_member_of_number(b, each);
-        }
-        Number::Power(number, _) | Number::Absolute(number) => {
-            for_each_member_of_number(number, each)
-        }
-        Number::Truth(test) => for_each_member(test, each),
-        Number::Choose(test, a, b) => {
-            for_each_member(test, each);
-            for_each_member_of_number(a, each);
-            for_each_member_of_number(b, each);
-        }
-        Number::Least(members)
-        | Number::Greatest(members)
-        | Number::Gcd(members)
-        | Number::First(members)
-        | Number::Distinct(members) => {
-            for (test, number) in members {
-                for_each_member(test, each);
-                for_each_member_of_number(number, each);
-            }
-        }
-    }
+    });
 }
 
 /// A test with other tests in place of those about members.
-pub(super) fn map_test(test: Test, map: &dyn Fn(usize) -> Test) -> Test {
-    let all = |tests: Vec<Test>| tests.into_iter().map(|test| map_test(test, map)).collect();
-    match test {
-        Test::Member(member) => map(member),
-        Test::Const(_) | Test::In(..) | Test::Literal(_) => test,
-        Test::Not(inner) => Test::Not(Box::new(map_test(*inner, map))),
-        Test::And(parts) => Test::And(all(parts)),
-        Test::Or(parts) => Test::Or(all(parts)),
-        Test::Iff(a, b) => Test::Iff(Box::new(map_test(*a, map)), Box::new(map_test(*b, map))),
-        Test::Compare(a, sign, b) => Test::Compare(
-            Box::new(map_number(*a, map)),
-            sign,
-            Box::new(map_number(*b, map)),
-        ),
-    }
+pub(super) fn map_test(mut test: Test, map: &dyn Fn(usize) -> Test) -> Test {
+    test.walk_mut(&mut |part| replace_member(part, map));
+    test
 }
 
 /// A number with other tests in place of those about members.
-pub(super) fn map_number(number: Number, map: &dyn Fn(usize) -> Test) -> Number {
-    let members = |members: Vec<(Test, Number)>| {
-        members
-            .into_iter()
-            .map(|(test, number)| (map_test(test, map), map_number(number, map)))
-            .collect()
-    };
-    let boxed = |number: Box<Number>| Box::new(map_number(*number, map));
-    match number {
-        Number::Const(_) | Number::Var(_) | Number::Element(..) => number,
-        Number::Sum(terms) => Number::Sum(
-            terms
-                .into_iter()
-                .map(|(f, n)| (f, map_number(n, map)))
-                .collect(),
-        ),
-        Number::Product(numbers) => {
-            Number::Product(numbers.into_iter().map(|n| map_number(n, map)).collect())
-        }
-        Number::Quotient(a, b) => Number::Quotient(boxed(a), boxed(b)),
-        Number::Remainder(a, b) => Number::Remainder(boxed(a), boxed(b)),
-        Number::Power(number, power) => Number::Power(boxed(number), power),
-        Number::Absolute(number) => Number::Absolute(boxed(number)),
-        Number::Truth(test) => Number::Truth(Box::new(map_test(*test, map))),
-        Number::Choose(test, a, b) => {
-            Number::Choose(Box::new(map_test(*test, map)), boxed(a), boxed(b))
-        }
-        Number::Least(m) => Number::Least(members(m)),
-        Number::Greatest(m) => Number::Greatest(members(m)),
-        Number::Gcd(m) => Number::Gcd(members(m)),
-        Number::First(m) => Number::First(members(m)),
-        Number::Distinct(m) => Number::Distinct(members(m)),
+pub(super) fn map_number(mut number: Number, map: &dyn Fn(usize) -> Test) -> Number {
+    number.walk_mut(&mut |part| replace_member(part, map));
+    number
+}
+
+fn replace_member(part: SubformulaMut<'_>, map: &dyn Fn(usize) -> Test) {
+    if let SubformulaMut::Test(test) = part
+        && let Test::Member(member) = *test
+    {
+        *test = map(member);
     }
 }
 
@@ -174,18 +94,4 @@ fn number_without_implied(number: Number, known: &dyn Implied) -> Number {
         },
         other => other,
     }
-}
-
-/// Whether a test speaks of the members of a group.
-pub(super) fn speaks_of_group(test: &Test) -> bool {
-    let mut found = false;
-    for_each_member(test, &mut |_| found = true);
-    found
-}
-
-/// Whether a number depends on the members of a group.
-pub(super) fn number_speaks_of_group(number: &Number) -> bool {
-    let mut found = false;
-    for_each_member_of_number(number, &mut |_| found = true);
-    found
 }

@@ -23,11 +23,10 @@
 //! | `sized` | groups of equal numbers that are as large as their number |
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
-//! | `post`, `alike`, `pairs` | the propagator for a test |
+//! | `post`, `pairs` | the propagator for a test |
 //! | `flat`, `partial` | tests and sums in parts, for a search that learns |
 
 mod adjective;
-mod alike;
 mod arithmetic;
 mod automaton;
 mod border;

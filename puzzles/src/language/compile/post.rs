@@ -8,7 +8,6 @@ use quadrille_engine::propagators::{
 };
 use quadrille_engine::{Literal, Propagator, Relation, RuleId, Var};
 
-use super::alike::rename;
 use super::budget::of_test;
 use super::logic::{TRUE, or};
 use super::{Cause, Compiler, MOST_TUPLES, Made, Part};
@@ -299,8 +298,10 @@ impl Compiler<'_> {
         }
         let mut alike = test.clone();
         let stand_ins = &known.stand_ins;
-        rename(&mut alike, &|var| {
-            place(var).map_or(var, |place| stand_ins[place])
+        alike.walk_mut(&mut |part| {
+            if let Some(var) = part.var() {
+                *var = place(*var).map_or(*var, |place| stand_ins[place]);
+            }
         });
         let tuples = known.tuples.entry((alike, domains));
         let tuples =

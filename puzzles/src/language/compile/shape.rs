@@ -149,7 +149,7 @@ impl Compiler<'_> {
             let test = self.is_shape(place, cells);
             let test = self.settled(test)?;
             // Of a group whose rule is being made, the test stays one about its members.
-            tests.push(if super::member::speaks_of_group(&test) {
+            tests.push(if test.has_member() {
                 test
             } else {
                 let has_shape = self.literal_test(test.clone())?;
