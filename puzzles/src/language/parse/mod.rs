@@ -298,6 +298,9 @@ impl<'a> Parser<'a> {
             Some(Token::Unknown('"')) => {
                 problem = problem.help("a text begins and ends with \" on one line");
             }
+            Some(Token::Unknown('{')) => {
+                problem = problem.help("several values take no braces: `x is one of 1, 2`");
+            }
             _ => {
                 if let Some(name) = self.called_as_function() {
                     problem = problem.help(format!(

@@ -222,16 +222,19 @@ impl Checker<'_> {
         }
         if let Some(layer) = book.layer(name) {
             let stands = self.stands_on(layer);
+            if book.layers[layer].domain == Domain::Mark {
+                return self.wrong_but(
+                    span,
+                    format!("`{name}` is a mark, which is there or not"),
+                    format!("expected `has {name}` after one of the {stands} on which it stands"),
+                    format!("a mark is asked for by `has`, as in `c has {name}`"),
+                );
+            }
             return self.wrong_but(
                 span,
                 format!("`{name}` of what?"),
                 format!("expected `{name} of` and one of the {stands} on which it stands"),
-                match &book.layers[layer].domain {
-                    Domain::Mark => format!("a mark is asked for by `has`, as in `c has {name}`"),
-                    _ => format!(
-                        "`{name} of x` is its value at x, `x has {name}` asks whether it has one"
-                    ),
-                },
+                format!("`{name} of x` is its value at x, `x has {name}` asks whether it has one"),
             );
         }
         if let Some(definition) = self.definition(name) {

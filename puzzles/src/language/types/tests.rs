@@ -349,7 +349,7 @@ const FORMULAS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "each cell c: c is wall",
-        "`wall` of what?",
+        "`wall` is a mark, which is there or not",
         "wall",
         "`c has wall`",
     ),
