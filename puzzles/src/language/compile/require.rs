@@ -245,6 +245,8 @@ impl Compiler<'_> {
             };
             let mut tests = Vec::new();
             self.for_each(rest, &TRUE, "", &mut |compiler, guard, _| {
+                // Where what a phrase names is missing, nothing is said.
+                let guard = and([guard, not(or(compiler.partly.iter().cloned()))]);
                 let truth = compiler.truth(body)?;
                 tests.push(compiler.settled(or([not(guard), truth.stands()]))?);
                 Ok(())
@@ -252,6 +254,7 @@ impl Compiler<'_> {
             Ok(or([not(condition), and(tests)]))
         });
         self.missing = false;
+        self.partly.clear();
         self.open_group = outer;
         self.scope.names.truncate(depth);
         self.at("");

@@ -36,6 +36,8 @@ fn data(book: &str, rows: usize, columns: usize, given: &[(&str, &str)]) -> Arc<
         for (value, word) in values.iter_mut().zip(words) {
             *value = if word == "." {
                 Datum::Missing
+            } else if word == "?" {
+                Datum::Untold
             } else if let Ok(number) = word.parse() {
                 Datum::Number(number)
             } else if layer.domain == Domain::Directions {
@@ -370,4 +372,19 @@ fn what_is_said_of_a_cell_that_is_found() {
         assert!(!propagators(&data).contains(&"interpreted"), "{rule}");
         assert_eq!(solutions(&data).len(), expected, "{rule}");
     }
+}
+
+/// What a rule about regions to find leaves open, as nobody has told a number there, is no matter of the next rule.
+#[test]
+fn gaps_end_with_the_rule_about_a_region() {
+    let book = "data number on cells: number
+decide area on cells: regions
+\"Nothing is said of a sum that is not told.\"
+    each area a, value k from 1 to (sum number in a): size of a > 0
+\"Nothing is said at all.\"
+    each edges: 1 = 1
+";
+    let data = data(book, 1, 3, &[("number", ". . ?")]);
+    // Each of the two borders is there or not.
+    assert_eq!(solutions(&data).len(), 4);
 }
