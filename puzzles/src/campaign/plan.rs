@@ -25,7 +25,7 @@ const FIRST: usize = 200;
 const PROBE: f64 = 0.015;
 
 /// The fewest and the most ways down from one leaf.
-const DIVES: [f64; 2] = [2.0, 32.0];
+const DIVES: [f64; 2] = [1.0, 32.0];
 
 /// What is known from the node that a leaf was cut from counts as so many ways down from the leaf itself.
 const PRIOR: f64 = 7.0;
