@@ -37,8 +37,8 @@ impl Clash {
 }
 
 /// Looks for a minimal set of rules that has no solution, by leaving out more and more of them (deletion, after
-/// Chinneck and Dravnieks 1991, in chunks of falling size): those that propagation does without go first, and of the few
-/// that are left searches tell which can go as well.
+/// Chinneck and Dravnieks 1991): those that propagation does without go first, and of those that are left searches tell
+/// which can go as well.
 ///
 /// Each of the questions is given a part of `time`; a rule that could not be judged in that time is kept, and the set is
 /// then not said to be minimal.
@@ -90,9 +90,6 @@ pub fn explain(
     Some(clash)
 }
 
-/// Whether several rules can go at once is asked for as long as if so many questions were to follow.
-const BOLD: usize = 50;
-
 struct Inquiry {
     explainer: Explainer,
     deadline: Instant,
@@ -133,38 +130,51 @@ impl Inquiry {
 
     /// The same without those that are not needed, and whether none of these could go.
     fn reduced(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, bool) {
-        let mut is_minimal = true;
-        let mut chunk = rules.len().div_ceil(2);
-        while chunk > 0 {
-            let mut end = rules.len();
-            while end > 0 {
-                let start = end.saturating_sub(chunk);
-                let mut rest = rules.clone();
-                rest.drain(start..end);
-                end = start;
-                // Some more are to come after these.
-                let more = start.div_ceil(chunk) + if chunk > 1 { BOLD } else { 1 };
-                match self.ask(&rest, more) {
-                    Searched::Refuted { used, .. } => {
-                        // Rules outside of the chunk that had no part in it go with it.
-                        let before = &rules[..start];
-                        end = used.iter().filter(|rule| before.contains(rule)).count();
-                        rules = used;
-                    }
-                    Searched::Solved => {}
-                    Searched::Stopped => is_minimal &= chunk > 1,
+        // Those that were not asked about in this pass. As many are asked about at once as went at once before, and twice
+        // as many: where nearly all are needed each is asked about once.
+        let (mut open, mut chunk) = (rules.clone(), 1);
+        // Those for which the time was too short; what follows may make them easier.
+        let mut hard: Vec<InstanceId> = Vec::new();
+        while !open.is_empty() && !self.is_over() {
+            let doubted = open.split_off(open.len().saturating_sub(chunk));
+            let rest = |rules: &[InstanceId]| -> Vec<InstanceId> {
+                let is_kept = |rule: &&InstanceId| !doubted.contains(rule);
+                rules.iter().filter(is_kept).copied().collect()
+            };
+            match self.ask(&rest(&rules), open.len() + hard.len()) {
+                Searched::Refuted { used, .. } => {
+                    // Others that had no part in it go with them.
+                    open.retain(|rule| used.contains(rule));
+                    hard.retain(|rule| used.contains(rule));
+                    rules = used;
+                    chunk *= 2;
                 }
+                _ if chunk > 1 => {
+                    open.extend(doubted);
+                    chunk = 1;
+                }
+                Searched::Solved => {}
+                Searched::Stopped => hard.extend(doubted),
             }
-            chunk = if chunk == 1 { 0 } else { chunk.div_ceil(2) };
+            if open.is_empty() {
+                std::mem::swap(&mut open, &mut hard);
+            }
         }
-        (rules, is_minimal)
+        (rules, open.is_empty() && hard.is_empty())
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.explainer.set_deadline(Some(self.deadline));
+        self.explainer.is_late()
     }
 
     /// Whether these rules have a solution, as far as that is found out in time; so many more questions are to have as
     /// much.
     fn ask(&mut self, rules: &[InstanceId], more: usize) -> Searched {
+        // The first of many take longest: each solution is where the next search begins.
+        const MOST: u32 = 16;
         let left = self.deadline.saturating_duration_since(Instant::now());
-        let share = left / u32::try_from(more + 1).unwrap_or(u32::MAX);
+        let share = left / u32::try_from(more + 1).unwrap_or(MOST).min(MOST);
         self.explainer.set_deadline(Some(Instant::now() + share));
         if self.explainer.is_late() {
             return Searched::Stopped;

@@ -8,7 +8,7 @@ use std::time::Instant;
 use quadrille_engine::branch::order::{DomWdeg, LastConflict};
 use quadrille_engine::branch::value::Smallest;
 use quadrille_engine::{
-    Brancher, Branching, ChangeId, Conflict, Limits, Literal, Relation, Solver, Step, Stop, Var,
+    Branching, ChangeId, Conflict, Learning, Limits, Literal, Relation, Solver, Step, Stop, Var,
 };
 
 use super::instance::{self, Instance, InstanceId};
@@ -106,14 +106,14 @@ pub struct Explainer {
     /// By variable.
     spot_of: Vec<Option<usize>>,
     reading: Reading,
-    /// The brancher that is good for this kind.
-    brancher: fn(&Reading) -> Box<dyn Brancher>,
     /// When to break off.
     deadline: Option<Instant>,
     cancel: Option<Arc<AtomicBool>>,
     is_late: bool,
     /// What variables stand for clashes by itself, so every question is answered by that.
     pub(super) is_contradiction: bool,
+    /// By variable: the latest solution of a question that was searched.
+    latest: Vec<i32>,
     /// Questions answered so far.
     pub(super) questions: u64,
 }
@@ -125,11 +125,7 @@ impl Explainer {
             join_rules: false,
             ..options.clone()
         };
-        let Built {
-            model,
-            reading,
-            brancher,
-        } = enter::build(puzzle, &options);
+        let Built { model, reading, .. } = enter::build(puzzle, &options);
         let mut solver = model.solver_while(|| !options.interrupt.is_due())?;
         let spots = puzzle.spots(&reading);
         let mut spot_of = vec![None; solver.variables()];
@@ -154,7 +150,6 @@ impl Explainer {
             return None;
         }
         Some(Self {
-            brancher,
             is_contradiction: outcome.is_err(),
             cancel: None,
             solver,
@@ -165,6 +160,7 @@ impl Explainer {
             reading,
             deadline: None,
             is_late: false,
+            latest: Vec::new(),
             questions: 0,
         })
     }
@@ -406,19 +402,25 @@ impl Explainer {
                     cancel: self.cancel.clone(),
                     ..Limits::default()
                 };
-                let branching: Box<dyn Brancher> = match nodes {
-                    None => (self.brancher)(&self.reading),
+                let mut learning = Learning::default();
+                learning.values.clone_from(&self.latest);
+                let search = self.solver.search().limits(limits);
+                let mut search = match nodes {
+                    // Where rules by the hundred are asked about one by one, each question is nearly the last. On Number
+                    // Cross 5 with a clue changed one takes 1.3 ms from the latest solution, 12 without it, and some took
+                    // seconds before they learnt.
+                    None => search.learn(learning),
                     // Few nodes are to be enough.
-                    Some(_) => Box::new(Branching::new(
+                    Some(_) => search.brancher(Branching::new(
                         LastConflict::new(DomWdeg::default()),
                         Smallest,
                     )),
                 };
-                self.solver
-                    .search()
-                    .boxed_brancher(branching)
-                    .limits(limits)
-                    .step()
+                let step = search.step();
+                if step == Step::Solution {
+                    self.latest = search.solution().values().to_vec();
+                }
+                step
             }
         };
         self.solver.pop();

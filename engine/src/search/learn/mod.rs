@@ -45,6 +45,9 @@ pub struct Learning {
     /// Solutions after which the search goes on without learning. Each takes a no-good of its own that must never be
     /// forgotten, and where there are many solutions little is to be learnt from failures.
     pub solutions: u64,
+    /// By variable: the value to try first, as if it had had it before; empty for none. What solved a search of much the
+    /// same model is often near to what solves this one.
+    pub values: Vec<i32>,
 }
 
 impl Default for Learning {
@@ -54,6 +57,7 @@ impl Default for Learning {
             restarts: Restarts::Luby { unit: 100 },
             decisions: Decisions::Conflicts,
             solutions: 1000,
+            values: Vec::new(),
         }
     }
 }
@@ -316,7 +320,8 @@ impl Search<'_> {
         let variables = self.solver.variables();
         learner.clauses.attach(&self.solver.kernel);
         learner.analysis.attach(variables);
-        learner.phase = vec![None; variables];
+        learner.phase = learner.options.values.drain(..).map(Some).collect();
+        learner.phase.resize(variables, None);
         learner.bound = vec![None; variables];
         learner.wishes = vec![None; variables];
         for &(c, x) in self.solver.objective.iter().flat_map(Objective::terms) {

@@ -1,7 +1,7 @@
 //! Searches that learn find what others find.
 
 use crate::propagators::NotEqual;
-use crate::{Count, Learning, Model, Uniqueness};
+use crate::{Count, First, Learning, Model, Solution, Uniqueness};
 
 fn queens(n: i32) -> Model {
     let mut model = Model::new();
@@ -31,5 +31,21 @@ fn as_many_queens_as_without() {
         let unique = solver.search().learn(learning()).uniqueness();
         assert_eq!(matches!(unique, Uniqueness::Nothing), count == 0);
         assert_eq!(matches!(unique, Uniqueness::Several(..)), count > 1);
+    }
+}
+
+/// A search that begins with the values of a solution finds that one, whatever another would have found.
+#[test]
+fn values_to_begin_with() {
+    let mut solver = queens(8).solver();
+    let solutions: Vec<Solution> = solver.solutions().map(Result::unwrap).collect();
+    assert_eq!(solutions.len(), 92);
+    for solution in solutions {
+        let mut learning = Learning::default();
+        learning.values = solution.values().to_vec();
+        let mut solver = queens(8).solver();
+        let mut search = solver.search().learn(learning);
+        assert_eq!(search.first(), First::Found(solution));
+        assert_eq!(search.stats().failures, 0);
     }
 }
