@@ -447,6 +447,9 @@ pub(crate) struct Phrase {
 /// The name of the cell from which others are seen: no name of a rulebook has a space.
 pub(crate) const FROM: &str = "the cell";
 
+/// What `shape of P as it stands` is called: neither turned nor mirrored.
+pub(crate) const STANDING: &str = "shape as it stands";
+
 impl Phrase {
     /// What its first `of` names, with the number of that qualifier.
     pub(crate) fn of(&self) -> Option<(usize, &Expr)> {

@@ -2,7 +2,7 @@
 
 use super::syntax::{
     Expr, Measure, Node, Noun, Over, PairOf, Phrase, Predicate, Qualifier, Quantifier, Rulebook,
-    Word,
+    STANDING, Word,
 };
 
 /// A part of an expression.
@@ -205,6 +205,22 @@ pub(crate) fn speaks_of_boards(book: &Rulebook, expr: &Expr) -> bool {
         }
         _ => false,
     })
+}
+
+/// Whether the rules speak of shapes as they stand.
+pub(crate) fn says_standing(book: &Rulebook) -> bool {
+    let rules = book.rules.iter().flat_map(|rule| &rule.formulas);
+    let is_said = |part: &Part<'_>| match part {
+        Part::Expr(Expr {
+            node: Node::Of(word, _),
+            ..
+        }) => &*word.name == STANDING,
+        _ => false,
+    };
+    let best = book.best.iter().map(|(_, value)| value);
+    rules
+        .chain(best)
+        .any(|formula| uses(book, formula, &is_said))
 }
 
 /// Whether a part of an expression, or of the definitions that it uses, is wanted.

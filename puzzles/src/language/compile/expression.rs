@@ -526,18 +526,28 @@ impl Compiler<'_> {
                 Ok(Truth::or(truths))
             }
             Predicate::In(place) => {
-                if let Value::Directions(directions) = self.value(place)? {
-                    return match self.value(subject)? {
-                        Value::Direction(direction) => {
-                            Ok(Truth::constant(directions.contains(&direction)))
-                        }
-                        Value::Missing => Ok(Truth::MISSING),
-                        _ => self.wrong(
-                            &subject.span,
-                            "this is no direction",
-                            "expected a direction",
-                        ),
-                    };
+                let whole = self.value(place)?;
+                match &whole {
+                    Value::Directions(directions) => {
+                        return match self.value(subject)? {
+                            Value::Direction(direction) => {
+                                Ok(Truth::constant(directions.contains(&direction)))
+                            }
+                            Value::Missing => Ok(Truth::MISSING),
+                            _ => self.wrong(
+                                &subject.span,
+                                "this is no direction",
+                                "expected a direction",
+                            ),
+                        };
+                    }
+                    Value::List(..) | Value::Numbers(_) => {
+                        return match self.value(subject)? {
+                            Value::Missing => Ok(Truth::MISSING),
+                            value => self.is_in_list(&value, &whole, span),
+                        };
+                    }
+                    _ => {}
                 }
                 let place = self.place(place)?;
                 let atoms = self.atoms(subject)?.into_iter();

@@ -20,6 +20,7 @@
 //! | `joined` | clues of lines whose neighbours are tied |
 //! | `owner`, `placed` | regions that hold one mark each; shapes to be placed, and rectangles around numbers |
 //! | `polyomino` | regions of one size: all ways to place them |
+//! | `beside` | what is said of regions that touch, said of neighbours |
 //! | `sized` | groups of equal numbers that are as large as their number |
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
@@ -29,6 +30,7 @@
 mod adjective;
 mod arithmetic;
 mod automaton;
+mod beside;
 mod border;
 pub(crate) mod budget;
 mod build;
