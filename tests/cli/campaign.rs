@@ -191,6 +191,26 @@ fn killed_parts_leave_nothing_behind() {
     assert_eq!(bench.run("merge plan").first_line(), expected);
 }
 
+/// A count tells the consensus when that is asked for, with a checkpoint as without.
+#[test]
+fn a_count_with_the_consensus() {
+    let bench = Bench::new(LOOSE);
+    let plain = bench.run("solve p.toml --count --consensus");
+    assert_eq!(plain.code, Some(3), "{}", plain.err);
+    assert!(
+        plain.out.contains("\nconsensus: "),
+        "no consensus: {}",
+        plain.out
+    );
+    let saved = bench.run("solve p.toml --count --consensus --checkpoint c");
+    assert_eq!(saved.code, Some(3), "{}", saved.err);
+    let consensus = |ran: &Ran| {
+        let line = ran.out.lines().find(|line| line.starts_with("consensus: "));
+        line.map(str::to_owned)
+    };
+    assert_eq!(consensus(&plain), consensus(&saved));
+}
+
 /// Limits and signals leave a checkpoint; what is resumed comes to the same.
 #[test]
 fn stopped_and_resumed() {

@@ -70,7 +70,9 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
             solutions,
         ));
     }
-    if wanted.all {
+    if wanted.count {
+        // The number is all that was asked for.
+    } else if wanted.all {
         for (number, completed) in (1..).zip(solutions) {
             let _ = writeln!(text, "\nsolution {}", thousands(number));
             text.push_str(&solution(puzzle, completed, drawing));

@@ -22,8 +22,8 @@ use crate::entries::Entries;
 use crate::puzzle::{BuildOptions, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{
-    Clash, ConsensusReport, Findings, Goal, Halt, Progress, Request, Standing, Verdict, Watcher,
-    consensus, explain, resident_bytes, solve, standing,
+    Clash, ConsensusReport, Findings, Goal, Halt, Learn, Progress, Request, Standing, Unwatched,
+    Verdict, Watcher, consensus, explain, resident_bytes, solve, standing,
 };
 use crate::thin;
 
@@ -329,6 +329,15 @@ impl<'p> Opened<'p> {
         } else {
             None
         };
+        // What was only counted was not kept, and what is not the same in all is drawn as it is in one of them.
+        if consensus.is_some() && findings.solutions.is_empty() {
+            let one = Request {
+                goal: Goal::Limit(1),
+                learn: Learn::Off,
+                ..request.clone()
+            };
+            findings.solutions = solve(puzzle, &one, &mut Unwatched)?.solutions;
+        }
         // One voice: where the consensus knows how many there are, the verdict does, too.
         if let Some(report) = &consensus
             && let Some(number) = report.solutions

@@ -10,7 +10,6 @@ mod near;
 mod nearest_equal;
 mod not_rectangle;
 mod room_for_value;
-mod sight_line;
 #[cfg(test)]
 mod tests;
 
@@ -23,4 +22,3 @@ pub use near::Metric;
 pub use nearest_equal::NearestEqual;
 pub use not_rectangle::NotRectangle;
 pub use room_for_value::RoomForValue;
-pub use sight_line::SightLine;

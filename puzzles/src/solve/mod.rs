@@ -348,6 +348,7 @@ pub fn solve(
     watcher: &mut dyn Watcher,
 ) -> Result<Findings, CheckFailed> {
     let started = Instant::now();
+    // One thread learns, so it is the first to try whatever their number: so all numbers find the same.
     let is_for_one = request.threads == 1 || request.learn == Learn::On;
     if (is_for_one || alone::tries_learning(puzzle, request))
         && let Some(findings) = alone::solve(puzzle, request, watcher)?

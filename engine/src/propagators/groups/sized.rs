@@ -288,8 +288,14 @@ impl SizedGroups {
             self.tell_area(known, vertex, value, out, facts);
             return;
         }
-        let mut reach = Reach::new(self.vars.len());
         let part = known.part[vertex as usize];
+        if known.in_part(part).len() > value as usize {
+            // Vertices that the same run has fixed may join parts to more than there is room for.
+            facts.push(self.is(vertex, value));
+            self.tell_over(known, vertex, value, facts);
+            return;
+        }
+        let mut reach = Reach::new(self.vars.len());
         reach.find(&self.graph, known, part, value as usize);
         // Parts that count: its own, those that it joins, and those that it may not join.
         let mut counted = vec![false; known.part_count()];
@@ -516,6 +522,53 @@ mod tests {
         })
     }
 
+    /// The sides between the cells of a grid, row by row.
+    fn grid(rows: usize, columns: usize) -> Vec<(usize, usize)> {
+        let mut edges = Vec::new();
+        for cell in 0..rows * columns {
+            if cell % columns + 1 < columns {
+                edges.push((cell, cell + 1));
+            }
+            if cell + columns < rows * columns {
+                edges.push((cell, cell + columns));
+            }
+        }
+        edges
+    }
+
+    /// Large enough that groups grow around others and are cut off by them.
+    #[test]
+    fn sparse_domains_on_grids() {
+        let mut rng = Rng::new(32);
+        for (rows, columns) in [(2, 4), (3, 3), (2, 5), (3, 4)].repeat(15) {
+            let n = rows * columns;
+            let edges = grid(rows, columns);
+            // Two or three values each, one of them the same in all, so that groups meet.
+            let mut domains = Vec::new();
+            let common = 1 + rng.below(n as u64 / 2) as i32;
+            for _ in 0..n {
+                let mut domain = vec![common];
+                while domain.len() < 2 || (n < 10 && domain.len() < 3 && rng.below(2) == 0) {
+                    let value = 1 + rng.below(6) as i32;
+                    if !domain.contains(&value) {
+                        domain.push(value);
+                    }
+                }
+                domain.sort_unstable();
+                domains.push(domain);
+            }
+            let domains: Vec<&[i32]> = domains.iter().map(Vec::as_slice).collect();
+            PropagatorTest::new(
+                |model: &mut Model, vars| {
+                    model.post(SizedGroups::new(vars, &edges));
+                },
+                |values| accepts(values, &edges),
+            )
+            .seed(rng.next_u64())
+            .domains(&domains);
+        }
+    }
+
     #[test]
     fn against_brute_force() {
         let mut rng = Rng::new(31);
@@ -542,18 +595,7 @@ mod tests {
 
     #[test]
     fn wide_variables_on_a_grid() {
-        let at = |row: usize, column: usize| 3 * row + column;
-        let mut edges = Vec::new();
-        for row in 0..2 {
-            for column in 0..3 {
-                if row == 0 {
-                    edges.push((at(row, column), at(1, column)));
-                }
-                if column < 2 {
-                    edges.push((at(row, column), at(row, column + 1)));
-                }
-            }
-        }
+        let edges = grid(2, 3);
         PropagatorTest::new(
             |model: &mut Model, vars| {
                 model.post(SizedGroups::new(vars, &edges));

@@ -3,30 +3,17 @@
 use super::super::geometry::{AROUND, Atom};
 use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, STANDING, Span, Word};
 use super::super::values::{Datum, position};
-use super::budget::{of_test, weight};
 use super::expression::{kind_name, lines_name};
-use super::logic::{TRUE, Truth, and, counted, not, or, sum};
+use super::logic::{TRUE, and, counted, or, sum};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
 use crate::read::{Problem, known_words};
 use quadrille_engine::propagators::{Number, Test};
-use std::ops::Range;
 use std::rc::Rc;
-
-/// A definition, the boards that are spoken of, and what it is asked of.
-pub(super) type Subject = (usize, Range<u8>, Vec<Told>);
 
 /// A row or column by its number, and its board.
 type Through = (usize, u8);
-
-/// What a definition can be asked of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Told {
-    Atom(Atom),
-    /// A region of a layer of data.
-    Region(usize, usize),
-}
 
 impl Compiler<'_> {
     /// `NAME of X`.
@@ -524,194 +511,5 @@ impl Compiler<'_> {
             format!("`{}` does not stand on this", word.name),
             format!("`{}` stands on {stands}", word.name),
         )
-    }
-
-    /// The first value that is there.
-    pub(super) fn first_of(&mut self, values: Vec<(Test, Value)>, span: &Span) -> Made<Value> {
-        let is_word = |value: &Value| {
-            matches!(
-                value,
-                Value::Word(..) | Value::Choice(_) | Value::Direction(_)
-            )
-        };
-        if let [(TRUE, Value::Number(number)), ..] = &values[..] {
-            return Ok(Value::Number(number.clone()));
-        }
-        let is_first = !matches!(values[..], [(TRUE, _), ..]);
-        let is_place = |value: &Value| matches!(value, Value::Atom(_) | Value::Place(_));
-        if is_first && values.iter().any(|(_, value)| is_place(value)) {
-            return self.first_place(values, span);
-        }
-        if is_first && values.iter().any(|(_, value)| is_word(value)) {
-            let mut left = TRUE;
-            let mut ways = Vec::with_capacity(values.len());
-            for (test, value) in values {
-                if !is_word(&value) && !matches!(value, Value::Empty) {
-                    return self.wrong(
-                        span,
-                        "which one depends on the solution",
-                        "expected values that are all words",
-                    );
-                }
-                let own = self.settled(and([left.clone(), test.clone()]))?;
-                left = and([left, not(test)]);
-                ways.push((own, value));
-            }
-            return Ok(Value::First(Rc::new(ways)));
-        }
-        let mut numbers = Vec::new();
-        let mut truths = Vec::new();
-        let mut before = TRUE;
-        for (test, value) in &values {
-            match value {
-                Value::Number(number) => {
-                    numbers.push((test.clone(), number.clone()));
-                }
-                Value::Test(truth) => {
-                    truths.push(and([before.clone(), test.clone(), truth.holds()]))
-                }
-                Value::Missing | Value::Empty => {}
-                other if *test == TRUE => return Ok(other.clone()),
-                _ => {
-                    return self.wrong(
-                        span,
-                        "which one depends on the solution",
-                        "expected a value that is a number",
-                    );
-                }
-            }
-            before = and([before, not(test.clone())]);
-        }
-        if !truths.is_empty() {
-            return Ok(Value::Test(Truth::Plain(or(truths))));
-        }
-        if numbers.is_empty() {
-            let is_missing = |(_, value): &(Test, Value)| matches!(value, Value::Missing);
-            return Ok(if !values.is_empty() && values.iter().all(is_missing) {
-                Value::Missing
-            } else {
-                Value::Empty
-            });
-        }
-        self.total(Some(Number::First(numbers)), span)
-    }
-
-    /// The first place that is there.
-    fn first_place(&mut self, values: Vec<(Test, Value)>, span: &Span) -> Made<Value> {
-        let mut left = TRUE;
-        let mut found: Vec<(Atom, Vec<Test>)> = Vec::new();
-        let mut whole = Place::one_of(Vec::new());
-        for (test, value) in values {
-            let own = and([left.clone(), test.clone()]);
-            left = and([left, not(test)]);
-            let place = match value {
-                Value::Atom(atom) => Rc::new(Place::plain([atom])),
-                Value::Place(place) => place,
-                Value::Empty => continue,
-                _ => {
-                    return self.wrong(
-                        span,
-                        "which one depends on the solution",
-                        "expected values that are all places",
-                    );
-                }
-            };
-            self.spend(of_test(&own) * (1 + place.members.len()), span)?;
-            whole.sole &= place.sole || place.members.len() <= 1;
-            for (atom, guard) in &place.members {
-                let guard = and([own.clone(), guard.clone()]);
-                match found.iter_mut().find(|(known, _)| known == atom) {
-                    Some((_, ways)) => ways.push(guard),
-                    None => found.push((*atom, vec![guard])),
-                }
-            }
-        }
-        for (atom, ways) in found {
-            whole.members.push((atom, self.settled(or(ways))?));
-        }
-        Ok(Value::Place(Rc::new(whole)))
-    }
-
-    /// A definition with values for its parameters.
-    pub(super) fn defined(
-        &mut self,
-        number: usize,
-        values: Vec<Value>,
-        span: &Span,
-    ) -> Made<Value> {
-        let book = std::sync::Arc::clone(&self.data.book);
-        let definition = &book.definitions[number];
-        if self.defining.contains(&number) {
-            return self.wrong(
-                span,
-                format!("`{}` is defined by itself", definition.word.name),
-                "expected other words",
-            );
-        }
-        if definition.parameters.len() != values.len() {
-            return self.wrong(
-                span,
-                format!(
-                    "`{}` takes {} arguments",
-                    definition.word.name,
-                    definition.parameters.len()
-                ),
-                format!("found {}", values.len()),
-            );
-        }
-        let subject = self.subject(number, &values);
-        if let Some(known) = subject.as_ref().and_then(|subject| self.told.get(subject)) {
-            let known = Value::Test(known.clone());
-            self.spend(weight(&known), span)?;
-            return Ok(known);
-        }
-        let before = self.made();
-        let parameters = definition.parameters.iter().map(|word| word.name.clone());
-        let inner = super::value::Scope {
-            names: parameters.zip(values).collect(),
-        };
-        let outer = std::mem::replace(&mut self.scope, inner);
-        self.defining.push(number);
-        let value = if definition.is_test {
-            self.truth(&definition.body).map(Value::Test)
-        } else {
-            self.value(&definition.body)
-        };
-        self.defining.pop();
-        self.scope = outer;
-        // What has brought something into the model belongs to the rule at hand.
-        if let (Some(subject), Ok(Value::Test(truth))) = (subject, &value)
-            && before == self.made()
-        {
-            self.told.insert(subject, truth.clone());
-        }
-        value
-    }
-
-    /// What a test that was defined is asked of, if it comes to the same wherever that is asked.
-    fn subject(&self, number: usize, values: &[Value]) -> Option<Subject> {
-        let told = |value: &Value| match value {
-            Value::Atom(atom) => Some(Told::Atom(*atom)),
-            Value::Place(place) => match place.identity {
-                Identity::Region(layer, region) => Some(Told::Region(layer, region)),
-                _ => None,
-            },
-            _ => None,
-        };
-        if !self.data.book.definitions[number].is_test || self.open_group.is_some() {
-            return None;
-        }
-        let values = values.iter().map(told).collect::<Option<_>>()?;
-        Some((number, self.boards(), values))
-    }
-
-    /// How much there is in the model so far, and in what waits for it.
-    fn made(&self) -> [usize; 4] {
-        [
-            self.model.variables(),
-            self.model.propagator_count(),
-            self.groups.len(),
-            self.pending.iter().map(|(_, tests)| 1 + tests.len()).sum(),
-        ]
     }
 }

@@ -25,6 +25,19 @@ pub(super) struct Group {
     pub(super) numbers: Option<Rc<Vec<Number>>>,
 }
 
+impl Group {
+    /// All groups of these vertices.
+    fn new(vertices: Vec<(Atom, Test)>, edges: Vec<(usize, usize, Test)>, touch: Touch) -> Self {
+        Self {
+            vertices: vertices.into(),
+            edges: edges.into(),
+            touch,
+            root: None,
+            numbers: None,
+        }
+    }
+}
+
 /// The cells that one touches.
 pub(super) fn touched(geometry: &Geometry, cell: u32, touch: Touch) -> Vec<u32> {
     let steps = match touch {
@@ -51,13 +64,7 @@ impl Compiler<'_> {
         }
         let edges = self.touching(&vertices, touch);
         let edges: Vec<_> = edges.into_iter().map(|(a, b)| (a, b, TRUE)).collect();
-        Ok(Group {
-            edges: edges.into(),
-            vertices: vertices.into(),
-            touch,
-            root: None,
-            numbers: None,
-        })
+        Ok(Group::new(vertices, edges, touch))
     }
 
     /// Pairs of atoms that touch: cells by a side, corners by an edge, links and edges by an end.
@@ -162,30 +169,20 @@ impl Compiler<'_> {
             }
         }
         vertices.retain(|(_, test)| *test != FALSE);
-        let mut numbers = Some(Vec::new());
+        let mut numbers = Vec::with_capacity(vertices.len());
         for (atom, there) in &vertices {
-            let number = match self.layer_number(layer, *atom)? {
-                Some(number) if *there == TRUE => number,
-                _ => {
-                    numbers = None;
-                    break;
-                }
-            };
-            numbers
-                .iter_mut()
-                .for_each(|numbers| numbers.push(number.clone()));
+            let number = self.layer_number(layer, *atom)?;
+            numbers.extend(number.filter(|_| *there == TRUE));
         }
+        let are_all = numbers.len() == vertices.len();
         let mut edges = Vec::new();
         for (i, j) in self.sides(&vertices) {
             let equal = self.equal_beside(layer, vertices[i].0, vertices[j].0)?;
             edges.push((i, j, equal));
         }
         Ok(Group {
-            vertices: vertices.into(),
-            edges: edges.into(),
-            touch: Touch::Sides,
-            root: None,
-            numbers: numbers.map(Rc::new),
+            numbers: are_all.then(|| numbers.into()),
+            ..Group::new(vertices, edges, Touch::Sides)
         })
     }
 
@@ -222,13 +219,7 @@ impl Compiler<'_> {
                 edges.push((a, b, self.literal_test(test)?));
             }
         }
-        Ok(Group {
-            vertices: vertices.into(),
-            edges: edges.into(),
-            touch: Touch::Sides,
-            root: None,
-            numbers: None,
-        })
+        Ok(Group::new(vertices, edges, Touch::Sides))
     }
 
     pub(super) fn area_group(&mut self, layer: usize, board: u8) -> Group {
@@ -250,13 +241,7 @@ impl Compiler<'_> {
                 (a as usize, b as usize, self.joined(layer, board, link))
             })
             .collect();
-        Group {
-            vertices: vertices.into(),
-            edges: edges.into(),
-            touch: Touch::Sides,
-            root: None,
-            numbers: None,
-        }
+        Group::new(vertices, edges, Touch::Sides)
     }
 
     /// The same on all boards that the formula at hand is about.
@@ -269,13 +254,7 @@ impl Compiler<'_> {
             edges.extend(joined.map(|(a, b, test)| (a + before, b + before, test.clone())));
             vertices.extend(own.vertices.iter().cloned());
         }
-        Group {
-            vertices: vertices.into(),
-            edges: edges.into(),
-            touch: Touch::Sides,
-            root: None,
-            numbers: None,
-        }
+        Group::new(vertices, edges, Touch::Sides)
     }
 
     /// That the two cells of a link lie in one region to find.

@@ -9,8 +9,8 @@
 //! | `value`, `logic` | what an expression becomes |
 //! | `layers` | a variable for each place that a layer to find stands on |
 //! | `require` | rules: what must hold, taken apart |
-//! | `expression`, `arithmetic`, `function`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
-//! | `phrase`, `source`, `stretch` | places, and what variables range over |
+//! | `expression`, `arithmetic`, `function`, `definition`, `first`, `adjective`, `measure`, `lists`, `shape` | tests, numbers and values |
+//! | `phrase`, `source`, `ray`, `stretch` | places, and what variables range over |
 //! | `group`, `graph`, `settled`, `member`, `measured`, `form`, `border` | groups and rules about them; connectedness, loops, what is inside |
 //! | `congruent` | places that some motion maps to each other |
 //! | `fold` | what folds into a box |
@@ -38,8 +38,10 @@ mod clue;
 mod complete;
 mod congruent;
 mod deferred;
+mod definition;
 mod displaced;
 mod expression;
+mod first;
 mod flat;
 mod fold;
 mod form;
@@ -63,6 +65,7 @@ mod phrase;
 mod placed;
 mod polyomino;
 mod post;
+mod ray;
 mod require;
 mod settled;
 mod shape;
@@ -453,7 +456,7 @@ struct Compiler<'d> {
     /// Definitions that are being worked out.
     defining: Vec<usize>,
     /// Tests that were defined and have been worked out.
-    told: FxHashMap<function::Subject, logic::Truth>,
+    told: FxHashMap<definition::Subject, logic::Truth>,
     /// What has been spent; see `budget`.
     steps: usize,
     to_find: usize,

@@ -1,14 +1,13 @@
 //! `directions from c to nearest shaded cells = arrow of c`: where the nearest cells of a kind are seen.
 
 use quadrille_engine::Var;
-use quadrille_engine::propagators::Test;
+use quadrille_engine::propagators::{SightLine, Test};
 
 use super::super::syntax::{Expr, FROM, Kind, Node};
 use super::logic::{FALSE, and, not, or};
 use super::value::Value;
 use super::{Compiler, Made};
 use crate::grid::Direction;
-use crate::rules::SightLine;
 
 /// From a cell to the border in each direction: whether each cell is of the kind, near ones first.
 pub(super) struct Sight {

@@ -1,48 +1,51 @@
-//! The nearest cells of a kind stand in certain directions, and in no others.
-//!
-//! Domain consistent on the cells. O(1) for each changed cell, and O(4) for each step by which the least distance
-//! grows. Lane: linear. State: one reversible word, the distances that are still possible.
+//! Along which of some rays the nearest vertices of a kind stand.
 
-use quadrille_engine::{
-    AllocateState, Change, Conflict, Context, Events, Literal, Past, Propagator, ReadState,
-    RevWords, Scope, Status, Var, WriteState,
-};
+use crate::event::Events;
+use crate::literal::Literal;
+use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::reason::{Change, Past};
+use crate::trail::{AllocateState, ReadState, RevWords, WriteState};
+use crate::var::Var;
 
-/// Of rays of cells, each inside or not: in the first few the first inside cell is exactly `d` away, and in the others
-/// none is within `d`, for one distance `d`. An arrow that points to all nearest inside cells says so of the rays that
-/// begin in its cell.
+/// Of rays of vertices, each inside or not: in the first few the first one inside is exactly `d` away, and in the others
+/// none is within `d`, for one distance `d`. An arrow that points to all nearest ones inside says so of the rays that
+/// begin where it stands.
 ///
-/// The distance is a set in one word rather than a variable: bit `d` says that `d` is possible, that is, in the
-/// pointed directions the cells at `d` exist and may be inside, and no cell before them, or up to them in the
-/// other directions, is known to be inside. Given the distance, every cell up to it is decided and every cell
-/// beyond it is free. So the set of distances says all: cells nearer than the least are outside (in the other
-/// directions also those as near), and if one distance is left, the cells there are inside.
+/// # Strength and cost
+///
+/// Domain consistent. O(1) for each changed vertex, and O(rays) for each step by which the least distance grows. Lane:
+/// linear. State: one reversible word, the distances that are still possible.
+///
+/// The distance is a set in one word rather than a variable: bit `d` says that `d` is possible, that is, on the
+/// pointed rays the vertices at `d` exist and may be inside, and none before them, or up to them on the other rays, is
+/// known to be inside. Given the distance, every vertex up to it is decided and every one beyond it is free. So the set
+/// of distances says all: vertices nearer than the least are outside (on the other rays also those as near), and if one
+/// distance is left, the vertices there are inside.
 #[derive(Clone, Debug)]
 pub struct SightLine {
-    /// The value of a cell that is inside.
+    /// The value of a vertex that is inside.
     inside: i32,
-    /// Nearest first, from the arrow to the edge; those in which the arrow points, then the others.
+    /// Nearest first; those pointed along, then the others.
     rays: Vec<Vec<Var>>,
-    /// How many of the rays the arrow points along.
+    /// How many of the rays are pointed along.
     pointed: usize,
-    /// By tag: the cell, its distance, and whether the arrow points there.
+    /// By tag: the variable, its distance, and whether its ray is pointed along.
     places: Vec<(Var, u32, bool)>,
     /// The distances still possible; bit 0 until the first run.
     distances: Option<RevWords>,
 }
 
 impl SightLine {
-    /// The farthest cell that counts.
+    /// The farthest distance that counts.
     pub const REACH: usize = 63;
 
-    /// The rays of cells, each 0 or 1 and all different, nearest first: those in the directions in which the
-    /// arrow points, at least one, and the others. Cells farther away than [`Self::REACH`] are passed over. A cell is inside if it has
-    /// the value `inside`.
+    /// The rays, of variables that are 0 or 1 and all different, nearest first: those pointed along, at least one, and the
+    /// others. What is farther away than [`Self::REACH`] is passed over. A vertex is inside if it has the value `inside`.
     ///
     /// # Panics
     /// If `inside` is not 0 or 1, or no ray is pointed along.
     pub fn new(inside: i32, pointed: Vec<Vec<Var>>, others: Vec<Vec<Var>>) -> Self {
-        assert!(matches!(inside, 0 | 1), "cells are 0 or 1");
+        assert!(matches!(inside, 0 | 1), "vertices are 0 or 1");
         assert!(!pointed.is_empty(), "an arrow points somewhere");
         Self {
             inside,
@@ -53,7 +56,7 @@ impl SightLine {
         }
     }
 
-    /// The distances at which every pointed ray has a cell.
+    /// The distances at which every pointed ray has a vertex.
     fn reach(&self) -> usize {
         let pointed = self.rays[..self.pointed].iter();
         pointed.map(Vec::len).min().unwrap_or(0).min(Self::REACH)
@@ -67,7 +70,7 @@ impl SightLine {
             let known = past.domain(var).value()?;
             Some((var, known == self.inside))
         };
-        // One inside cell rules out all distances beyond it: take the nearest that ends the farthest distances.
+        // One inside rules out all distances beyond it: take the nearest that ends the farthest distances.
         for distance in 1..=self.reach() {
             for ray in 0..self.rays.len() {
                 let beyond = low_bits(distance + usize::from(ray < self.pointed));
@@ -92,7 +95,7 @@ impl SightLine {
         }
     }
 
-    /// The distance of the cell of `var`.
+    /// The distance of `var`.
     fn distance_of(&self, var: Var) -> Option<usize> {
         self.rays
             .iter()
@@ -108,7 +111,7 @@ const fn low_bits(n: usize) -> u64 {
 
 impl Propagator for SightLine {
     fn name(&self) -> &'static str {
-        "arrow sight line"
+        "sight line"
     }
 
     fn attach(&mut self, scope: &mut Scope<'_>) {
@@ -143,7 +146,7 @@ impl Propagator for SightLine {
         }
         let (before, least) = (old.trailing_zeros() as usize, now.trailing_zeros() as usize);
         for (i, ray) in self.rays.iter().enumerate() {
-            // The cells at distance k stand at position k − 1.
+            // Those at distance k stand at position k − 1.
             let end = (least - usize::from(i < self.pointed)).min(ray.len());
             for &var in ray.get(before.saturating_sub(1)..end).unwrap_or(&[]) {
                 cx.fix(var, 1 - self.inside)?;
@@ -159,7 +162,7 @@ impl Propagator for SightLine {
         Ok(Status::Entailed)
     }
 
-    /// An outside cell: why no distance up to it, or shorter, is possible. An inside cell: why no other is.
+    /// One outside: why no distance up to it, or shorter, is possible. One inside: why no other is.
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         let distance = change
             .var
@@ -180,7 +183,7 @@ impl Propagator for SightLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::testing::{PropagatorTest, Strength};
+    use crate::testing::{PropagatorTest, Strength};
 
     /// The rule as written, for rays given by their lengths; the first `pointed` of them are pointed along.
     fn accepts(inside: i32, lengths: &[usize], pointed: usize, values: &[i32]) -> bool {
@@ -232,15 +235,15 @@ mod tests {
             (&[0, 5], 1),
         ];
         for (lengths, pointed) in cases {
-            let cells = lengths.iter().sum();
+            let n = lengths.iter().sum();
             for inside in [0, 1] {
-                test(inside, lengths, pointed).random(80, cells, 0..=1);
+                test(inside, lengths, pointed).random(80, n, 0..=1);
             }
         }
     }
 
     #[test]
-    fn the_farthest_cell_of_a_large_grid() {
+    fn the_farthest_of_a_long_ray() {
         const LENGTHS: &[usize] = &[59, 59];
         let zeros_but_last: Vec<&[i32]> = (0..118)
             .map(|i| if i % 59 == 58 { &[0, 1][..] } else { &[0][..] })
@@ -248,10 +251,10 @@ mod tests {
         test(1, LENGTHS, 1).domains(&zeros_but_last);
     }
 
-    /// A reason names what rules out the distances in question, and none of the other cells that are known.
+    /// A reason names what rules out the distances in question, and none of the others that are known.
     #[test]
     fn the_reason_is_short() {
-        let mut model = quadrille_engine::Model::new();
+        let mut model = crate::Model::new();
         let vars = model.vars(8, 0..=1);
         let (pointed, other) = (vars[..4].to_vec(), vars[4..].to_vec());
         let inside = |ray: &[Var], distance: usize| Literal::is(ray[distance - 1], 1);

@@ -1,0 +1,105 @@
+//! Definitions: what they come to of their arguments.
+
+use std::ops::Range;
+
+use super::super::geometry::Atom;
+use super::super::syntax::Span;
+use super::budget::weight;
+use super::value::{Identity, Value};
+use super::{Compiler, Made};
+
+/// A definition, the boards that are spoken of, and what it is asked of.
+pub(super) type Subject = (usize, Range<u8>, Vec<Told>);
+
+/// What a definition can be asked of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Told {
+    Atom(Atom),
+    /// A region of a layer of data.
+    Region(usize, usize),
+}
+
+impl Compiler<'_> {
+    /// A definition with values for its parameters.
+    pub(super) fn defined(
+        &mut self,
+        number: usize,
+        values: Vec<Value>,
+        span: &Span,
+    ) -> Made<Value> {
+        let book = std::sync::Arc::clone(&self.data.book);
+        let definition = &book.definitions[number];
+        if self.defining.contains(&number) {
+            return self.wrong(
+                span,
+                format!("`{}` is defined by itself", definition.word.name),
+                "expected other words",
+            );
+        }
+        if definition.parameters.len() != values.len() {
+            return self.wrong(
+                span,
+                format!(
+                    "`{}` takes {} arguments",
+                    definition.word.name,
+                    definition.parameters.len()
+                ),
+                format!("found {}", values.len()),
+            );
+        }
+        let subject = self.subject(number, &values);
+        if let Some(known) = subject.as_ref().and_then(|subject| self.told.get(subject)) {
+            let known = Value::Test(known.clone());
+            self.spend(weight(&known), span)?;
+            return Ok(known);
+        }
+        let before = self.made();
+        let parameters = definition.parameters.iter().map(|word| word.name.clone());
+        let inner = super::value::Scope {
+            names: parameters.zip(values).collect(),
+        };
+        let outer = std::mem::replace(&mut self.scope, inner);
+        self.defining.push(number);
+        let value = if definition.is_test {
+            self.truth(&definition.body).map(Value::Test)
+        } else {
+            self.value(&definition.body)
+        };
+        self.defining.pop();
+        self.scope = outer;
+        // What has brought something into the model belongs to the rule at hand.
+        if let (Some(subject), Ok(Value::Test(truth))) = (subject, &value)
+            && before == self.made()
+        {
+            self.told.insert(subject, truth.clone());
+        }
+        value
+    }
+
+    /// What a test that was defined is asked of, if it comes to the same wherever that is asked.
+    fn subject(&self, number: usize, values: &[Value]) -> Option<Subject> {
+        let told = |value: &Value| match value {
+            Value::Atom(atom) => Some(Told::Atom(*atom)),
+            Value::Place(place) => match place.identity {
+                Identity::Region(layer, region) => Some(Told::Region(layer, region)),
+                _ => None,
+            },
+            _ => None,
+        };
+        if !self.data.book.definitions[number].is_test || self.open_group.is_some() {
+            return None;
+        }
+        let values = values.iter().map(told).collect::<Option<_>>()?;
+        Some((number, self.boards(), values))
+    }
+
+    /// How much there is in the model so far, and in what waits for it.
+    fn made(&self) -> [usize; 4] {
+        [
+            self.model.variables(),
+            self.model.propagator_count(),
+            self.groups.len(),
+            self.pending.iter().map(|(_, tests)| 1 + tests.len()).sum(),
+        ]
+    }
+}

@@ -1,0 +1,120 @@
+//! Which of several values there is, where that depends on the solution.
+
+use std::rc::Rc;
+
+use quadrille_engine::propagators::{Number, Test};
+
+use super::super::geometry::Atom;
+use super::super::syntax::Span;
+use super::budget::of_test;
+use super::logic::{TRUE, Truth, and, not, or};
+use super::value::{Place, Value};
+use super::{Compiler, Made};
+
+impl Compiler<'_> {
+    /// The first value that is there.
+    pub(super) fn first_of(&mut self, values: Vec<(Test, Value)>, span: &Span) -> Made<Value> {
+        let is_word = |value: &Value| {
+            matches!(
+                value,
+                Value::Word(..) | Value::Choice(_) | Value::Direction(_)
+            )
+        };
+        if let [(TRUE, Value::Number(number)), ..] = &values[..] {
+            return Ok(Value::Number(number.clone()));
+        }
+        let is_first = !matches!(values[..], [(TRUE, _), ..]);
+        let is_place = |value: &Value| matches!(value, Value::Atom(_) | Value::Place(_));
+        if is_first && values.iter().any(|(_, value)| is_place(value)) {
+            return self.first_place(values, span);
+        }
+        if is_first && values.iter().any(|(_, value)| is_word(value)) {
+            let mut left = TRUE;
+            let mut ways = Vec::with_capacity(values.len());
+            for (test, value) in values {
+                if !is_word(&value) && !matches!(value, Value::Empty) {
+                    return self.wrong(
+                        span,
+                        "which one depends on the solution",
+                        "expected values that are all words",
+                    );
+                }
+                let own = self.settled(and([left.clone(), test.clone()]))?;
+                left = and([left, not(test)]);
+                ways.push((own, value));
+            }
+            return Ok(Value::First(Rc::new(ways)));
+        }
+        let mut numbers = Vec::new();
+        let mut truths = Vec::new();
+        let mut before = TRUE;
+        for (test, value) in &values {
+            match value {
+                Value::Number(number) => {
+                    numbers.push((test.clone(), number.clone()));
+                }
+                Value::Test(truth) => {
+                    truths.push(and([before.clone(), test.clone(), truth.holds()]))
+                }
+                Value::Missing | Value::Empty => {}
+                other if *test == TRUE => return Ok(other.clone()),
+                _ => {
+                    return self.wrong(
+                        span,
+                        "which one depends on the solution",
+                        "expected a value that is a number",
+                    );
+                }
+            }
+            before = and([before, not(test.clone())]);
+        }
+        if !truths.is_empty() {
+            return Ok(Value::Test(Truth::Plain(or(truths))));
+        }
+        if numbers.is_empty() {
+            let is_missing = |(_, value): &(Test, Value)| matches!(value, Value::Missing);
+            return Ok(if !values.is_empty() && values.iter().all(is_missing) {
+                Value::Missing
+            } else {
+                Value::Empty
+            });
+        }
+        self.total(Some(Number::First(numbers)), span)
+    }
+
+    /// The first place that is there.
+    fn first_place(&mut self, values: Vec<(Test, Value)>, span: &Span) -> Made<Value> {
+        let mut left = TRUE;
+        let mut found: Vec<(Atom, Vec<Test>)> = Vec::new();
+        let mut whole = Place::one_of(Vec::new());
+        for (test, value) in values {
+            let own = and([left.clone(), test.clone()]);
+            left = and([left, not(test)]);
+            let place = match value {
+                Value::Atom(atom) => Rc::new(Place::plain([atom])),
+                Value::Place(place) => place,
+                Value::Empty => continue,
+                _ => {
+                    return self.wrong(
+                        span,
+                        "which one depends on the solution",
+                        "expected values that are all places",
+                    );
+                }
+            };
+            self.spend(of_test(&own) * (1 + place.members.len()), span)?;
+            whole.sole &= place.sole || place.members.len() <= 1;
+            for (atom, guard) in &place.members {
+                let guard = and([own.clone(), guard.clone()]);
+                match found.iter_mut().find(|(known, _)| known == atom) {
+                    Some((_, ways)) => ways.push(guard),
+                    None => found.push((*atom, vec![guard])),
+                }
+            }
+        }
+        for (atom, ways) in found {
+            whole.members.push((atom, self.settled(or(ways))?));
+        }
+        Ok(Value::Place(Rc::new(whole)))
+    }
+}

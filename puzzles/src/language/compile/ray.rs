@@ -1,0 +1,114 @@
+//! Rays: cells from one in a direction, up to the border or the first that passes a test.
+
+use quadrille_engine::propagators::Test;
+
+use super::super::geometry::Atom;
+use super::super::syntax::{Expr, Phrase};
+use super::budget::of_test;
+use super::logic::{FALSE, TRUE, and, not, or};
+use super::phrase::{Member, until};
+use super::value::Value;
+use super::{Compiler, Made};
+use crate::grid::Direction;
+
+impl Compiler<'_> {
+    /// The cells from a cell to the border, up to the first that passes the test.
+    pub(super) fn ray(
+        &mut self,
+        from: Atom,
+        direction: Direction,
+        until: Option<(bool, &super::super::syntax::Word)>,
+    ) -> Made<Vec<Member>> {
+        let mut cells = Vec::new();
+        let mut open = TRUE;
+        let mut at = from.index;
+        while let Some(next) = self.data.geometry.neighbour(at, direction) {
+            at = next;
+            let atom = Atom {
+                index: next,
+                ..from
+            };
+            if let Some((negated, word)) = until {
+                let ends = self.adjective_or_layer(word, &Value::Atom(atom))?;
+                // What is missing ends nothing.
+                let ends = if negated { ends.fails() } else { ends.holds() };
+                open = and([open, not(ends)]);
+                self.spend(of_test(&open), &word.span)?;
+                if open == FALSE {
+                    break;
+                }
+            }
+            cells.push((Value::Atom(atom), open.clone()));
+        }
+        Ok(cells)
+    }
+
+    /// The directions that an expression names, and when: all that the data tells, or one that is to be found.
+    pub(super) fn directions(&mut self, expr: &Expr) -> Made<Vec<(Direction, Test)>> {
+        Ok(match self.value(expr)? {
+            Value::Direction(direction) => vec![(direction, TRUE)],
+            Value::Directions(directions) => directions.into_iter().map(|d| (d, TRUE)).collect(),
+            Value::Choice(choice) => (0..4)
+                .map(|code| (Direction::ALL[code], Test::is(choice.var, code as i32)))
+                .collect(),
+            Value::Missing => {
+                self.missing = true;
+                Vec::new()
+            }
+            Value::Empty => Vec::new(),
+            _ => {
+                return self.wrong(
+                    &expr.span,
+                    "this is no direction",
+                    "expected up, right, down or left",
+                );
+            }
+        })
+    }
+
+    /// The cells of the rays from one of these atoms, near ones first.
+    pub(super) fn rays(
+        &mut self,
+        origins: Vec<(Atom, Test)>,
+        directions: &[(Direction, Test)],
+        phrase: &Phrase,
+    ) -> Made<Vec<Member>> {
+        let mut merged: Vec<(Value, Vec<Test>)> = Vec::new();
+        for (from, there) in origins {
+            // Where the next new cell goes: before the next known one, so that the order of each ray is kept.
+            let mut ray = Vec::new();
+            for (direction, test) in directions {
+                for (cell, guard) in self.ray(from, *direction, until(phrase))? {
+                    ray.push((cell, and([there.clone(), test.clone(), guard])));
+                }
+            }
+            self.spend(ray.len() * (1 + of_test(&there)), &phrase.span)?;
+            let mut end = merged.len();
+            for (cell, guard) in ray.into_iter().rev() {
+                let known = merged
+                    .iter()
+                    .position(|(known, _)| is_same_atom(known, &cell));
+                match known {
+                    Some(at) if at < end => {
+                        merged[at].1.push(guard);
+                        end = at;
+                    }
+                    Some(_) => {
+                        return self.wrong(
+                            &phrase.span,
+                            "the order of these cells depends on the solution",
+                            "expected them to be seen from one cell, or in one direction",
+                        );
+                    }
+                    None => merged.insert(end, (cell, vec![guard])),
+                }
+            }
+        }
+        let merged = merged.into_iter();
+        Ok(merged.map(|(cell, ways)| (cell, or(ways))).collect())
+    }
+}
+
+pub(super) fn is_same_atom(a: &Value, b: &Value) -> bool {
+    matches!((a, b), (Value::Atom(a), Value::Atom(b)) if a == b)
+}
