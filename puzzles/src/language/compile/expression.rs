@@ -112,6 +112,9 @@ impl Compiler<'_> {
             }
             Node::Has(subject, negated, layer) => {
                 let value = self.value(subject)?;
+                if matches!(value, Value::Missing) && self.data.book.layer(&layer.name).is_some() {
+                    return Ok(Truth::MISSING);
+                }
                 let test = self.has(&value, layer)?;
                 Truth::Plain(if *negated { not(test) } else { test })
             }

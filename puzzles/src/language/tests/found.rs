@@ -590,6 +590,21 @@ fn nothing_of_a_number_is_nothing() {
 }
 
 #[test]
+fn nothing_is_not_passed_over_for_what_follows() {
+    let text = "decide digit on cells: 1..2 or blank\ndecide shade on cells: shaded or open\n\
+        \"Rule.\"\n    ((if ((first cell) is open) then (nearest equal digit of (first cell)) \
+        otherwise 1) <= 1)\n";
+    assert_eq!(solutions(text, 1, 1, &[]), 3);
+}
+
+#[test]
+fn what_lies_in_no_known_direction_has_nothing_to_say() {
+    let text = "data number on cells: number\ndata way on cells: direction\ndecide k: 1..2\n\
+        \"Rule.\"\n    (first cell towards (way of first cell) from (first cell)) has number\n";
+    assert_eq!(solutions(text, 2, 1, &[]), 2);
+}
+
+#[test]
 fn lists_that_are_found_are_compared() {
     let text = |rule: &str| {
         format!(
