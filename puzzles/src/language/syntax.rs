@@ -61,6 +61,13 @@ pub(crate) enum Ground {
     Regions(Word),
 }
 
+impl Ground {
+    /// Whether it is cells.
+    pub(crate) fn is_of_cells(&self) -> bool {
+        matches!(self, Ground::Atoms(Kind::Cell, _))
+    }
+}
+
 /// Which values a layer takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Domain {

@@ -89,7 +89,7 @@ use quadrille_engine::{Literal, Model, Solution, Var};
 
 use super::syntax::{Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
-use super::walk::{reads_digits, speaks_of_boards};
+use super::walk::{reads_digits, reads_hidden, speaks_of_boards};
 use crate::grid::Direction;
 use crate::interrupt::Interrupt;
 use crate::puzzle::{Join, Origins};
@@ -320,6 +320,7 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
             }
             // What speaks of boards is about all of them at once; anything else holds on each.
             compiler.whole = speaks_of_boards(&book, formula);
+            compiler.numbers_are_hidden = reads_hidden(&book, formula);
             let boards = if compiler.whole {
                 1
             } else {
@@ -428,6 +429,8 @@ struct Compiler<'d> {
     kinds: Vec<polyomino::Kinds>,
     /// The formula at hand is about all boards at once.
     whole: bool,
+    /// It is about numbers that nobody sees: they name no place.
+    numbers_are_hidden: bool,
     /// What is being posted.
     cause: Cause,
     /// The place of the rule at hand.
@@ -493,6 +496,7 @@ impl<'d> Compiler<'d> {
             listed: Vec::new(),
             kinds: Vec::new(),
             whole: false,
+            numbers_are_hidden: false,
             cause: Cause::Layers,
             place: String::new(),
             parts: Vec::new(),

@@ -145,6 +145,7 @@ impl Parser<'_> {
             let negated = self.accept("no");
             if let Some(word @ ("some" | "exactly" | "at" | "one" | "each" | "a" | "an")) =
                 self.word()
+                && !self.vocabulary.layers.contains(word)
             {
                 let problem = Problem::new(
                     self.here(),
