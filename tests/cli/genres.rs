@@ -167,6 +167,37 @@ number = '''
 }
 
 #[test]
+fn what_stands_in_one_cell_or_point_is_all_drawn() {
+    let folder = Folder::new();
+    let puzzle = folder.file(
+        "mirrors.toml",
+        "rules = '''
+grid 2 by 2
+data a, b on cells: number
+data p, q on corners: number
+decide m on cells: slash \"/\" or back \"\\\"
+\"Slashes are told.\"
+    each cell c: c is slash exactly when c has a
+'''
+a = \"1.\\n.2\"
+b = \"3.\\n..\"
+p = \"1..\\n...\\n...\"
+q = \"2..\\n...\\n...\"
+",
+    );
+    let file = folder.name("mirrors.svg");
+    let solved = run(&["solve", &puzzle, "--ascii", "--svg", &file]);
+    assert_eq!(solved.code, Some(0), "{}{}", solved.out, solved.err);
+    assert!(solved.out.contains("/\\\n\\/\n"), "{}", solved.out);
+    let picture = fs::read_to_string(file).unwrap();
+    for text in ["\n1 2\n", "\n1 3\n", "\n2\n"] {
+        assert!(picture.contains(text), "{text}: {picture}");
+    }
+    // As lines, not as letters.
+    assert!(!picture.contains("\n/\n"), "{picture}");
+}
+
+#[test]
 fn what_stands_beside_a_line_is_all_drawn() {
     let folder = Folder::new();
     let puzzle = folder.file(

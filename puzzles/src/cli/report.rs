@@ -506,10 +506,12 @@ pub(super) fn folded(rules: &[String], culprits: &[String]) -> Vec<String> {
     for rule in rules {
         let (place, sentence) = parts(rule);
         let is_to_blame = culprits.len() > 1 && culprits.contains(rule);
-        let own = groups
-            .iter_mut()
-            .find(|(known, _, marked)| *known == sentence && *marked == is_to_blame);
+        // What holds everywhere is no place among others.
+        let own = groups.iter_mut().find(|(known, places, marked)| {
+            *known == sentence && *marked == is_to_blame && places[0].is_empty() == place.is_empty()
+        });
         match own {
+            Some((_, places, _)) if place.is_empty() && places[0].is_empty() => {}
             Some((_, places, _)) => places.push(place),
             None => groups.push((sentence, vec![place], is_to_blame)),
         }

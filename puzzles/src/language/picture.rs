@@ -412,10 +412,16 @@ fn draw_layer(
                     Kind::Link => draw_link(picture, geometry, atom.index, &value, style),
                     Kind::Corner => {
                         let (row, column) = geometry.corner_position(atom.index);
-                        let text = words(&value, &layer.word.name);
-                        picture
-                            .points
-                            .retain(|point| (point.0, point.1) != (row, column));
+                        let mut text = words(&value, &layer.word.name);
+                        let is_here =
+                            |point: &(usize, usize, String)| (point.0, point.1) == (row, column);
+                        // Another layer may have something to say of the same point.
+                        if let Some(at) = picture.points.iter().position(is_here) {
+                            let before = picture.points.remove(at).2;
+                            if data_only && !before.is_empty() && before != text {
+                                text = format!("{before} {text}");
+                            }
+                        }
                         if !text.is_empty() {
                             picture.points.push((row, column, text));
                         }
@@ -514,7 +520,7 @@ fn draw_cell(cell: &mut CellPicture, value: Shown, style: Style, layer: &Layer, 
             "□" => cell.mark = Some(MarkPicture::Square),
             _ => write(cell, sign, is_data, given),
         },
-        (Style::Corner, value) => cell.corner = words(&value, &layer.word.name),
+        (Style::Corner, value) => aside(cell, &words(&value, &layer.word.name)),
         (Style::Side(side), value) => {
             cell.parts.resize(4, String::new());
             cell.parts[side as usize] = words(&value, &layer.word.name);
@@ -547,19 +553,29 @@ fn write(cell: &mut CellPicture, text: String, is_data: bool, given: bool) {
         cell.given |= given;
         return;
     }
-    let aside = if is_data {
-        text
+    if is_data {
+        aside(cell, &text);
     } else if cell.given {
         cell.given = given;
-        std::mem::replace(&mut cell.text, text)
+        let before = std::mem::replace(&mut cell.text, text);
+        let corner = std::mem::replace(&mut cell.corner, before);
+        if !corner.is_empty() {
+            aside(cell, &corner);
+        }
     } else {
         cell.text = format!("{}/{text}", cell.text);
+    }
+}
+
+/// Writes a text into the corner of a cell, beside what stands there.
+fn aside(cell: &mut CellPicture, text: &str) {
+    if cell.corner.split(' ').any(|known| known == text) {
         return;
-    };
+    }
     if !cell.corner.is_empty() {
         cell.corner.push(' ');
     }
-    cell.corner.push_str(&aside);
+    cell.corner.push_str(text);
 }
 
 /// What is drawn on a side or a link.

@@ -163,8 +163,13 @@ pub(super) fn shown_filled(book: &Rulebook, layer: &Layer, value: Filled) -> Opt
     {
         return Some(sign);
     }
+    let is_diagonal = |sign: &str| layer.on.is_of_cells() && matches!(sign, "/" | "\\");
     Some(match value {
         Filled::Nowhere => return None,
+        Filled::Word(_) if is_diagonal(&text_of(layer, value)) => {
+            let rises = text_of(layer, value) == "/";
+            Shown::Sign(if rises { "╱" } else { "╲" }.to_owned())
+        }
         Filled::Number(number) => Shown::Number(number),
         Filled::Direction(direction) => Shown::Arrows(vec![direction]),
         Filled::Word(0) if only_words && words.len() <= 2 => Shown::First,

@@ -61,6 +61,13 @@ pub(crate) enum Ground {
     Regions(Word),
 }
 
+impl Ground {
+    /// Whether it is cells.
+    pub(crate) fn is_of_cells(&self) -> bool {
+        matches!(self, Ground::Atoms(Kind::Cell, _))
+    }
+}
+
 /// Which values a layer takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Domain {
@@ -446,6 +453,9 @@ pub(crate) struct Phrase {
 
 /// The name of the cell from which others are seen: no name of a rulebook has a space.
 pub(crate) const FROM: &str = "the cell";
+
+/// What `shape of P as it stands` is called: neither turned nor mirrored.
+pub(crate) const STANDING: &str = "shape as it stands";
 
 impl Phrase {
     /// What its first `of` names, with the number of that qualifier.

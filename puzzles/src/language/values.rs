@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::geometry::{Atom, Geometry};
-use super::syntax::{Dimension, Ground, Kind, Lines, Rulebook};
+use super::syntax::{Dimension, Ground, Kind, Lines, Role, Rulebook};
 use crate::clue::Clue;
 use crate::grid::Direction;
 
@@ -76,6 +76,22 @@ impl Filled {
             Datum::Directions(directions) => directions.first().copied().map(Filled::Direction),
             _ => None,
         }
+    }
+}
+
+impl Data {
+    /// Whether the puzzle brings what there is to find at an atom, on some layer.
+    pub(crate) fn is_given(&self, atom: Atom) -> bool {
+        let place = position(&self.geometry, atom);
+        self.book
+            .layers
+            .iter()
+            .zip(&self.layers)
+            .any(|(layer, data)| {
+                layer.role == Role::Decide { given: true }
+                    && matches!(layer.on, Ground::Atoms(kind, _) if kind == atom.kind)
+                    && !matches!(data.get(place), None | Some(Datum::Missing | Datum::Untold))
+            })
     }
 }
 

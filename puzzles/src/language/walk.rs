@@ -1,8 +1,8 @@
 //! Looking through the parts of a formula: what the parsed text says, whatever it means.
 
 use super::syntax::{
-    Expr, Measure, Node, Noun, Over, PairOf, Phrase, Predicate, Qualifier, Quantifier, Rulebook,
-    Word,
+    Expr, Measure, Node, Noun, Over, PairOf, Phrase, Predicate, Qualifier, Quantifier, Role,
+    Rulebook, STANDING, Word,
 };
 
 /// A part of an expression.
@@ -205,6 +205,40 @@ pub(crate) fn speaks_of_boards(book: &Rulebook, expr: &Expr) -> bool {
         }
         _ => false,
     })
+}
+
+/// Whether a formula reads a layer of numbers that nobody sees.
+pub(crate) fn reads_hidden(book: &Rulebook, formula: &Expr) -> bool {
+    let is_hidden = |word: &Word| {
+        let layer = book.layer(&word.name).map(|layer| &book.layers[layer]);
+        let is_drawn = || book.draw.iter().any(|draw| draw.layer.name == word.name);
+        layer.is_some_and(|layer| layer.role == Role::Hidden) && !is_drawn()
+    };
+    uses(book, formula, &|part| match part {
+        Part::Expr(expr) => match &expr.node {
+            Node::Of(word, _)
+            | Node::Measure(_, Over::Layer(word, _))
+            | Node::Values(_, Over::Layer(word, _)) => is_hidden(word),
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+/// Whether the rules speak of shapes as they stand.
+pub(crate) fn says_standing(book: &Rulebook) -> bool {
+    let rules = book.rules.iter().flat_map(|rule| &rule.formulas);
+    let is_said = |part: &Part<'_>| match part {
+        Part::Expr(Expr {
+            node: Node::Of(word, _),
+            ..
+        }) => &*word.name == STANDING,
+        _ => false,
+    };
+    let best = book.best.iter().map(|(_, value)| value);
+    rules
+        .chain(best)
+        .any(|formula| uses(book, formula, &is_said))
 }
 
 /// Whether a part of an expression, or of the definitions that it uses, is wanted.

@@ -461,7 +461,7 @@ pub(crate) fn block_text<'a>(
                 format!("`{key}` has a backslash"),
                 "what is drawn cannot be written with escapes",
             )
-            .help("put the block between ''' and ''', each row on a line of its own (not `\\n`)"),
+            .help("put the block between ''' and ''', each row on a line of its own"),
         );
         return None;
     }

@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Read};
 use std::time::SystemTime;
 
 use super::Source;
+use super::escapes::with_line_ends;
 use super::problem::{BadInput, Problem, Problems, known_words, shown};
 use crate::embedded;
 use crate::language::link;
@@ -13,7 +14,8 @@ use crate::language::link;
 pub const MAX_BYTES: u64 = 1 << 20;
 
 /// Gets the text of a puzzle: of the embedded one of this name if there is one, else of the file at `path`, and of
-/// standard input for `-`. (`./number-cross-4` is always a file.) A byte-order mark is taken off. An address of a puzzle,
+/// standard input for `-`. (`./number-cross-4` is always a file.) A byte-order mark is taken off, and a string with `\n`
+/// is put on lines of its own. An address of a puzzle,
 /// such as `https://puzz.link/p?nurikabe/6/6/m8n8i9u`, becomes the text of a puzzle file that says the same; see
 /// [`crate::address`].
 ///
@@ -132,10 +134,10 @@ fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, BadInput> {
     })?;
     Ok(Source {
         name: name.to_owned(),
-        text: match text.strip_prefix('\u{feff}') {
+        text: with_line_ends(match text.strip_prefix('\u{feff}') {
             Some(rest) => rest.to_owned(),
             None => text,
-        },
+        }),
     })
 }
 

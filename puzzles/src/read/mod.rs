@@ -33,6 +33,7 @@
 
 pub(crate) mod block;
 pub(crate) mod document;
+mod escapes;
 mod expected;
 mod load;
 mod problem;

@@ -5,6 +5,7 @@ use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Span, Word};
 use super::super::values::{Datum, position};
 use super::expression::kind_name;
 use super::logic::{FALSE, TRUE, Truth, and, compare, iff, or};
+use super::shape::cells_of;
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
@@ -143,6 +144,7 @@ impl Compiler<'_> {
                     .any(|&d| geometry.neighbour(index, d).is_none()),
             ),
             ("border", Kind::Corner) => Truth::constant(geometry.corner_cells(index).len() < 4),
+            ("given", _) => Truth::constant(self.data.is_given(*atom)),
             // Which side is found out where the phrase is read.
             ("left" | "right" | "up" | "down", _) => Truth::constant(true),
             _ => {
@@ -439,14 +441,29 @@ impl Compiler<'_> {
             }
             (Value::Shape(tests), Value::KnownShape(shape))
             | (Value::KnownShape(shape), Value::Shape(tests)) => tests[*shape].clone(),
+            (Value::Standing(a), Value::Standing(b)) => self.same_standing(a, b, span)?,
+            (Value::Standing(place), Value::KnownShape(shape))
+            | (Value::KnownShape(shape), Value::Standing(place)) => {
+                let cells = cells_of(&self.data.book.shapes[*shape].1);
+                self.stands_as(place, &cells)?
+            }
             // A word that has the name of a shape stands for it.
-            (Value::Shape(tests), other @ (Value::Word(..) | Value::Choice(_)))
-            | (other @ (Value::Word(..) | Value::Choice(_)), Value::Shape(tests)) => {
+            (
+                shape @ (Value::Shape(_) | Value::Standing(_)),
+                other @ (Value::Word(..) | Value::Choice(_)),
+            )
+            | (
+                other @ (Value::Word(..) | Value::Choice(_)),
+                shape @ (Value::Shape(_) | Value::Standing(_)),
+            ) => {
                 let book = std::sync::Arc::clone(&self.data.book);
                 let mut ways = Vec::new();
-                for ((name, _), test) in book.shapes.iter().zip(tests.iter()) {
-                    let is = self.adjective(name, other, &[])?;
-                    ways.push(and([is.holds(), test.clone()]));
+                for (number, (name, _)) in book.shapes.iter().enumerate() {
+                    let is = self.adjective(name, other, &[])?.holds();
+                    if is != FALSE {
+                        let known = Value::KnownShape(number);
+                        ways.push(and([is, self.same(shape, &known, span)?]));
+                    }
                 }
                 or(ways)
             }

@@ -15,7 +15,7 @@ impl Compiler<'_> {
             Value::Number(number) => Ok(Ok(number)),
             nothing @ (Value::Missing | Value::Empty) => Ok(Err(nothing)),
             Value::Blank(..) => Ok(Err(Value::Empty)),
-            Value::Shape(_) | Value::Choice(_) => {
+            Value::Shape(_) | Value::Standing(_) | Value::Choice(_) => {
                 self.wrong(&expr.span, "this is no number", "found a word or a shape")
             }
             Value::Place(_) => {

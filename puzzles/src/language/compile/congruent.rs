@@ -31,6 +31,28 @@ impl Compiler<'_> {
     /// That some motion maps the members of one place that are there to those of the other: as many are there, and it
     /// maps each into the other place.
     pub(super) fn are_congruent(&mut self, one: &Place, other: &Place, span: &Span) -> Made<Test> {
+        self.are_mapped(one, other, &MOTIONS, span)
+    }
+
+    /// That some shift does, of cells that are there.
+    pub(super) fn same_standing(&mut self, one: &Place, other: &Place, span: &Span) -> Made<Test> {
+        if let (Some((one, _)), Some((other, _))) = (self.listed_form(one), self.listed_form(other))
+        {
+            return Ok(compare(Number::Var(one), Sign::Equal, Number::Var(other)));
+        }
+        let some = or(one.members.iter().map(|(_, test)| test.clone()));
+        let same = self.are_mapped(one, other, &MOTIONS[..1], span)?;
+        self.settled(and([some, same]))
+    }
+
+    /// That one of these motions, and a shift, maps one place to the other.
+    fn are_mapped(
+        &mut self,
+        one: &Place,
+        other: &Place,
+        motions: &[fn(Position) -> Position],
+        span: &Span,
+    ) -> Made<Test> {
         let size = |place: &Place| {
             let members = place.members.iter();
             let size = sum(members.map(|(_, test)| (1, counted(test.clone(), Number::Const(1)))));
@@ -48,7 +70,7 @@ impl Compiler<'_> {
             .collect();
         let geometry = self.data.geometry;
         let shifts = (2 * geometry.rows - 1) * (2 * geometry.columns - 1);
-        let parts = MOTIONS.len() * shifts * one.members.len();
+        let parts = motions.len() * shifts * one.members.len();
         if parts > MOST_PARTS {
             return self.wrong(
                 span,
@@ -59,7 +81,7 @@ impl Compiler<'_> {
         self.spend(parts, span)?;
         let (rows, columns) = (geometry.rows as isize, geometry.columns as isize);
         let mut ways = Vec::new();
-        for motion in MOTIONS {
+        for motion in motions {
             let from: Vec<(Position, &Test)> = one
                 .members
                 .iter()

@@ -112,6 +112,9 @@ impl Compiler<'_> {
             }
             Node::Has(subject, negated, layer) => {
                 let value = self.value(subject)?;
+                if matches!(value, Value::Missing) && self.data.book.layer(&layer.name).is_some() {
+                    return Ok(Truth::MISSING);
+                }
                 let test = self.has(&value, layer)?;
                 Truth::Plain(if *negated { not(test) } else { test })
             }
@@ -526,18 +529,28 @@ impl Compiler<'_> {
                 Ok(Truth::or(truths))
             }
             Predicate::In(place) => {
-                if let Value::Directions(directions) = self.value(place)? {
-                    return match self.value(subject)? {
-                        Value::Direction(direction) => {
-                            Ok(Truth::constant(directions.contains(&direction)))
-                        }
-                        Value::Missing => Ok(Truth::MISSING),
-                        _ => self.wrong(
-                            &subject.span,
-                            "this is no direction",
-                            "expected a direction",
-                        ),
-                    };
+                let whole = self.value(place)?;
+                match &whole {
+                    Value::Directions(directions) => {
+                        return match self.value(subject)? {
+                            Value::Direction(direction) => {
+                                Ok(Truth::constant(directions.contains(&direction)))
+                            }
+                            Value::Missing => Ok(Truth::MISSING),
+                            _ => self.wrong(
+                                &subject.span,
+                                "this is no direction",
+                                "expected a direction",
+                            ),
+                        };
+                    }
+                    Value::List(..) | Value::Numbers(_) => {
+                        return match self.value(subject)? {
+                            Value::Missing => Ok(Truth::MISSING),
+                            value => self.is_in_list(&value, &whole, span),
+                        };
+                    }
+                    _ => {}
                 }
                 let place = self.place(place)?;
                 let atoms = self.atoms(subject)?.into_iter();

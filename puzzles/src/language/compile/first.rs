@@ -48,16 +48,20 @@ impl Compiler<'_> {
         let mut numbers = Vec::new();
         let mut truths = Vec::new();
         let mut before = TRUE;
+        // What is nothing comes before what follows it, too.
+        let mut empty = Vec::new();
         for (test, value) in &values {
             match value {
                 Value::Number(number) => {
-                    numbers.push((test.clone(), number.clone()));
+                    let own = and([test.clone(), not(or(empty.iter().cloned()))]);
+                    numbers.push((own, number.clone()));
                 }
                 Value::Test(truth) => {
                     truths.push(and([before.clone(), test.clone(), truth.holds()]))
                 }
-                Value::Missing | Value::Empty => {}
-                other if *test == TRUE => return Ok(other.clone()),
+                Value::Missing => {}
+                Value::Empty => empty.push(test.clone()),
+                other if *test == TRUE && empty.is_empty() => return Ok(other.clone()),
                 _ => {
                     return self.wrong(
                         span,

@@ -1,7 +1,7 @@
 //! Functions of something: layers, definitions, coordinates and sizes.
 
 use super::super::geometry::{AROUND, Atom};
-use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Span, Word};
+use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, STANDING, Span, Word};
 use super::super::values::{Datum, position};
 use super::expression::{kind_name, lines_name};
 use super::logic::{TRUE, and, counted, or, sum};
@@ -156,6 +156,7 @@ impl Compiler<'_> {
                 let place = self.place(&arguments[0])?;
                 self.shape_of(&place, span)
             }
+            STANDING => Ok(Value::Standing(Rc::new(self.place(&arguments[0])?))),
             "cell" => self.wrong(
                 span,
                 "which cell?",

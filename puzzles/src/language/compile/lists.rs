@@ -1,154 +1,217 @@
-//! Lists and bags of values against those of the data.
+//! Lists and bags of values: whether two are equal, and what is in one.
 
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
 use super::super::syntax::Span;
-use super::logic::{FALSE, TRUE, and, compare, counted, not, or, sum};
+use super::logic::{FALSE, TRUE, Truth, and, compare, counted, not, or, sum};
 use super::value::Value;
 use super::{Compiler, Made};
 
+/// What a list holds: each entry with the test that it is there; `None` if it is not told what it is.
+type Entries = Vec<(Test, Option<Value>)>;
+
+/// How many numbers may be in a bag, at most, for each of them to be counted; else each entry is.
+const MOST_COUNTED: i128 = 64;
+
 impl Compiler<'_> {
-    /// Whether two lists are equal; one of them is of the data.
+    /// Whether two lists are equal; if one of them is a bag, in any order.
     pub(super) fn same_list(&mut self, a: &Value, b: &Value, span: &Span) -> Made<Test> {
-        let (members, is_bag, wanted) = match (a, b) {
-            (Value::List(members, is_bag), Value::Numbers(wanted))
-            | (Value::Numbers(wanted), Value::List(members, is_bag)) => (members, *is_bag, wanted),
-            (Value::Numbers(a), Value::Numbers(b)) => return Ok(Test::Const(a == b)),
-            (Value::List(a, is_bag), Value::List(b, other)) if is_bag == other => {
-                if let (Some(a), Some(b)) = (told(a, *is_bag), told(b, *is_bag)) {
-                    return Ok(Test::Const(a == b));
-                }
-                return self.wrong(
-                    span,
-                    "two lists that are both to be found",
-                    "one of them must be of the data",
-                );
-            }
-            _ => {
-                return self.wrong(
-                    span,
-                    "two lists that are both to be found",
-                    "one of them must be of the data",
-                );
-            }
+        let unordered = |list: &Value| matches!(list, Value::List(_, true));
+        let (first, second) = (entries(a), entries(b));
+        let pairs = first.len().saturating_mul(second.len());
+        self.spend(pairs.saturating_mul(first.len() + second.len()) / 4, span)?;
+        let mut tests = Vec::new();
+        let (Some(one), Some(other)) = (there(&first), there(&second)) else {
+            return Ok(FALSE);
         };
-        // `0` alone is the list without numbers.
-        let wanted: Vec<Option<i64>> = if wanted[..] == [Some(0)] {
-            Vec::new()
+        tests.push(compare(one, Sign::Equal, other));
+        if unordered(a) || unordered(b) {
+            self.same_bag(&first, &second, &mut tests, span)?;
         } else {
-            wanted.clone()
-        };
-        let mut numbers = Vec::new();
-        for (guard, value) in members {
-            match value {
-                Value::Number(number) => numbers.push((guard.clone(), number.clone())),
-                _ => {
-                    return self.wrong(
-                        span,
-                        "these are no numbers",
-                        "a list of the data holds numbers",
-                    );
-                }
-            }
+            self.same_order(&first, &second, &mut tests, span)?;
         }
-        let test = if is_bag {
-            bag(&numbers, &wanted)
-        } else {
-            self.list(&numbers, &wanted)
-        };
-        self.settled(test)
+        self.settled(and(tests))
     }
 
-    /// The members that are there have the wanted numbers in order: by dynamic programming over the members, with a
-    /// test for each (members seen, numbers matched) that it can be so.
-    fn list(&mut self, numbers: &[(Test, Number)], wanted: &[Option<i64>]) -> Test {
-        let k = wanted.len();
-        let count = sum(numbers
-            .iter()
-            .map(|(guard, _)| (1, counted(guard.clone(), Number::Const(1)))));
-        let Some(count) = count else {
-            return FALSE;
-        };
-        let mut tests = vec![compare(count, Sign::Equal, Number::Const(k as i128))];
-        for (i, (guard, number)) in numbers.iter().enumerate() {
-            if *guard == FALSE {
-                continue;
-            }
-            let before = sum(numbers[..i]
-                .iter()
-                .map(|(guard, _)| (1, counted(guard.clone(), Number::Const(1)))));
-            let Some(before) = before else {
-                return FALSE;
-            };
-            for (rank, value) in wanted.iter().enumerate() {
-                let Some(value) = value else {
+    /// What is there as the first, second … of two lists is the same.
+    fn same_order(
+        &mut self,
+        a: &Entries,
+        b: &Entries,
+        tests: &mut Vec<Test>,
+        span: &Span,
+    ) -> Made<()> {
+        for (i, (guard, value)) in a.iter().enumerate() {
+            for (j, (other_guard, other)) in b.iter().enumerate() {
+                let (Some(value), Some(other)) = (value, other) else {
                     continue;
                 };
-                let equal = compare(number.clone(), Sign::Equal, Number::Const((*value).into()));
-                if equal == TRUE {
+                let (Some(rank), Some(other_rank)) = (there(&a[..i]), there(&b[..j])) else {
+                    return Ok(());
+                };
+                let here = compare(rank, Sign::Equal, other_rank);
+                if here == FALSE {
                     continue;
                 }
-                let here = compare(before.clone(), Sign::Equal, Number::Const(rank as i128));
-                tests.push(or([not(guard.clone()), not(here), equal]));
+                let equal = self.same_entry(value, other, span)?;
+                let ways = [
+                    not(guard.clone()),
+                    not(other_guard.clone()),
+                    not(here),
+                    equal,
+                ];
+                tests.push(or(ways));
             }
         }
-        and(tests)
+        Ok(())
     }
-}
 
-/// The members that are there have the wanted numbers in some order.
-fn bag(numbers: &[(Test, Number)], wanted: &[Option<i64>]) -> Test {
-    let count = |test: &dyn Fn(&(Test, Number)) -> Test| {
-        sum(numbers
-            .iter()
-            .map(|member| (1, counted(test(member), Number::Const(1)))))
-    };
-    let Some(all) = count(&|(guard, _)| guard.clone()) else {
-        return FALSE;
-    };
-    let mut tests = vec![compare(
-        all,
-        Sign::Equal,
-        Number::Const(wanted.len() as i128),
-    )];
-    let open = wanted.iter().any(Option::is_none);
-    let mut values: Vec<i64> = wanted.iter().flatten().copied().collect();
-    values.sort_unstable();
-    values.dedup();
-    for value in values {
-        let times = wanted
-            .iter()
-            .filter(|wanted| **wanted == Some(value))
-            .count();
-        let equal = count(&|(guard, number)| {
-            and([
-                guard.clone(),
-                compare(number.clone(), Sign::Equal, Number::Const(value.into())),
-            ])
-        });
-        let Some(equal) = equal else {
-            return FALSE;
+    /// Each value is as often in one bag as in the other, which is as large. What is not told in one of them may be
+    /// anything.
+    fn same_bag(
+        &mut self,
+        a: &Entries,
+        b: &Entries,
+        tests: &mut Vec<Test>,
+        span: &Span,
+    ) -> Made<()> {
+        let is_told = |bag: &Entries| {
+            bag.iter().all(|(guard, value)| {
+                *guard == TRUE && matches!(value, None | Some(Value::Number(Number::Const(_))))
+            })
         };
-        let times = Number::Const(times as i128);
-        tests.push(if open {
-            compare(times, Sign::AtMost, equal)
-        } else {
-            compare(equal, Sign::Equal, times)
-        });
+        let (a, b) = if is_told(a) { (b, a) } else { (a, b) };
+        let is_open = |bag: &Entries| bag.iter().any(|(_, value)| value.is_none());
+        if is_open(a) {
+            return self.wrong(
+                span,
+                "not told on both sides",
+                "expected one bag that is told",
+            );
+        }
+        // Enough to count: all that is in one of them, or all that may be.
+        let mut values: Entries = Vec::new();
+        match self.range(a, b).filter(|_| !is_told(b)) {
+            Some(range) => values
+                .extend(range.map(|number| (TRUE, Some(Value::Number(Number::Const(number)))))),
+            None => {
+                for (guard, value) in b {
+                    let known = values.iter().any(|(_, known)| match (known, value) {
+                        (Some(Value::Number(a)), Some(Value::Number(b))) => a == b,
+                        _ => false,
+                    });
+                    if !known || *guard != TRUE {
+                        values.push((guard.clone(), value.clone()));
+                    }
+                }
+            }
+        }
+        for (guard, value) in &values {
+            let Some(value) = value else { continue };
+            let mut times = |bag: &Entries| -> Made<Option<Number>> {
+                let mut equal = Vec::with_capacity(bag.len());
+                for (guard, entry) in bag {
+                    let Some(entry) = entry else { continue };
+                    let same = self.same_entry(entry, value, span)?;
+                    equal.push((and([guard.clone(), same]), None));
+                }
+                Ok(there(&equal))
+            };
+            let (Some(one), Some(other)) = (times(a)?, times(b)?) else {
+                tests.push(FALSE);
+                return Ok(());
+            };
+            let test = match is_open(b) {
+                true => compare(other, Sign::AtMost, one),
+                false => compare(one, Sign::Equal, other),
+            };
+            tests.push(or([not(guard.clone()), test]));
+        }
+        Ok(())
     }
-    and(tests)
+
+    /// The numbers that entries may be, if all are numbers and these are not many.
+    fn range(&self, a: &Entries, b: &Entries) -> Option<std::ops::RangeInclusive<i128>> {
+        let mut range: Option<(i128, i128)> = None;
+        for (_, value) in a.iter().chain(b) {
+            let Some(Value::Number(number)) = value else {
+                return None;
+            };
+            let (low, high) = self.bounds(number);
+            let (least, greatest) = range.unwrap_or((low, high));
+            range = Some((least.min(low), greatest.max(high)));
+        }
+        let (low, high) = range?;
+        (high.checked_sub(low)? < MOST_COUNTED).then_some(low..=high)
+    }
+
+    /// Whether something is in a list: neither, if it is none of those that are told and some are not.
+    pub(super) fn is_in_list(&mut self, value: &Value, list: &Value, span: &Span) -> Made<Truth> {
+        let mut ways = Vec::new();
+        let mut untold = Vec::new();
+        for (guard, entry) in entries(list) {
+            match entry {
+                Some(entry) => {
+                    ways.push(and([guard, self.same_entry(value, &entry, span)?]));
+                }
+                None => untold.push(guard),
+            }
+        }
+        let holds = self.settled(or(ways))?;
+        if untold.is_empty() {
+            return Ok(Truth::Plain(holds));
+        }
+        // What is not there is in no list.
+        let there = match value {
+            Value::Number(number) => number.defined(),
+            value => Test::Const(!matches!(value, Value::Empty | Value::Blank(..))),
+        };
+        let untold = self.settled(and([there, or(untold)]))?;
+        let fails = not(or([holds.clone(), untold]));
+        Ok(Truth::Partly(holds, fails))
+    }
+
+    /// Whether two entries are the same. No number is equal to a word.
+    fn same_entry(&mut self, a: &Value, b: &Value, span: &Span) -> Made<Test> {
+        let is_word =
+            |value: &Value| matches!(value, Value::Word(..) | Value::Blank(..) | Value::Choice(_));
+        match (a, b) {
+            (Value::Empty | Value::Missing, _) | (_, Value::Empty | Value::Missing) => Ok(FALSE),
+            (Value::Blank(layer, word), other) | (other, Value::Blank(layer, word)) => {
+                match is_word(other) {
+                    true => self.same(&Value::Word(*layer, *word), other, span),
+                    false => Ok(FALSE),
+                }
+            }
+            _ => self.same(a, b, span),
+        }
+    }
 }
 
-/// The numbers of a list, of a bag from the least to the greatest, if the data tells them all.
-fn told(members: &[(Test, Value)], is_bag: bool) -> Option<Vec<i128>> {
-    let numbers = members.iter().filter(|(guard, _)| *guard != FALSE);
-    let numbers = numbers.map(|(guard, value)| match (guard, value) {
-        (&TRUE, Value::Number(Number::Const(number))) => Some(*number),
-        _ => None,
-    });
-    let mut numbers: Vec<i128> = numbers.collect::<Option<_>>()?;
-    if is_bag {
-        numbers.sort_unstable();
+/// How many of some entries are there.
+fn there(entries: &[(Test, Option<Value>)]) -> Option<Number> {
+    let counts = entries
+        .iter()
+        .map(|(guard, _)| (1, counted(guard.clone(), Number::Const(1))));
+    sum(counts)
+}
+
+/// What is in a list.
+fn entries(list: &Value) -> Entries {
+    match list {
+        Value::List(members, _) => {
+            let members = members.iter();
+            members
+                .map(|(guard, value)| (guard.clone(), Some(value.clone())))
+                .collect()
+        }
+        Value::Numbers(numbers) => {
+            let number = |number: &i64| Value::Number(Number::Const((*number).into()));
+            numbers
+                .iter()
+                .map(|entry| (TRUE, entry.as_ref().map(number)))
+                .collect()
+        }
+        _ => Vec::new(),
     }
-    Some(numbers)
 }

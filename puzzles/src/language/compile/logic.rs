@@ -267,6 +267,8 @@ pub(super) fn sum(terms: impl IntoIterator<Item = (i128, Number)>) -> Option<Num
             number => kept.push((factor, number)),
         }
     }
+    // Nothing of a number adds nothing, where the number is there.
+    kept.retain(|(factor, number)| *factor != 0 || !is_total(number));
     if kept.is_empty() {
         return Some(Number::Const(constant));
     }

@@ -20,6 +20,7 @@
 //! | `joined` | clues of lines whose neighbours are tied |
 //! | `owner`, `placed` | regions that hold one mark each; shapes to be placed, and rectangles around numbers |
 //! | `polyomino` | regions of one size: all ways to place them |
+//! | `beside` | what is said of regions that touch, said of neighbours |
 //! | `sized` | groups of equal numbers that are as large as their number |
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
@@ -29,6 +30,7 @@
 mod adjective;
 mod arithmetic;
 mod automaton;
+mod beside;
 mod border;
 pub(crate) mod budget;
 mod build;
@@ -87,7 +89,7 @@ use quadrille_engine::{Literal, Model, Solution, Var};
 
 use super::syntax::{Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
-use super::walk::{reads_digits, speaks_of_boards};
+use super::walk::{reads_digits, reads_hidden, speaks_of_boards};
 use crate::grid::Direction;
 use crate::interrupt::Interrupt;
 use crate::puzzle::{Join, Origins};
@@ -318,6 +320,7 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
             }
             // What speaks of boards is about all of them at once; anything else holds on each.
             compiler.whole = speaks_of_boards(&book, formula);
+            compiler.numbers_are_hidden = reads_hidden(&book, formula);
             let boards = if compiler.whole {
                 1
             } else {
@@ -426,6 +429,8 @@ struct Compiler<'d> {
     kinds: Vec<polyomino::Kinds>,
     /// The formula at hand is about all boards at once.
     whole: bool,
+    /// It is about numbers that nobody sees: they name no place.
+    numbers_are_hidden: bool,
     /// What is being posted.
     cause: Cause,
     /// The place of the rule at hand.
@@ -491,6 +496,7 @@ impl<'d> Compiler<'d> {
             listed: Vec::new(),
             kinds: Vec::new(),
             whole: false,
+            numbers_are_hidden: false,
             cause: Cause::Layers,
             place: String::new(),
             parts: Vec::new(),

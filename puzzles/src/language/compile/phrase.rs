@@ -70,7 +70,9 @@ impl Compiler<'_> {
         match value {
             Value::Atom(atom) => self.data.geometry.name(*atom),
             Value::Place(place) => place.name.clone(),
-            Value::Number(Number::Const(number)) => format!("value {number}"),
+            Value::Number(Number::Const(number)) if !self.numbers_are_hidden => {
+                format!("value {number}")
+            }
             Value::Direction(direction) => direction_name(*direction).to_owned(),
             Value::Board(board) => format!("board {}", board + 1),
             _ => String::new(),

@@ -4,24 +4,38 @@ use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Clause, Presence, Test};
 use quadrille_engine::{Literal, Var};
 
+use super::super::geometry::Geometry;
 use super::super::syntax::{
     Comparison, Expr, Kind, Node, Noun, Phrase, Qualifier, Quantifier, Rulebook,
 };
+use super::super::walk::says_standing;
 use super::logic::{FALSE, TRUE};
 use super::placed::{MOST_PLACEMENTS, each, is, region_of};
 use super::shape::images;
 use super::value::{Identity, Place, Value};
 use super::{Cause, Compiler, Made};
 use crate::grid::Direction;
+use std::rc::Rc;
 
 /// The most cells of a region whose placements are listed.
 const MOST_CELLS: usize = 6;
 
-/// By layer of regions to find: which of the known shapes the region of each cell has; the number of these for none.
+/// Forms of a region, moved to the upper left and sorted, by what they count as.
+pub(super) type Forms = FxHashMap<Vec<(usize, usize)>, usize>;
+
+/// By layer of regions to find: what the form of the region of each cell counts as.
 #[derive(Clone, Debug)]
 pub(super) struct Kinds {
     layer: usize,
+    /// Each form as itself; else as the known shape that it is an image of, and all others as one more.
+    standing: bool,
+    forms: Rc<Forms>,
     of: Vec<Var>,
+}
+
+impl Kinds {
+    /// How many kinds there may be.
+    const MOST: usize = 64;
 }
 
 /// `each R r: size of r = K`, perhaps with `or some A cell in r`: the number, and the cells that may be alone.
@@ -181,7 +195,6 @@ impl Compiler<'_> {
         for (layer, declared) in book.layers.iter().enumerate() {
             if self.layers.links[layer].is_empty()
                 || self.listed.iter().any(|(own, _)| *own == layer)
-                || (0..cells).any(|cell| !self.layers.stands(layer, cell))
             {
                 continue;
             }
@@ -192,7 +205,9 @@ impl Compiler<'_> {
             if !(1..=MOST_CELLS).contains(&size) {
                 continue;
             }
-            let mut open = vec![true; cells];
+            let mut open: Vec<bool> = (0..cells)
+                .map(|cell| self.layers.stands(layer, cell))
+                .collect();
             if let Some(alone) = alone {
                 let phrase = Phrase {
                     qualifiers: Vec::new(),
@@ -238,55 +253,77 @@ impl Compiler<'_> {
     fn place_polyominoes(&mut self, layer: usize, open: &[bool], sets: &[Vec<usize>]) -> Made<()> {
         let geometry = self.data.geometry;
         let shapes = self.known_shapes();
-        let mut shape_of: FxHashMap<Vec<(usize, usize)>, usize> = FxHashMap::default();
+        let mut known = Forms::default();
         for (number, shape) in shapes.iter().enumerate() {
             for image in images(shape) {
-                shape_of.entry(image).or_insert(number);
+                known.entry(image).or_insert(number);
             }
         }
-        let kinds = (1..64).contains(&shapes.len());
+        let of_sets: Vec<_> = sets.iter().map(|set| form(&geometry, set)).collect();
+        let mut own = Forms::default();
+        for form in of_sets.iter().chain([&vec![(0, 0)]]) {
+            let number = own.len();
+            own.entry(form.clone()).or_insert(number);
+        }
+        let book = std::sync::Arc::clone(&self.data.book);
+        let wanted = [
+            (false, known, !shapes.is_empty()),
+            (true, own, says_standing(&book)),
+        ];
         let presences = open.iter().map(|&open| match open {
             true => Presence::Always,
             false => Presence::Never,
         });
         let mut elements = self.joints(layer, presences)?;
-        let first_kind = elements.len();
-        if kinds {
-            let single = shape_of.get(&vec![(0, 0)]).copied().unwrap_or(shapes.len());
+        let mut kinds_of_sets = Vec::new();
+        for (standing, forms, _) in wanted.into_iter().filter(|(_, _, is_asked)| *is_asked) {
+            let most = if standing {
+                forms.len() - 1
+            } else {
+                shapes.len()
+            };
+            if most >= Kinds::MOST {
+                continue;
+            }
+            let kind = |form: &Vec<(usize, usize)>| forms.get(form).copied().unwrap_or(most);
+            let single = kind(&vec![(0, 0)]);
             let of: Vec<Var> = open
                 .iter()
                 .map(|&open| match open {
-                    true => self.model.var(0..=shapes.len() as i32),
+                    true => self.model.var(0..=most as i32),
                     false => self.model.var_of(&[single as i32]),
                 })
                 .collect();
+            kinds_of_sets.push((
+                elements.len(),
+                most + 1,
+                of_sets.iter().map(kind).collect::<Vec<_>>(),
+            ));
             for (&var, &open) in of.iter().zip(open) {
-                elements.extend((0..=shapes.len() as i32).map(|kind| match open {
+                elements.extend((0..=most as i32).map(|kind| match open {
                     true => Presence::If(Literal::is(var, kind)),
                     false => Presence::Never,
                 }));
             }
-            self.kinds.push(Kinds { layer, of });
+            let forms = Rc::new(forms);
+            self.kinds.push(Kinds {
+                layer,
+                standing,
+                forms,
+                of,
+            });
         }
         if sets.is_empty() && open.contains(&true) {
             self.post_as(Clause::new(&[]), "never", "exact");
             return Ok(());
         }
         let mut placements = Vec::with_capacity(sets.len());
-        for set in sets {
+        for (number, set) in sets.iter().enumerate() {
             let there = Presence::If(Literal::is(self.model.var(0..=1), 1));
             let is_within = |cell: usize| set.contains(&cell);
             let mut placement = region_of(&geometry, set.clone(), &is_within, there);
-            if kinds {
-                let positions = set.iter().map(|&cell| geometry.position(cell as u32));
-                let positions: Vec<(usize, usize)> = positions.collect();
-                let top = positions.iter().map(|p| p.0).min().unwrap_or(0);
-                let left = positions.iter().map(|p| p.1).min().unwrap_or(0);
-                let moved = positions.iter().map(|&(r, c)| (r - top, c - left));
-                let mut image: Vec<(usize, usize)> = moved.collect();
-                image.sort_unstable();
-                let kind = shape_of.get(&image).copied().unwrap_or(shapes.len());
-                let of = |&cell: &usize| first_kind + cell * (shapes.len() + 1) + kind;
+            for (first, count, kinds) in &kinds_of_sets {
+                let of = |&cell: &usize| first + cell * count + kinds[number];
                 placement.members.extend(set.iter().map(of));
             }
             placements.push(placement);
@@ -295,13 +332,25 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The tests that the region of a cell has each of the known shapes, if its placements are listed.
-    pub(super) fn listed_shape(&self, place: &Place) -> Option<Vec<Test>> {
+    /// What the form of a place counts as, if it is a region whose placements are listed.
+    fn listed_kind(&self, place: &Place, standing: bool) -> Option<(Var, &Kinds)> {
         let Identity::AreaOf(layer, atom) = place.identity else {
             return None;
         };
-        let kinds = self.kinds.iter().find(|kinds| kinds.layer == layer)?;
-        let var = kinds.of[atom.index as usize];
+        let fits = |kinds: &&Kinds| kinds.layer == layer && kinds.standing == standing;
+        let kinds = self.kinds.iter().find(fits)?;
+        Some((kinds.of[atom.index as usize], kinds))
+    }
+
+    /// The form of a place as it stands, by number, if it is a region whose placements are listed.
+    pub(super) fn listed_form(&self, place: &Place) -> Option<(Var, Rc<Forms>)> {
+        let (var, kinds) = self.listed_kind(place, true)?;
+        Some((var, Rc::clone(&kinds.forms)))
+    }
+
+    /// The tests that the region of a cell has each of the known shapes, if its placements are listed.
+    pub(super) fn listed_shape(&self, place: &Place) -> Option<Vec<Test>> {
+        let (var, _) = self.listed_kind(place, false)?;
         let shapes = self.known_shapes().len() as i32;
         let domain = self.model.domain(var);
         let test = |kind: i32| match domain.contains(kind) {
@@ -310,6 +359,18 @@ impl Compiler<'_> {
         };
         Some((0..shapes).map(test).collect())
     }
+}
+
+/// Cells moved to the upper left and sorted.
+fn form(geometry: &Geometry, set: &[usize]) -> Vec<(usize, usize)> {
+    let positions = set.iter().map(|&cell| geometry.position(cell as u32));
+    let positions: Vec<(usize, usize)> = positions.collect();
+    let top = positions.iter().map(|p| p.0).min().unwrap_or(0);
+    let left = positions.iter().map(|p| p.1).min().unwrap_or(0);
+    let moved = positions.iter().map(|&(r, c)| (r - top, c - left));
+    let mut form: Vec<(usize, usize)> = moved.collect();
+    form.sort_unstable();
+    form
 }
 
 #[cfg(test)]

@@ -77,6 +77,9 @@ impl Compiler<'_> {
                 if place.is_empty() && self.post_nearest(phrases, body)? {
                     return Ok(());
                 }
+                if let Some(of_neighbours) = self.of_neighbours(phrases, body) {
+                    return self.require(&of_neighbours, place);
+                }
                 return self.require_each(phrases, body, TRUE, place);
             }
             Node::Is(subject, false, predicate)

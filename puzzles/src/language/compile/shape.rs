@@ -104,16 +104,29 @@ impl Compiler<'_> {
         };
         let all = members.iter().map(|(guard, _)| guard.clone()).collect();
         let mut tests = vec![count(all, wanted.len())];
+        let standing = members
+            .iter()
+            .any(|(_, value)| matches!(value, Value::Standing(_)));
+        let shapes = if standing { wanted.to_vec() } else { shapes };
+        let is = |a: &[_], b: &[_]| match standing {
+            true => images(a)[0] == images(b)[0],
+            false => is_same(a, b),
+        };
         for (number, shape) in shapes.iter().enumerate() {
-            let times = wanted.iter().filter(|other| is_same(other, shape)).count();
+            let times = wanted.iter().filter(|other| is(other, shape)).count();
             if times == 0 {
                 continue;
             }
-            let has = members.iter().map(|(guard, value)| match value {
-                Value::Shape(known) => and([guard.clone(), known[number].clone()]),
-                _ => Test::Const(false),
-            });
-            tests.push(count(has.collect(), times));
+            let mut has = Vec::with_capacity(members.len());
+            for (guard, value) in members {
+                let same = match value {
+                    Value::Shape(known) => known[number].clone(),
+                    Value::Standing(place) => self.stands_as(place, shape)?,
+                    _ => Test::Const(false),
+                };
+                has.push(and([guard.clone(), same]));
+            }
+            tests.push(count(has, times));
         }
         self.settled(and(tests))
     }
@@ -182,8 +195,26 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// That the members of a place that are there form a shape as it is drawn.
+    pub(super) fn stands_as(&mut self, place: &Place, cells: &[(usize, usize)]) -> Made<Test> {
+        let drawn = &images(cells)[..1];
+        let test = match self.listed_form(place) {
+            Some((var, forms)) => match forms.get(&drawn[0]) {
+                Some(&form) => self.tidy(Test::is(var, form as i32)),
+                None => Test::Const(false),
+            },
+            None => self.is_image(place, drawn),
+        };
+        self.settled(test)
+    }
+
     /// That the members of a place that are there form a shape.
     pub(super) fn is_shape(&mut self, place: &Place, cells: &[(usize, usize)]) -> Test {
+        self.is_image(place, &images(cells))
+    }
+
+    /// That they form one of these images of a shape.
+    fn is_image(&mut self, place: &Place, images: &[Vec<(usize, usize)>]) -> Test {
         let geometry = self.data.geometry;
         let mut ways = Vec::new();
         // A place with so many members that holds all cells of an image is that image.
@@ -194,7 +225,11 @@ impl Compiler<'_> {
             .iter()
             .map(|(_, test)| (1, counted(test.clone(), Number::Const(1)))));
         let has_size = size.map_or(Test::Const(false), |size| {
-            compare(size, Comparison::Equal, Number::Const(cells.len() as i128))
+            compare(
+                size,
+                Comparison::Equal,
+                Number::Const(images[0].len() as i128),
+            )
         });
         let places: HashMap<u32, usize> = place
             .members
@@ -203,9 +238,9 @@ impl Compiler<'_> {
             .map(|(i, (atom, _))| (atom.index, i))
             .collect();
         if place.members.is_empty() {
-            return Test::Const(cells.is_empty());
+            return Test::Const(images[0].is_empty());
         }
-        for image in images(cells) {
+        for image in images {
             for row in 0..geometry.rows {
                 for column in 0..geometry.columns {
                     let wanted: Vec<Option<u32>> = image

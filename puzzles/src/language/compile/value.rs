@@ -42,6 +42,8 @@ pub(super) enum Value {
     /// The shape of a place: by declared shape the test that it has it.
     Shape(Rc<Vec<Test>>),
     KnownShape(usize),
+    /// The shape of a place, neither turned nor mirrored.
+    Standing(Rc<Place>),
     Shapes(Vec<Vec<(usize, usize)>>),
     /// The first of these words or directions whose test holds.
     First(Rc<Vec<(Test, Value)>>),

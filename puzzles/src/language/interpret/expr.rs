@@ -412,9 +412,15 @@ impl Interpreter<'_> {
             (Value::Directions(some), Value::Directions(all)) => {
                 some.iter().all(|d| all.contains(d))
             }
-            (Value::Shapes(some), Value::Shapes(all)) => {
-                some.iter().all(|shape| all.contains(shape))
+            (Value::Shapes(_) | Value::Standing(_), Value::Shapes(all)) => {
+                let mut any = false;
+                for shape in all.iter() {
+                    let shape = Value::Shapes(Rc::new(vec![shape.clone()]));
+                    any |= equal(self.book, subject, &shape)?;
+                }
+                any
             }
+            (_, Value::List(..)) if subject.is_empty() => false,
             (_, Value::List(entries, _)) => {
                 let mut any = Truth::False;
                 for entry in entries.iter() {
@@ -479,6 +485,10 @@ impl Interpreter<'_> {
         }
         match name {
             "border" | "horizontal" | "vertical" => self.built_in(name, subject),
+            "given" => {
+                let atom = self.atom(subject)?;
+                Ok(atom.is_some_and(|atom| self.data.is_given(atom)).into())
+            }
             _ => trouble(format!("`{name}` says nothing about {}", subject.kind())),
         }
     }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::super::geometry::{AROUND, Atom};
-use super::super::syntax::{Expr, Kind, Lines, Word};
+use super::super::syntax::{Expr, Kind, Lines, STANDING, Word};
 use super::state::Interpreter;
 use super::value::{Place, Read, Value, What, gap, trouble};
 use crate::grid::Direction;
@@ -147,7 +147,7 @@ impl Interpreter<'_> {
                 (None, _) | (_, None) => Ok(Value::Empty),
                 _ => trouble("the link between two cells is meant"),
             },
-            ("shape", [subject]) => {
+            ("shape" | STANDING, [subject]) => {
                 let place = self.place(subject)?;
                 if place.atoms.iter().any(|atom| atom.kind != Kind::Cell) {
                     return trouble("only cells have a shape");
@@ -159,6 +159,9 @@ impl Interpreter<'_> {
                     .positions_of(&place)
                     .into_iter()
                     .map(|(r, c)| (r as i64, c as i64));
+                if name == STANDING {
+                    return Ok(Value::Standing(super::shapes::settled(cells)));
+                }
                 let shape = super::shapes::normal(cells.collect());
                 let is_told = super::shapes::told(self.data).any(|told| told == shape);
                 Ok(Value::Shapes(Rc::new(vec![match is_told {

@@ -100,12 +100,11 @@ impl Interpreter<'_> {
             Datum::Clue(clue) => Value::Clue(clue.clone()),
             Datum::Directions(directions) => Value::Directions(directions.clone()),
             Datum::Shapes(shapes) => {
-                let normal = shapes.iter().map(|cells| {
-                    super::shapes::normal(
-                        cells.iter().map(|&(r, c)| (r as i64, c as i64)).collect(),
-                    )
+                let drawn = shapes.iter().map(|cells| {
+                    let cells = cells.iter().map(|&(r, c)| (r as i64, c as i64));
+                    super::shapes::settled(cells)
                 });
-                Value::Shapes(Rc::new(normal.collect::<Vec<Shape>>()))
+                Value::Shapes(Rc::new(drawn.collect::<Vec<Shape>>()))
             }
         })
     }

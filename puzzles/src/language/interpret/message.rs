@@ -1,11 +1,13 @@
 //! What a broken rule says: where, and with which values.
 
+use std::rc::Rc;
+
 use super::super::geometry::Atom;
 use super::super::syntax::{
     Comparison, Expr, Measure, Node, Phrase, Predicate, Quantifier, ValuesTest,
 };
 use super::state::Interpreter;
-use super::value::{Place, Truth, Value, What, sorted, word_name};
+use super::value::{Place, Truth, Value, What, equal, sorted, word_name};
 
 /// The most names of atoms in a message.
 const MAX_NAMES: usize = 4;
@@ -133,12 +135,11 @@ impl Interpreter<'_> {
             }
             Value::Name(name) => name.to_string(),
             Value::Clue(clue) => clue.text().to_owned(),
-            Value::Shapes(shapes) => {
-                let named = self
-                    .book
-                    .shapes
-                    .iter()
-                    .find(|(_, rows)| shapes[..] == [super::shapes::drawn(rows)]);
+            Value::Shapes(_) | Value::Standing(_) => {
+                let named = self.book.shapes.iter().find(|(_, rows)| {
+                    let drawn = Value::Shapes(Rc::new(vec![super::shapes::drawn(rows)]));
+                    equal(self.book, value, &drawn).unwrap_or(false)
+                });
                 named.map_or_else(
                     || "another shape".to_owned(),
                     |(word, _)| word.name.to_string(),

@@ -21,7 +21,7 @@ const MOTIONS: [Turn; 8] = [
 ];
 
 /// Moved to the upper left, in order, each cell once.
-fn settled(cells: impl Iterator<Item = (i64, i64)>) -> Shape {
+pub(super) fn settled(cells: impl Iterator<Item = (i64, i64)>) -> Shape {
     let mut cells: Shape = cells.collect();
     let top = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
     let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
@@ -44,9 +44,9 @@ pub(super) fn normal(cells: Shape) -> Shape {
 /// A shape that neither rules nor data tell: it is equal to none, not even to itself.
 pub(super) const UNTOLD: Shape = Vec::new();
 
-/// The shapes that the rules declare and the data brings.
+/// The normal forms of the shapes that the rules declare and the data brings.
 pub(super) fn told(data: &Data) -> impl Iterator<Item = Shape> {
-    let declared = data.book.shapes.iter().map(|(_, rows)| drawn(rows));
+    let declared = data.book.shapes.iter().map(|(_, rows)| normal(drawn(rows)));
     let brought = data.layers.iter().flatten().flat_map(|datum| match datum {
         Datum::Shapes(shapes) => &shapes[..],
         _ => &[],
@@ -58,13 +58,13 @@ pub(super) fn told(data: &Data) -> impl Iterator<Item = Shape> {
     declared.chain(brought)
 }
 
-/// The normal form of a shape that is drawn row by row.
+/// A shape that is drawn row by row.
 pub(super) fn drawn(rows: &[String]) -> Shape {
     let cells = rows.iter().enumerate().flat_map(|(row, text)| {
         let signs = text.chars().enumerate().filter(|(_, sign)| *sign == '#');
         signs.map(move |(column, _)| (row as i64, column as i64))
     });
-    normal(cells.collect())
+    settled(cells)
 }
 
 /// Whether a motion that is not the identity maps the atoms to themselves, about their own centre.

@@ -158,8 +158,10 @@ pub(super) enum Value {
     /// A word of the puzzle's own, or a text.
     Name(Arc<str>),
     Clue(Clue),
-    /// One shape, or several of a layer of `shapes`.
+    /// One shape, or several of a layer of `shapes`, turned and mirrored freely.
     Shapes(Rc<Vec<Shape>>),
+    /// A shape that is neither turned nor mirrored.
+    Standing(Shape),
     Mark,
     Missing,
     Untold,
@@ -198,7 +200,7 @@ impl Value {
             Value::Word(..) | Value::Blank(..) => "a word",
             Value::Name(_) => "a name",
             Value::Clue(_) => "a clue",
-            Value::Shapes(_) => "a shape",
+            Value::Shapes(_) | Value::Standing(_) => "a shape",
             Value::Mark => "a mark",
             Value::Missing | Value::Untold => "missing",
             Value::Empty => "nothing",
@@ -263,32 +265,49 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
         (V::Name(a), V::Word(layer, word)) | (V::Word(layer, word), V::Name(a)) => {
             **a == *word_name(book, *layer, *word)
         }
-        (V::Shapes(a), V::Shapes(b)) => a == b && !a.contains(&super::shapes::UNTOLD),
+        (V::Shapes(a), V::Shapes(b)) => {
+            normals(a) == normals(b) && !a.contains(&super::shapes::UNTOLD)
+        }
+        (V::Standing(a), V::Standing(b)) => a == b,
+        (V::Standing(own), V::Shapes(known)) | (V::Shapes(known), V::Standing(own)) => {
+            known[..] == [own.clone()]
+        }
         // The shapes of groups, in any order, and those that are to be placed.
         (V::List(entries, true), V::Shapes(wanted))
         | (V::Shapes(wanted), V::List(entries, true)) => {
-            let own: Option<Vec<Shape>> = entries
-                .iter()
-                .map(|entry| match entry {
-                    Some(V::Shapes(one)) if one.len() == 1 => Some(one[0].clone()),
-                    _ => None,
-                })
-                .collect();
-            let sorted = |mut shapes: Vec<Shape>| {
-                shapes.sort_unstable();
-                shapes
-            };
-            own.is_some_and(|own| sorted(own) == sorted(wanted.to_vec()))
+            let mut rest = wanted.to_vec();
+            let mut all = entries.len() == rest.len();
+            for entry in entries.iter() {
+                let same = |shape: &Shape| {
+                    let shape = V::Shapes(Rc::new(vec![shape.clone()]));
+                    let entry = entry.as_ref();
+                    entry.is_some_and(|entry| equal(book, entry, &shape).unwrap_or(false))
+                };
+                match rest.iter().position(same) {
+                    Some(at) => drop(rest.swap_remove(at)),
+                    None => all = false,
+                }
+            }
+            all
         }
         // A word that has the name of a shape stands for it.
-        (V::Shapes(shape), V::Word(layer, word)) | (V::Word(layer, word), V::Shapes(shape)) => {
+        (shape @ (V::Shapes(_) | V::Standing(_)), V::Word(layer, word))
+        | (V::Word(layer, word), shape @ (V::Shapes(_) | V::Standing(_))) => {
             let name = word_name(book, *layer, *word);
             let named = book.shapes.iter().find(|(known, _)| *known.name == *name);
-            named.is_some_and(|(_, rows)| shape[..] == [super::shapes::drawn(rows)])
+            match named.map(|(_, rows)| super::shapes::drawn(rows)) {
+                Some(drawn) => equal(book, shape, &V::Shapes(Rc::new(vec![drawn])))?,
+                None => false,
+            }
         }
         (V::Mark, V::Mark) => true,
         _ => return trouble(format!("{} is compared with {}", left.kind(), right.kind())),
     })
+}
+
+/// The normal forms of shapes.
+fn normals(shapes: &[Shape]) -> Vec<Shape> {
+    shapes.iter().cloned().map(super::shapes::normal).collect()
 }
 
 /// An entry that is not told matches any one value.

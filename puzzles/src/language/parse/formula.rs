@@ -2,7 +2,7 @@
 
 use super::super::syntax::{
     Arithmetic, Comparison, Expr, Kind, Measure, Name, Node, Noun, Over, Predicate, Quantifier,
-    ValuesTest, Word,
+    STANDING, ValuesTest, Word,
 };
 use super::super::token::Token;
 use super::{MAX_DEPTH, MAX_TERMS, Parser, Read, expr};
@@ -145,6 +145,7 @@ impl Parser<'_> {
             let negated = self.accept("no");
             if let Some(word @ ("some" | "exactly" | "at" | "one" | "each" | "a" | "an")) =
                 self.word()
+                && !self.vocabulary.layers.contains(word)
             {
                 let problem = Problem::new(
                     self.here(),
@@ -396,6 +397,12 @@ impl Parser<'_> {
                 self.preposition()?;
                 arguments.push(self.primary()?);
             }
+            let mut name = name;
+            let behind = (self.word(), self.word_at(1), self.word_at(2));
+            if &*name.name == "shape" && behind == (Some("as"), Some("it"), Some("stands")) {
+                self.next += 3;
+                name.name = STANDING.into();
+            }
             return Ok(expr(Node::Of(name, arguments), self.since(start)));
         }
         if self.word() == Some("in") && self.vocabulary.layers.contains(&name.name) {
@@ -424,7 +431,16 @@ impl Parser<'_> {
         }
         self.accept("of");
         let layer = self.name("the name of a layer, or `over`")?;
-        self.expect("in", &format!("and a place, as in `{measure} digit in r`"))?;
+        let example = match self.word() {
+            Some("in") => String::new(),
+            Some("over" | "of") => {
+                format!(
+                    "what is over `{measure}` comes first: `{measure} over cells c in r: digit of c`"
+                )
+            }
+            _ => format!("and a place, as in `{measure} digit in r`"),
+        };
+        self.expect("in", &example)?;
         Ok(Over::Layer(layer, Box::new(self.primary()?)))
     }
 

@@ -367,6 +367,7 @@ const RESERVED: &[&str] = &[
     "all",
     "and",
     "are",
+    "as",
     "at",
     "bag",
     "before",

@@ -6,10 +6,11 @@ use super::{MAX_PARTS, Parser, Read};
 use crate::read::Problem;
 
 /// Adjectives that need no declaration.
-pub(crate) const BUILT_IN: [&str; 9] = [
+pub(crate) const BUILT_IN: [&str; 10] = [
     "border",
     "bottom",
     "down",
+    "given",
     "horizontal",
     "left",
     "right",

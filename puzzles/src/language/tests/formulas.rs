@@ -148,7 +148,34 @@ impl Maker<'_> {
             };
         }
         let less = depth - 1;
-        match self.rng.below(68) {
+        match self.rng.below(71) {
+            70 if self.has("area") => {
+                let before = self.variables.len();
+                let areas = [("u", "area"), ("v", "area")];
+                self.variables
+                    .extend(areas.map(|(name, kind)| (name.to_owned(), kind)));
+                let body = match chance(self.rng, 40) {
+                    true => {
+                        let text = "(shape of u as it stands != shape of v as it stands)";
+                        Tree::leaf(test, text)
+                    }
+                    false => self.test(less),
+                };
+                self.variables.truncate(before);
+                Tree::new(test, "(each area u, area v touching u: %)", [body])
+            }
+            68 | 69 => match chance(self.rng, 50) {
+                true => {
+                    let equal = one(self.rng, &["=", "!="]);
+                    let lists = [self.list(less), self.list(less)];
+                    Tree::new(test, &format!("(% {equal} %)"), lists)
+                }
+                false => {
+                    let is = one(self.rng, &["is in", "is not in"]);
+                    let (number, list) = (self.number(less), self.list(less));
+                    Tree::new(test, &format!("(% {is} %)"), [number, list])
+                }
+            },
             64 | 65 => self.sight(depth),
             66 | 67 => self.no_loop(depth),
             0..=5 => self.comparison(depth),
@@ -248,8 +275,14 @@ impl Maker<'_> {
                     ),
                 };
                 let is = one(self.rng, &["is", "are", "are not"]);
-                if kind == "cell" && chance(self.rng, 20) {
+                if kind == "cell" && chance(self.rng, 25) {
                     let other = self.place("cell", less);
+                    if chance(self.rng, 50) {
+                        let equal = one(self.rng, &["=", "!="]);
+                        let text =
+                            format!("(shape of % as it stands {equal} shape of % as it stands)");
+                        return Tree::new(test, &text, [place, other]);
+                    }
                     return Tree::new(test, &format!("(% {is} congruent to %)"), [place, other]);
                 }
                 Tree::new(test, &format!("(% {is} {form})"), [place])
@@ -361,25 +394,12 @@ impl Maker<'_> {
                     (true, None) => ("lengths", "(first row)".to_owned()),
                     _ => ("tuple", self.atom("cell", 0).text()),
                 };
-                let what = one(self.rng, &["list", "bag"]);
-                let (before, place) = (self.variables.len(), self.place("cell", less));
-                let tree = match self.rng.below(2) {
-                    0 => {
-                        let material = self.material();
-                        let text = format!("({what} over run z of {material} in %: size of z)");
-                        Tree::new(Sort::Other, &text, [place])
-                    }
-                    _ => {
-                        let value = self.cell_numbers().unwrap_or("y");
-                        let text = if value == "y" {
-                            format!("({what} over cells z in %: y of z)")
-                        } else {
-                            format!("({what} {value} in %)")
-                        };
-                        Tree::new(Sort::Other, &text, [place])
-                    }
-                };
-                self.variables.truncate(before);
+                if chance(self.rng, 25) {
+                    let is = one(self.rng, &["is in", "is not in"]);
+                    let text = format!("(% {is} ({list} of {at}))");
+                    return Tree::new(test, &text, [self.number(less)]);
+                }
+                let tree = self.list(less);
                 let equal = one(self.rng, &["=", "=", "!="]);
                 Tree::new(test, &format!("(% {equal} ({list} of {at}))"), [tree])
             }
@@ -403,6 +423,35 @@ impl Maker<'_> {
             }
             _ => self.comparison(depth),
         }
+    }
+
+    /// A list or a bag.
+    fn list(&mut self, depth: usize) -> Tree {
+        let what = one(self.rng, &["list", "bag"]);
+        let before = self.variables.len();
+        let tree = match self.rng.below(4) {
+            0 => {
+                let (material, place) = (self.material(), self.place("cell", depth));
+                let text = format!("({what} over run z of {material} in %: size of z)");
+                Tree::new(Sort::Other, &text, [place])
+            }
+            1 => {
+                let (phrase, names) = self.binder(depth);
+                self.variables.extend(names);
+                let value = self.number(depth);
+                Tree::new(Sort::Other, &format!("({what} over %: %)"), [phrase, value])
+            }
+            _ => {
+                let place = self.place("cell", depth);
+                let text = match self.cell_numbers() {
+                    Some(value) => format!("({what} {value} in %)"),
+                    None => format!("({what} over cells z in %: y of z)"),
+                };
+                Tree::new(Sort::Other, &text, [place])
+            }
+        };
+        self.variables.truncate(before);
+        tree
     }
 
     /// Pairs that join cells or corners without a closed curve.

@@ -582,3 +582,71 @@ fn large_numbers_are_right_up_to_the_limit() {
     let square = "decide digit on cells: 2..3\n\"Rule.\"\n    let a be reading digit in grid: a ^ 2 > 9 * 10 ^ 22\n";
     assert_eq!(solutions(square, 1, 12, &[]), 1 << 11);
 }
+
+#[test]
+fn nothing_of_a_number_is_nothing() {
+    let text = "decide digit on cells: 1..3\n\"Rule.\"\n    (0 * (last digit in cells)) = 0\n";
+    assert_eq!(solutions(text, 1, 1, &[]), 3);
+}
+
+#[test]
+fn nothing_is_not_passed_over_for_what_follows() {
+    let text = "decide digit on cells: 1..2 or blank\ndecide shade on cells: shaded or open\n\
+        \"Rule.\"\n    ((if ((first cell) is open) then (nearest equal digit of (first cell)) \
+        otherwise 1) <= 1)\n";
+    assert_eq!(solutions(text, 1, 1, &[]), 3);
+}
+
+#[test]
+fn what_lies_in_no_known_direction_has_nothing_to_say() {
+    let text = "data number on cells: number\ndata way on cells: direction\ndecide k: 1..2\n\
+        \"Rule.\"\n    (first cell towards (way of first cell) from (first cell)) has number\n";
+    assert_eq!(solutions(text, 2, 1, &[]), 2);
+}
+
+#[test]
+fn lists_that_are_found_are_compared() {
+    let text = |rule: &str| {
+        format!(
+            "data list_: list of number\ndecide digit on cells: 1..2 or none\n\"Rule.\"\n    {rule}\n"
+        )
+    };
+    let told = [Datum::List(vec![Some(2), None])];
+    for (rule, wanted) in [
+        // Of 9 rows of two cells: (), 1, 2 in two places each, and four without gap.
+        (
+            "(list digit in row 1) = (list digit in row 2)",
+            1 + 4 + 4 + 4,
+        ),
+        (
+            "(bag digit in row 1) = (bag digit in row 2)",
+            1 + 4 + 4 + 1 + 1 + 4,
+        ),
+        (
+            "(list digit in row 1) = (bag digit in row 2)",
+            1 + 4 + 4 + 1 + 1 + 4,
+        ),
+        // The first digit of the upper row: none in 1 row, 1 or 2 in 4 each.
+        (
+            "(first digit in row 1) is in (list digit in row 2)",
+            2 * 4 * 5,
+        ),
+        // 2 is in it, of anything else nothing is said, and what is not there is not in it.
+        ("(first digit in grid) is in list_", 80),
+        ("(first digit in grid) is not in list_", 81 - 40),
+    ] {
+        assert_eq!(
+            solutions(&text(rule), 2, 2, &[("list_", &told)]),
+            wanted,
+            "{rule}"
+        );
+    }
+}
+
+#[test]
+fn what_is_given_is_told_by_the_data() {
+    let text = "decide digit on cells: 1..2, given\n\"Rule.\"\n    each cell c: digit of c = 2 exactly when c is given\n    exactly 1 given cell\n";
+    let given = [Datum::Number(2), Datum::Missing];
+    assert_eq!(solutions(text, 1, 2, &[("digit", &given)]), 1);
+    assert_eq!(solutions(text, 1, 2, &[]), 0);
+}

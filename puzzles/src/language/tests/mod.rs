@@ -266,7 +266,10 @@ fn assignments(data: &Data) -> Vec<Filling> {
             continue;
         }
         let choices: Vec<Vec<Filled>> = if layer.domain == Domain::Regions {
-            partitions(&data.geometry)
+            let mut grounds = interpret::Grounds::new(data);
+            let cells = 0..data.geometry.count(Kind::Cell);
+            let stands: Vec<bool> = cells.map(|cell| grounds.stands(number, cell)).collect();
+            partitions(&data.geometry, &stands)
         } else {
             let mut grids: Vec<Vec<Filled>> = vec![Vec::new()];
             for position in 0..positions(data, &layer.on) {
@@ -310,12 +313,20 @@ fn values(data: &Data, layer: usize, position: usize) -> Vec<Filled> {
     values
 }
 
-/// All ways to cut a grid into regions that hang together.
-fn partitions(geometry: &Geometry) -> Vec<Vec<Filled>> {
+/// All ways to cut the cells that are to be in regions into some that hang together.
+fn partitions(geometry: &Geometry, stands: &[bool]) -> Vec<Vec<Filled>> {
     let links = geometry.count(Kind::Link);
     let cells = geometry.count(Kind::Cell);
     let mut found = HashSet::new();
-    for set in 0u32..1 << links {
+    let is_open = |&link: &usize| {
+        let ends = geometry.link_cells(link as u32);
+        ends.into_iter().all(|cell| stands[cell as usize])
+    };
+    let closed: u32 = (0..links)
+        .filter(|link| !is_open(link))
+        .map(|link| 1 << link)
+        .sum();
+    for set in (0u32..1 << links).filter(|set| set & closed == 0) {
         let mut region: Vec<usize> = (0..cells).collect();
         for link in (0..links).filter(|link| set >> link & 1 == 1) {
             let [a, b] = geometry
@@ -328,7 +339,11 @@ fn partitions(geometry: &Geometry) -> Vec<Vec<Filled>> {
             }
         }
         let mut known: Vec<usize> = Vec::new();
-        for own in &mut region {
+        for own in region
+            .iter_mut()
+            .zip(stands)
+            .filter_map(|(own, stands)| stands.then_some(own))
+        {
             let at = known
                 .iter()
                 .position(|other| other == own)
@@ -344,7 +359,14 @@ fn partitions(geometry: &Geometry) -> Vec<Vec<Filled>> {
     found.sort();
     found
         .into_iter()
-        .map(|grid| grid.into_iter().map(Filled::Region).collect())
+        .map(|grid| {
+            let cells = grid.into_iter().zip(stands);
+            let filled = cells.map(|(region, stands)| match stands {
+                true => Filled::Region(region),
+                false => Filled::Nowhere,
+            });
+            filled.collect()
+        })
         .collect()
 }
 

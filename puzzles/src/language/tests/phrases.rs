@@ -145,6 +145,14 @@ impl Maker<'_> {
         if matches!(kind, "link" | "edge") && chance(self.rng, 30) {
             found.extend(["horizontal", "vertical"]);
         }
+        if self
+            .layers
+            .iter()
+            .any(|layer| layer.given && layer.on == on)
+            && chance(self.rng, 50)
+        {
+            found.push("given");
+        }
         (!found.is_empty()).then(|| one(self.rng, &found))
     }
 

@@ -120,6 +120,56 @@ fn regions_of_one_size_are_listed() {
     assert_eq!(solutions(plain, 2, 4, &[]), 5);
 }
 
+/// The numbers of partitions are those of a program that tries all of them.
+#[test]
+fn shapes_as_they_stand() {
+    let base = "shape l: \"#.\" \"##\"\ndata hole on cells: mark\n\
+        decide piece on cells without hole: regions\n\"Size.\"\n    \
+        each piece r: size of r = K\n";
+    let differ = "\"Different.\"\n    each piece r, piece s touching r: \
+        shape of r as it stands != shape of s as it stands\n";
+    let no_l = "\"No l.\"\n    no piece r: shape of r as it stands is l\n";
+    for (rows, columns, size, holes, all, different, without) in [
+        (2, 3, 3, &[][..], 3, 2, 2),
+        (3, 3, 3, &[], 10, 8, 6),
+        (3, 3, 2, &[4], 2, 2, 2),
+        (2, 5, 5, &[], 5, 4, 5),
+        (2, 4, 3, &[0, 7], 2, 1, 2),
+        (2, 5, 3, &[9], 4, 2, 3),
+    ] {
+        let text = base.replace('K', &size.to_string());
+        let mark = |cell| match holes.contains(&cell) {
+            true => Datum::Mark,
+            false => Datum::Missing,
+        };
+        let data: Vec<Datum> = (0..rows * columns).map(mark).collect();
+        for (further, wanted) in [("", all), (differ, different), (no_l, without)] {
+            let text = format!("{text}{further}");
+            let found = solutions(&text, rows, columns, &[("hole", &data)]);
+            assert_eq!(found, wanted, "{rows} by {columns} in {size}: {further}");
+        }
+    }
+    // Of places whose placements are not listed.
+    let shade = "shape l: \"#.\" \"##\"\ndecide shade on cells: shaded or open\n\"Rule.\"\n    ";
+    for (rule, wanted) in [
+        ("shape of shaded cells as it stands is l", 2),
+        ("shape of shaded cells is l", 8),
+        (
+            "shape of (shaded cells in row 1) as it stands = shape of (shaded cells in row 2) as it stands",
+            15,
+        ),
+    ] {
+        let text = format!("{shade}{rule}\n");
+        assert_eq!(solutions(&text, 2, 3, &[]), wanted, "{rule}");
+    }
+    // A list of the data is placed as it is drawn.
+    let text = PIECES.replace("shape of g", "shape of g as it stands");
+    for (given, wanted) in [(&["##"][..], 2), (&["##/#."], 1), (&["#", "#"], 2)] {
+        let found = solutions(&text, 2, 2, &[("piece", &[shapes(given)])]);
+        assert_eq!(found, wanted, "{given:?}");
+    }
+}
+
 #[test]
 fn groups_that_are_no_rectangles() {
     for rule in [

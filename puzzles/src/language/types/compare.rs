@@ -47,10 +47,20 @@ impl Checker<'_> {
                 self.other_words(words, others, span);
                 return;
             }
-            (Type::Word(_) | Type::Mixed(_), Type::Shape | Type::Known(_))
-            | (Type::Shape | Type::Known(_), Type::Word(_) | Type::Mixed(_))
-            | (Type::Shape | Type::Known(_), Type::Shape | Type::Known(_) | Type::Shapes)
-            | (Type::Shapes, Type::Shape | Type::Known(_) | Type::Shapes | Type::Bag)
+            (Type::Shape, Type::Standing) | (Type::Standing, Type::Shape) => {
+                let help = "say `as it stands` of both shapes, or of none";
+                (help, one, other)
+            }
+            (Type::Word(_) | Type::Mixed(_), Type::Shape | Type::Standing | Type::Known(_))
+            | (Type::Shape | Type::Standing | Type::Known(_), Type::Word(_) | Type::Mixed(_))
+            | (
+                Type::Shape | Type::Standing | Type::Known(_),
+                Type::Shape | Type::Standing | Type::Known(_) | Type::Shapes,
+            )
+            | (
+                Type::Shapes,
+                Type::Shape | Type::Standing | Type::Known(_) | Type::Shapes | Type::Bag,
+            )
             | (Type::Bag | Type::List, Type::Shapes)
             | (Type::Name, Type::Name | Type::Text)
             | (Type::Text, Type::Name | Type::Text)

@@ -1,6 +1,6 @@
 //! `NAME of X`: layers, definitions and functions of the language.
 
-use super::super::syntax::{Domain, Expr, Kind, Layer, Lines, Span, Word};
+use super::super::syntax::{Domain, Expr, Kind, Layer, Lines, STANDING, Span, Word};
 use super::Checker;
 use super::kind::{Form, Type};
 
@@ -110,7 +110,7 @@ impl Checker<'_> {
                 self.place(of);
                 Type::Board
             }
-            ("shape", [of]) => {
+            ("shape" | STANDING, [of]) => {
                 let at = self.place(of);
                 if at.atoms().is_some_and(|kind| kind != Kind::Cell) {
                     return self.wrong(
@@ -118,6 +118,9 @@ impl Checker<'_> {
                         "only cells have a shape",
                         format!("found {}, expected cells", at.called()),
                     );
+                }
+                if name == STANDING {
+                    return Type::Standing;
                 }
                 let book = self.book;
                 let is_list = |layer: &Layer| layer.domain == Domain::Shapes;

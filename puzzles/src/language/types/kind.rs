@@ -26,6 +26,8 @@ pub(super) enum Type {
     Known(Name),
     /// The shape of a place.
     Shape,
+    /// The shape of a place, neither turned nor mirrored.
+    Standing,
     /// Shapes of the data.
     Shapes,
     Board,
@@ -85,6 +87,7 @@ impl Type {
             Type::Direction => "a direction",
             Type::Directions => "directions",
             Type::Known(_) | Type::Shape => "a shape",
+            Type::Standing => "a shape as it stands",
             Type::Shapes => "shapes",
             Type::Board => "a board",
             Type::Atom(kind) => return format!("{} {}", article(*kind), atom(*kind)),

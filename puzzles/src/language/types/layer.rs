@@ -170,7 +170,7 @@ impl Checker<'_> {
                 }
                 return;
             }
-            Type::Known(_) | Type::Shape | Type::Shapes | Type::Board => return,
+            Type::Known(_) | Type::Shape | Type::Standing | Type::Shapes | Type::Board => return,
             _ => {}
         }
         let layers: Vec<usize> = (0..self.book.layers.len())
@@ -199,6 +199,7 @@ impl Checker<'_> {
             _ if !at.is_place() => false,
             ("horizontal" | "vertical", Some(kind)) => matches!(kind, Kind::Link | Kind::Edge),
             ("border", Some(kind)) => kind != Kind::Link,
+            ("given", Some(kind)) => self.may_be_given(kind),
             ("top" | "bottom", _) => matches!(at, Type::Place(_, Form::Line(Lines::View))),
             _ => built_in_adjectives().contains(&name),
         };
@@ -207,10 +208,21 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a puzzle file may bring what there is to find on such atoms.
+    fn may_be_given(&self, kind: Kind) -> bool {
+        self.book.layers.iter().any(|layer| {
+            layer.role == Role::Decide { given: true }
+                && matches!(layer.on, Ground::Atoms(own, _) if own == kind)
+        })
+    }
+
     fn misfit(&mut self, word: &Word, at: &Type) {
         let expected = match &*word.name {
             "horizontal" | "vertical" => "only links and edges are horizontal or vertical",
             "border" => "cells, edges and corners lie at the border",
+            "given" => {
+                "cells and the like are given where `decide NAME on …: VALUES, given` stands"
+            }
             "top" | "bottom" => "views look from the left, the right, the top or the bottom",
             _ => "expected an adjective that fits",
         };

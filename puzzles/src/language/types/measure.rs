@@ -6,6 +6,10 @@ use super::Checker;
 use super::kind::Type;
 use crate::clue::Clue;
 
+/// How to measure what is no value of a layer.
+const OVER: &str =
+    "of what is no layer say `over`, as in `bag over groups g of shaded cells: size of g`";
+
 impl Checker<'_> {
     /// What each of the values is that a measure is of, and where they are told.
     fn values(&mut self, over: &Over) -> (Type, Span) {
@@ -22,7 +26,15 @@ impl Checker<'_> {
                 {
                     return (self.defined(definition, vec![each], &word.span), span);
                 }
+                let known = self.problems.len();
                 let Some(layer) = self.layer(word) else {
+                    for problem in &mut self.problems[known..] {
+                        let help = problem
+                            .help
+                            .take()
+                            .map_or(String::new(), |help| help + "; ");
+                        problem.help = Some(help + OVER);
+                    }
                     return (Type::Any, span);
                 };
                 (self.layer_at(layer, &each, word, &place.span), span)

@@ -1,0 +1,81 @@
+//! What is said of each two regions to find that touch, said of the regions of each two neighbours: there are as many of
+//! these as links, and of the regions as many as pairs of cells that may be the first of one.
+
+use super::super::syntax::{
+    Comparison, Domain, Expr, Kind, Name, Node, Noun, Phrase, Qualifier, Quantifier, Word,
+};
+use super::Compiler;
+
+/// The neighbours; no name of a rulebook has a space.
+const CELLS: [&str; 2] = ["a cell", "one beside it"];
+
+impl Compiler<'_> {
+    /// `each R a, R b touching a: body` as a rule about neighbours.
+    pub(super) fn of_neighbours(&self, phrases: &[Phrase], body: &Expr) -> Option<Expr> {
+        let [one, other] = phrases else {
+            return None;
+        };
+        let (Noun::Regions(layer), [a], [b]) =
+            (&one.noun, &one.variables[..], &other.variables[..])
+        else {
+            return None;
+        };
+        let number = self.data.book.layer(&layer.name)?;
+        let are_found =
+            self.data.is_found(number) && self.data.book.layers[number].domain == Domain::Regions;
+        let [Qualifier::Touching(touched)] = &other.qualifiers[..] else {
+            return None;
+        };
+        let is_plain = |phrase: &Phrase| phrase.take.is_none() && phrase.adjectives.is_empty();
+        if !are_found
+            || !matches!(&other.noun, Noun::Regions(own) if own.name == layer.name)
+            || touched.node != Node::Name(a.name.clone())
+            || !one.qualifiers.is_empty()
+            || !is_plain(one)
+            || !is_plain(other)
+        {
+            return None;
+        }
+        let made = |node: Node| Expr {
+            node,
+            span: one.span.clone(),
+        };
+        let word = |name: &str| Word {
+            name: name.into(),
+            span: one.span.clone(),
+        };
+        let cell = |name: &str| made(Node::Name(Name::from(name)));
+        let region = |name: &str| made(Node::Of(layer.clone(), vec![cell(name)]));
+        let phrase = |noun: Noun, name: &str, qualifiers: Vec<Qualifier>| Phrase {
+            take: None,
+            adjectives: Vec::new(),
+            noun,
+            variables: vec![word(name)],
+            qualifiers,
+            span: one.span.clone(),
+        };
+        let [here, there] = CELLS;
+        let with = || Qualifier::With(layer.clone());
+        let differ = Node::Compare(
+            Comparison::NotEqual,
+            Box::new(region(here)),
+            Box::new(region(there)),
+        );
+        let beside = vec![
+            Qualifier::Of(cell(here)),
+            with(),
+            Qualifier::Where(made(differ)),
+        ];
+        let neighbours = vec![
+            phrase(Noun::Atoms(Kind::Cell), here, vec![with()]),
+            phrase(Noun::Neighbour, there, beside),
+        ];
+        let bound = vec![(a.clone(), region(here)), (b.clone(), region(there))];
+        let body = made(Node::Let(bound, Box::new(body.clone())));
+        Some(made(Node::Quantified(
+            Quantifier::Each,
+            neighbours,
+            Some(Box::new(body)),
+        )))
+    }
+}
