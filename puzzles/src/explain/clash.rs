@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::explainer::{Explainer, Goal, Question, Searched};
+use super::explainer::{Effort, Explainer, Goal, Question, Searched};
 use super::instance::InstanceId;
 use crate::grid::Cell;
 use crate::interrupt::Interrupt;
@@ -75,7 +75,7 @@ pub fn explain(
     let mut is_known = true;
     for (at, &rule) in rules.iter().enumerate() {
         let rest: Vec<InstanceId> = all.iter().copied().filter(|&own| own != rule).collect();
-        match inquiry.ask(&rest, rules.len() - at) {
+        match inquiry.ask(&rest, rules.len() - at + 1) {
             Searched::Solved => clash.culprits.extend(inquiry.texts(&[rule])),
             Searched::Refuted { .. } => {}
             Searched::Stopped => is_known = false,
@@ -89,6 +89,11 @@ pub fn explain(
     }
     Some(clash)
 }
+
+/// Into how many parts the time left is cut where one of them is for leaving out several rules at once, and where it is for
+/// one of many: the first of these take longest, since each solution is where the next search begins.
+const COARSE: usize = 64;
+const FINE: usize = 16;
 
 struct Inquiry {
     explainer: Explainer,
@@ -121,7 +126,7 @@ impl Inquiry {
         };
         match self.explainer.shrink(&question, Goal::Clash) {
             Some(shrunk) => Some(shrunk.question.rules),
-            None => match self.explainer.settle(&question, None) {
+            None => match self.explainer.settle(&question, Effort::Whole) {
                 Searched::Refuted { used, .. } => Some(used),
                 Searched::Solved | Searched::Stopped => None,
             },
@@ -130,6 +135,25 @@ impl Inquiry {
 
     /// The same without those that are not needed, and whether none of these could go.
     fn reduced(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, bool) {
+        // What clashes is often together in the model: halves, quarters and so on first, which also gives smaller clashes.
+        let mut chunk = rules.len().div_ceil(2);
+        let fine = (chunk / 16).max(1);
+        while chunk > fine {
+            let mut end = rules.len();
+            while end > 0 {
+                let start = end.saturating_sub(chunk);
+                let mut rest = rules.clone();
+                rest.drain(start..end);
+                end = start;
+                if let Searched::Refuted { used, .. } = self.ask(&rest, COARSE) {
+                    // Rules outside of the chunk that had no part in it go with it.
+                    let before = &rules[..start];
+                    end = used.iter().filter(|rule| before.contains(rule)).count();
+                    rules = used;
+                }
+            }
+            chunk = chunk.div_ceil(2);
+        }
         // Those that were not asked about in this pass. As many are asked about at once as went at once before, and twice
         // as many: where nearly all are needed each is asked about once.
         let (mut open, mut chunk) = (rules.clone(), 1);
@@ -137,11 +161,9 @@ impl Inquiry {
         let mut hard: Vec<InstanceId> = Vec::new();
         while !open.is_empty() && !self.is_over() {
             let doubted = open.split_off(open.len().saturating_sub(chunk));
-            let rest = |rules: &[InstanceId]| -> Vec<InstanceId> {
-                let is_kept = |rule: &&InstanceId| !doubted.contains(rule);
-                rules.iter().filter(is_kept).copied().collect()
-            };
-            match self.ask(&rest(&rules), open.len() + hard.len()) {
+            let is_kept = |rule: &&InstanceId| !doubted.contains(rule);
+            let rest: Vec<InstanceId> = rules.iter().filter(is_kept).copied().collect();
+            match self.ask(&rest, (open.len() + hard.len() + 2).min(FINE)) {
                 Searched::Refuted { used, .. } => {
                     // Others that had no part in it go with them.
                     open.retain(|rule| used.contains(rule));
@@ -168,13 +190,10 @@ impl Inquiry {
         self.explainer.is_late()
     }
 
-    /// Whether these rules have a solution, as far as that is found out in time; so many more questions are to have as
-    /// much.
-    fn ask(&mut self, rules: &[InstanceId], more: usize) -> Searched {
-        // The first of many take longest: each solution is where the next search begins.
-        const MOST: u32 = 16;
+    /// Whether these rules have a solution, as far as that is found out in one of so many parts of the time left.
+    fn ask(&mut self, rules: &[InstanceId], parts: usize) -> Searched {
         let left = self.deadline.saturating_duration_since(Instant::now());
-        let share = left / u32::try_from(more + 1).unwrap_or(MOST).min(MOST);
+        let share = left / u32::try_from(parts).unwrap_or(u32::MAX);
         self.explainer.set_deadline(Some(Instant::now() + share));
         if self.explainer.is_late() {
             return Searched::Stopped;
@@ -183,7 +202,7 @@ impl Inquiry {
             rules: rules.to_vec(),
             ..Question::default()
         };
-        self.explainer.settle(&question, None)
+        self.explainer.settle(&question, Effort::Whole)
     }
 }
 
