@@ -423,6 +423,8 @@ impl Explainer {
                     ..Limits::default()
                 };
                 let mut learning = Learning::default();
+                // Which rules did anything is asked below.
+                learning.takes_disjunctions = false;
                 learning.values.clone_from(&self.latest);
                 // Few nodes are to be enough.
                 let few = || Branching::new(LastConflict::new(DomWdeg::default()), Smallest);

@@ -84,9 +84,10 @@ const LOOKED_AT: usize = 40;
 const FIRST_NODES: u64 = 16;
 const LAST_NODES: u64 = 1 << 14;
 
-/// Where more values than that may be wrong, the rules about few spots are looked at together before each value is tried:
-/// on Number Cross 4 a row takes a millisecond, and all values of the grid a second.
+/// Where more values than these may be wrong, and it takes more refutations than these until something follows, the rules
+/// about few spots are looked at together: on Number Cross 4 a row decides what 43 refutations do otherwise.
 const MANY_VALUES: usize = 512;
+const LONG: usize = 12;
 
 /// The most spots of a rule that are looked at with all rules about them, and nodes of each search for a way to keep these.
 const FEW_SPOTS: usize = 48;
@@ -288,10 +289,14 @@ impl Guide {
         if !placed.is_empty() {
             let step = self.forced(&question, &placed);
             self.waiting.extend(step);
-        } else if let Some(step) = self.locally(&question, &derived) {
-            self.waiting.push_back(step);
         } else if let Some(place) = self.by_refutations(&question) {
             self.explain_with_refuted(&question, place);
+            if self.waiting.len() > LONG
+                && self.doubtful(&derived).len() > MANY_VALUES
+                && let Some(step) = self.locally(&question)
+            {
+                self.waiting = VecDeque::from([step]);
+            }
         } else if !self.explainer.is_late() {
             let step = self.searched(&question);
             self.waiting.extend(step);
@@ -460,10 +465,7 @@ impl Guide {
 
     /// A spot that the rules about the spots of one rule decide, as a small search tells: the easiest to find in the first
     /// such place.
-    fn locally(&mut self, question: &Question, derived: &[Vec<i32>]) -> Option<Step> {
-        if self.doubtful(derived).len() <= MANY_VALUES {
-            return None;
-        }
+    fn locally(&mut self, question: &Question) -> Option<Step> {
         for hub in self.rules.clone() {
             let spots = self.explainer.instance(hub).spots.clone();
             let is_known = self.locals[hub.index()];

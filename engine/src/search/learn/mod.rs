@@ -45,6 +45,9 @@ pub struct Learning {
     /// Solutions after which the search goes on without learning. Each takes a no-good of its own that must never be
     /// forgotten, and where there are many solutions little is to be learnt from failures.
     pub solutions: u64,
+    /// Whether propagators that are disjunctions are watched like what is learnt, which is faster; what they do is then not
+    /// counted as theirs.
+    pub takes_disjunctions: bool,
     /// By variable: the value to try first, as if it had had it before; empty for none. What solved a search of much the
     /// same model is often near to what solves this one.
     pub values: Vec<i32>,
@@ -57,6 +60,7 @@ impl Default for Learning {
             restarts: Restarts::Luby { unit: 100 },
             decisions: Decisions::Conflicts,
             solutions: 1000,
+            takes_disjunctions: true,
             values: Vec::new(),
         }
     }
@@ -340,7 +344,9 @@ impl Search<'_> {
         if self.no_goods.is_contradiction() {
             return Err(Conflict);
         }
-        learner.take_disjunctions(self.solver);
+        if learner.options.takes_disjunctions {
+            learner.take_disjunctions(self.solver);
+        }
         learner.plan_restart(0);
         self.settle()
     }
