@@ -1,5 +1,7 @@
 //! Solving, watched from outside: limits in every part of it, and a checker that disagrees.
 
+mod learning;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;

@@ -59,7 +59,7 @@ impl Default for Learning {
             most: 20_000,
             restarts: Restarts::Luby { unit: 100 },
             decisions: Decisions::Conflicts,
-            solutions: 1000,
+            solutions: 20_000,
             takes_disjunctions: true,
             values: Vec::new(),
         }
@@ -299,6 +299,17 @@ impl Search<'_> {
         assert_eq!(self.phase, Phase::Start, "the search has begun");
         self.learner = Some(Box::new(Learner::new(options)));
         self
+    }
+
+    /// Forgets half of what was learnt, and keeps no more than that from here on: for a caller who is short of memory. Does
+    /// nothing in a search that does not learn, and where a hundred no-goods are left.
+    ///
+    /// It takes effect at the next [`step`](Self::step), which goes back to the root.
+    pub fn keep_less(&mut self) {
+        const LEAST: usize = 100;
+        if let Some(learner) = &mut self.learner {
+            learner.most = learner.most.min(LEAST.max(learner.clauses.learnt() / 2));
+        }
     }
 
     /// Enters the root of the search.
