@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use quadrille_engine::search::Learning;
 use quadrille_engine::{Brancher, Limits, Restarts, Search, Solver, Stats, Step, Stop, Var};
 
-use super::found::{Checked, Found};
+use super::found::{Checked, FIRST, Found, is_sampled};
 use super::{
     CheckFailed, FAILURES_EACH, Findings, Goal, Halt, LAST_TRIAL, Learn, Progress, Request,
     SearchProgress, TRIAL, Verdict, Watcher, add_best, check_best, figures, rule_in_words,
@@ -27,8 +27,14 @@ const TURN: u64 = 500;
 /// How many times the nodes of the search depth first the one that learns gets, as long as that finds few solutions.
 const SHARE: u64 = 4;
 
-/// When it has found so many, the one depth first gets as many nodes.
+/// When it has found so many, the one depth first gets [`CHEAPER`] times its nodes.
 const MANY: u64 = 1000;
+
+/// How many nodes depth first are to be had for one that learns; some ten to twenty.
+const CHEAPER: u64 = 8;
+
+/// When it has found so many it is likely to be the one to end first: what was counted is checked.
+const SURE: u64 = 4 * MANY;
 
 /// After so many it is given up: each takes a no-good of its own, which is never forgotten.
 const LAST_MANY: u64 = 32 * MANY;
@@ -87,7 +93,7 @@ pub(super) fn solve(
             ..Turn::default()
         };
         match first.go_on(&turn, watcher)? {
-            Pause::Over(stopped) => break (first.end(stopped, watcher), Stats::default()),
+            Pause::Over(stopped) => break (first.end(stopped, watcher)?, Stats::default()),
             Pause::Turn => {}
         }
         trial = match Advice::after(first.search.stats(), first.search.solver()) {
@@ -105,16 +111,18 @@ pub(super) fn solve(
                 let decisions = solver.decisions().to_vec();
                 let mut learning = Learning::default();
                 learning.solutions = u64::MAX;
+                let mut haul = Haul::new(puzzle, request, decisions, false);
+                haul.unchecked = (request.goal == Goal::Count).then(Vec::new);
                 let student = Run {
                     request,
                     search: solver.search().learn(learning),
                     reading: &reading,
                     slices: Slices::new(request, started),
-                    haul: Haul::new(puzzle, request, decisions, false),
+                    haul,
                 };
                 match by_turns(&mut first, student, watcher)? {
                     Ended::Student(findings) => break (*findings, first.search.stats().clone()),
-                    Ended::First(stopped, other) => break (first.end(stopped, watcher), other),
+                    Ended::First(stopped, other) => break (first.end(stopped, watcher)?, other),
                     Ended::GivenUp => None,
                 }
             }
@@ -161,12 +169,12 @@ fn by_turns(
             ..Turn::default()
         };
         if let Pause::Over(stopped) = student.go_on(&turn, watcher)? {
-            return Ok(Ended::Student(Box::new(student.end(stopped, watcher))));
+            return Ok(Ended::Student(Box::new(student.end(stopped, watcher)?)));
         }
         let finds_many = student.haul.number >= many;
         let turn = Turn {
             nodes: Some(match finds_many {
-                true => student.search.stats().nodes,
+                true => CHEAPER * student.search.stats().nodes,
                 false => nodes,
             }),
             ..Turn::default()
@@ -175,7 +183,7 @@ fn by_turns(
             // If both were cut short, what is known is what the one knows that found more.
             let student_knows = stopped.is_some() && student.haul.number > first.haul.number;
             return Ok(match student_knows {
-                true => Ended::Student(Box::new(student.end(stopped, watcher))),
+                true => Ended::Student(Box::new(student.end(stopped, watcher)?)),
                 false => Ended::First(stopped, student.search.stats().clone()),
             });
         }
@@ -184,6 +192,9 @@ fn by_turns(
         }
         if finds_many {
             many *= 2;
+            if many > SURE && student.haul.unchecked.is_some() {
+                student.haul.check()?;
+            }
         }
     }
 }
@@ -295,8 +306,15 @@ impl Run<'_, '_> {
     }
 
     /// What there is to say when the search is over.
-    fn end(self, stopped: Option<Halt>, watcher: &mut dyn Watcher) -> Findings {
-        self.haul.end(stopped, &self.search, watcher)
+    fn end(
+        mut self,
+        stopped: Option<Halt>,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Findings, CheckFailed> {
+        if self.haul.unchecked.is_some() {
+            self.haul.check()?;
+        }
+        Ok(self.haul.end(stopped, &self.search, watcher))
     }
 }
 
@@ -310,6 +328,8 @@ struct Haul<'a> {
     decisions: Vec<Var>,
     /// Whether they are told as they are found.
     in_order: bool,
+    /// Of a count: solutions to be checked if it turns out that the search is not given up.
+    unchecked: Option<Vec<Completed>>,
 }
 
 impl<'a> Haul<'a> {
@@ -326,7 +346,18 @@ impl<'a> Haul<'a> {
             unordered: Vec::new(),
             decisions,
             in_order,
+            unchecked: None,
         }
+    }
+
+    /// Checks what was not checked yet, and from here on what is found.
+    fn check(&mut self) -> Result<(), CheckFailed> {
+        for completed in self.unchecked.take().into_iter().flatten() {
+            self.found.check(completed)?;
+            self.found.checked += 1;
+        }
+        self.found.number = self.number;
+        Ok(())
     }
 
     /// Takes the solution at the search's node.
@@ -337,6 +368,12 @@ impl<'a> Haul<'a> {
         watcher: &mut dyn Watcher,
     ) -> Result<ControlFlow<Halt>, CheckFailed> {
         self.number += 1;
+        if let Some(unchecked) = &mut self.unchecked {
+            if is_sampled(self.number - 1, FIRST) {
+                unchecked.push((reading.complete)(&search.solution()));
+            }
+            return Ok(ControlFlow::Continue(()));
+        }
         if self.request.goal == Goal::Count {
             self.found
                 .count(|| (reading.complete)(&search.solution()))?;

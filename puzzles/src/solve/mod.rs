@@ -181,7 +181,8 @@ pub enum Learn {
     /// but not if there were as many solutions as failures.
     ///
     /// Where more than one solution is asked for, the depth-first search goes on beside the one that learns, by turns, with a
-    /// quarter of its nodes; with as many when that has found a thousand solutions, and each time that these have doubled.
+    /// quarter of its nodes; with eight times as many when that has found a thousand solutions, and each time that these
+    /// have doubled.
     /// If it is at its end first, that is the result. If it has found a thousand solutions itself, and no fewer than the one
     /// that learns, or that has found 32,000, it goes on alone.
     ///
