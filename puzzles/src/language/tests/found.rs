@@ -650,3 +650,25 @@ fn what_is_given_is_told_by_the_data() {
     assert_eq!(solutions(text, 1, 2, &[("digit", &given)]), 1);
     assert_eq!(solutions(text, 1, 2, &[]), 0);
 }
+
+/// The numbers are those of a program that tries all grids.
+#[test]
+fn one_of_several_equals_another() {
+    let text = |rule: &str| format!("decide digit on cells: 1..4\n\"Rule.\"\n    {rule}\n");
+    for (rule, wanted) in [
+        (
+            "each cell c: digit of c = 4 or some contact d of c: digit of d = digit of c + 1",
+            945,
+        ),
+        (
+            "each cell c: some contact d of c: digit of d = digit of c",
+            328,
+        ),
+        (
+            "some contact d of r1c2: digit of d < 2 and digit of d = digit of r1c2 - 2",
+            781,
+        ),
+    ] {
+        assert_eq!(solutions(&text(rule), 2, 3, &[]), wanted, "{rule}");
+    }
+}
