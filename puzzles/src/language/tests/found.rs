@@ -598,6 +598,40 @@ fn nothing_is_not_passed_over_for_what_follows() {
 }
 
 #[test]
+fn a_place_that_is_missing_for_each_cell_says_nothing() {
+    let text = |rule: &str| {
+        format!(
+            "data room on cells: regions\ndata size_ on cells: list of number\n\
+             decide shade on cells: shaded or open\n\"Rule.\"\n    {rule}\n"
+        )
+    };
+    let place = "(room of (if (first cell) is open then (first cell) otherwise (last cell)))";
+    let rooms = |first, last| [first, Datum::Region(0), Datum::Region(0), last];
+    let sizes = [2, 2, 2, 2].map(|size| Datum::List(vec![Some(size)]));
+    for (rule, neither, last) in [
+        // Where the first cell is open nothing is said, or the last three cells are meant.
+        (
+            format!("shade in {place} reads \"shaded shaded open\""),
+            16,
+            8 + 1,
+        ),
+        (format!("(cells in {place}) are connected"), 16, 16),
+        (
+            format!("(bag over runs n of shaded cells in {place}: size of n) = size_ of r1c1"),
+            16,
+            8 + 2,
+        ),
+    ] {
+        for (end, wanted) in [(Datum::Missing, neither), (Datum::Region(0), last)] {
+            let given: &[(&str, &[Datum])] =
+                &[("room", &rooms(Datum::Missing, end)), ("size_", &sizes)];
+            let found = solutions(&text(&rule), 1, 4, given);
+            assert_eq!(found, wanted, "{rule}");
+        }
+    }
+}
+
+#[test]
 fn what_lies_in_no_known_direction_has_nothing_to_say() {
     let text = "data number on cells: number\ndata way on cells: direction\ndecide k: 1..2\n\
         \"Rule.\"\n    (first cell towards (way of first cell) from (first cell)) has number\n";
