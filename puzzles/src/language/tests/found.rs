@@ -632,6 +632,33 @@ fn a_place_that_is_missing_for_each_cell_says_nothing() {
 }
 
 #[test]
+fn regions_of_two_layers_are_the_same_cells() {
+    let text = "data room on cells: regions\ndecide area on cells: regions\n\"Rule.\"\n    \
+        room of first cell = area of first cell\n";
+    let rooms = |rooms: [usize; 3]| rooms.map(Datum::Region);
+    assert_eq!(solutions(text, 1, 3, &[("room", &rooms([0, 1, 1]))]), 2);
+    assert_eq!(solutions(text, 1, 3, &[("room", &rooms([0, 0, 0]))]), 1);
+    let both = "data room, block_ on cells: regions\ndecide k: 1..2\n\"Rule.\"\n    \
+        room of first cell = block_ of first cell\n";
+    let [one, two] = [rooms([0, 0, 1]), rooms([1, 1, 0])];
+    assert_eq!(
+        solutions(both, 1, 3, &[("room", &one), ("block_", &two)]),
+        2
+    );
+}
+
+#[test]
+fn what_is_measured_of_the_untold_is_not_told() {
+    let text = "data knot on corners: number\ndecide k: 1..2\n\"Rule.\"\n    \
+        (least over pair v, w of neighbours: (gcd over corner p: knot of p)) >= 1\n";
+    let knots = [2, 0, 0, 0, 0, 0].map(|knot| match knot {
+        0 => Datum::Missing,
+        _ => Datum::Untold,
+    });
+    assert_eq!(solutions(text, 1, 2, &[("knot", &knots)]), 2);
+}
+
+#[test]
 fn what_lies_in_no_known_direction_has_nothing_to_say() {
     let text = "data number on cells: number\ndata way on cells: direction\ndecide k: 1..2\n\
         \"Rule.\"\n    (first cell towards (way of first cell) from (first cell)) has number\n";
