@@ -22,8 +22,8 @@ use crate::entries::Entries;
 use crate::puzzle::{BuildOptions, Completed, Puzzle};
 use crate::read::Loaded;
 use crate::solve::{
-    Clash, ConsensusReport, Findings, Goal, Halt, Learn, Progress, Request, Standing, Unwatched,
-    Verdict, Watcher, consensus, explain, resident_bytes, solve, standing,
+    Clash, ConsensusReport, Findings, Goal, Halt, Progress, Request, Standing, Unwatched, Verdict,
+    Watcher, consensus, explain, resident_bytes, solve, standing,
 };
 use crate::thin;
 
@@ -333,7 +333,6 @@ impl<'p> Opened<'p> {
         if consensus.is_some() && findings.solutions.is_empty() {
             let one = Request {
                 goal: Goal::Limit(1),
-                learn: Learn::Off,
                 ..request.clone()
             };
             findings.solutions = solve(puzzle, &one, &mut Unwatched)?.solutions;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::explainer::{Explainer, Goal, Question, Searched};
+use super::explainer::{Effort, Explainer, Goal, Question, Searched};
 use super::instance::InstanceId;
 use crate::grid::Cell;
 use crate::interrupt::Interrupt;
@@ -37,8 +37,8 @@ impl Clash {
 }
 
 /// Looks for a minimal set of rules that has no solution, by leaving out more and more of them (deletion, after
-/// Chinneck and Dravnieks 1991, in chunks of falling size): those that propagation does without go first, and of the few
-/// that are left searches tell which can go as well.
+/// Chinneck and Dravnieks 1991): those that propagation does without go first, and of those that are left searches tell
+/// which can go as well.
 ///
 /// Each of the questions is given a part of `time`; a rule that could not be judged in that time is kept, and the set is
 /// then not said to be minimal.
@@ -75,7 +75,7 @@ pub fn explain(
     let mut is_known = true;
     for (at, &rule) in rules.iter().enumerate() {
         let rest: Vec<InstanceId> = all.iter().copied().filter(|&own| own != rule).collect();
-        match inquiry.ask(&rest, rules.len() - at) {
+        match inquiry.ask(&rest, rules.len() - at + 1) {
             Searched::Solved => clash.culprits.extend(inquiry.texts(&[rule])),
             Searched::Refuted { .. } => {}
             Searched::Stopped => is_known = false,
@@ -90,8 +90,10 @@ pub fn explain(
     Some(clash)
 }
 
-/// Whether several rules can go at once is asked for as long as if so many questions were to follow.
-const BOLD: usize = 50;
+/// Into how many parts the time left is cut where one of them is for leaving out several rules at once, and where it is for
+/// one of many: the first of these take longest, since each solution is where the next search begins.
+const COARSE: usize = 64;
+const FINE: usize = 16;
 
 struct Inquiry {
     explainer: Explainer,
@@ -124,7 +126,7 @@ impl Inquiry {
         };
         match self.explainer.shrink(&question, Goal::Clash) {
             Some(shrunk) => Some(shrunk.question.rules),
-            None => match self.explainer.settle(&question, None) {
+            None => match self.explainer.settle(&question, Effort::Whole) {
                 Searched::Refuted { used, .. } => Some(used),
                 Searched::Solved | Searched::Stopped => None,
             },
@@ -133,38 +135,65 @@ impl Inquiry {
 
     /// The same without those that are not needed, and whether none of these could go.
     fn reduced(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, bool) {
-        let mut is_minimal = true;
+        // What clashes is often together in the model: halves, quarters and so on first, which also gives smaller clashes.
         let mut chunk = rules.len().div_ceil(2);
-        while chunk > 0 {
+        let fine = (chunk / 16).max(1);
+        while chunk > fine {
             let mut end = rules.len();
             while end > 0 {
                 let start = end.saturating_sub(chunk);
                 let mut rest = rules.clone();
                 rest.drain(start..end);
                 end = start;
-                // Some more are to come after these.
-                let more = start.div_ceil(chunk) + if chunk > 1 { BOLD } else { 1 };
-                match self.ask(&rest, more) {
-                    Searched::Refuted { used, .. } => {
-                        // Rules outside of the chunk that had no part in it go with it.
-                        let before = &rules[..start];
-                        end = used.iter().filter(|rule| before.contains(rule)).count();
-                        rules = used;
-                    }
-                    Searched::Solved => {}
-                    Searched::Stopped => is_minimal &= chunk > 1,
+                if let Searched::Refuted { used, .. } = self.ask(&rest, COARSE) {
+                    // Rules outside of the chunk that had no part in it go with it.
+                    let before = &rules[..start];
+                    end = used.iter().filter(|rule| before.contains(rule)).count();
+                    rules = used;
                 }
             }
-            chunk = if chunk == 1 { 0 } else { chunk.div_ceil(2) };
+            chunk = chunk.div_ceil(2);
         }
-        (rules, is_minimal)
+        // Those that were not asked about in this pass. As many are asked about at once as went at once before, and twice
+        // as many: where nearly all are needed each is asked about once.
+        let (mut open, mut chunk) = (rules.clone(), 1);
+        // Those for which the time was too short; what follows may make them easier.
+        let mut hard: Vec<InstanceId> = Vec::new();
+        while !open.is_empty() && !self.is_over() {
+            let doubted = open.split_off(open.len().saturating_sub(chunk));
+            let is_kept = |rule: &&InstanceId| !doubted.contains(rule);
+            let rest: Vec<InstanceId> = rules.iter().filter(is_kept).copied().collect();
+            match self.ask(&rest, (open.len() + hard.len() + 2).min(FINE)) {
+                Searched::Refuted { used, .. } => {
+                    // Others that had no part in it go with them.
+                    open.retain(|rule| used.contains(rule));
+                    hard.retain(|rule| used.contains(rule));
+                    rules = used;
+                    chunk *= 2;
+                }
+                _ if chunk > 1 => {
+                    open.extend(doubted);
+                    chunk = 1;
+                }
+                Searched::Solved => {}
+                Searched::Stopped => hard.extend(doubted),
+            }
+            if open.is_empty() {
+                std::mem::swap(&mut open, &mut hard);
+            }
+        }
+        (rules, open.is_empty() && hard.is_empty())
     }
 
-    /// Whether these rules have a solution, as far as that is found out in time; so many more questions are to have as
-    /// much.
-    fn ask(&mut self, rules: &[InstanceId], more: usize) -> Searched {
+    fn is_over(&mut self) -> bool {
+        self.explainer.set_deadline(Some(self.deadline));
+        self.explainer.is_late()
+    }
+
+    /// Whether these rules have a solution, as far as that is found out in one of so many parts of the time left.
+    fn ask(&mut self, rules: &[InstanceId], parts: usize) -> Searched {
         let left = self.deadline.saturating_duration_since(Instant::now());
-        let share = left / u32::try_from(more + 1).unwrap_or(u32::MAX);
+        let share = left / u32::try_from(parts).unwrap_or(u32::MAX);
         self.explainer.set_deadline(Some(Instant::now() + share));
         if self.explainer.is_late() {
             return Searched::Stopped;
@@ -173,7 +202,7 @@ impl Inquiry {
             rules: rules.to_vec(),
             ..Question::default()
         };
-        self.explainer.settle(&question, None)
+        self.explainer.settle(&question, Effort::Whole)
     }
 }
 

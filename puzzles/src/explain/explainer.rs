@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use quadrille_engine::branch::Groups;
 use quadrille_engine::branch::order::{DomWdeg, LastConflict};
 use quadrille_engine::branch::value::Smallest;
 use quadrille_engine::{
-    Brancher, Branching, ChangeId, Conflict, Limits, Literal, Relation, Solver, Step, Stop, Var,
+    Branching, ChangeId, Conflict, Learning, Limits, Literal, Relation, Solver, Step, Stop, Var,
 };
 
 use super::instance::{self, Instance, InstanceId};
@@ -74,6 +75,17 @@ impl Link {
     }
 }
 
+/// How something that satisfies a question is searched for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Effort<'a> {
+    /// To the end.
+    Whole,
+    /// With at most so many nodes.
+    Nodes(u64),
+    /// The same, deciding these spots first.
+    Among(&'a [usize], u64),
+}
+
 /// What a search for something that satisfies a question comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Searched {
@@ -106,14 +118,14 @@ pub struct Explainer {
     /// By variable.
     spot_of: Vec<Option<usize>>,
     reading: Reading,
-    /// The brancher that is good for this kind.
-    brancher: fn(&Reading) -> Box<dyn Brancher>,
     /// When to break off.
     deadline: Option<Instant>,
     cancel: Option<Arc<AtomicBool>>,
     is_late: bool,
     /// What variables stand for clashes by itself, so every question is answered by that.
     pub(super) is_contradiction: bool,
+    /// By variable: the latest solution of a question that was searched.
+    latest: Vec<i32>,
     /// Questions answered so far.
     pub(super) questions: u64,
 }
@@ -125,11 +137,7 @@ impl Explainer {
             join_rules: false,
             ..options.clone()
         };
-        let Built {
-            model,
-            reading,
-            brancher,
-        } = enter::build(puzzle, &options);
+        let Built { model, reading, .. } = enter::build(puzzle, &options);
         let mut solver = model.solver_while(|| !options.interrupt.is_due())?;
         let spots = puzzle.spots(&reading);
         let mut spot_of = vec![None; solver.variables()];
@@ -154,7 +162,6 @@ impl Explainer {
             return None;
         }
         Some(Self {
-            brancher,
             is_contradiction: outcome.is_err(),
             cancel: None,
             solver,
@@ -165,6 +172,7 @@ impl Explainer {
             reading,
             deadline: None,
             is_late: false,
+            latest: Vec::new(),
             questions: 0,
         })
     }
@@ -314,6 +322,11 @@ impl Explainer {
         })
     }
 
+    /// The value of a spot in the latest solution of a question that was searched.
+    pub(super) fn latest(&self, spot: usize) -> i32 {
+        self.latest[self.spots[spot].var.index()]
+    }
+
     /// The values left at every spot; `None` if there is a contradiction.
     pub fn derive(&mut self, question: &Question) -> Option<Vec<Vec<i32>>> {
         self.ask(question, |this, outcome, _| {
@@ -373,16 +386,16 @@ impl Explainer {
         outcome
     }
 
-    /// Whether a search of at most `nodes` nodes refutes the question, and how many it took.
-    pub fn search(&mut self, question: &Question, nodes: u64) -> Option<u64> {
-        match self.settle(question, Some(nodes)) {
+    /// Whether a search refutes the question, and how many nodes it took.
+    pub(super) fn search(&mut self, question: &Question, effort: Effort<'_>) -> Option<u64> {
+        match self.settle(question, effort) {
             Searched::Refuted { nodes, .. } => Some(nodes),
             Searched::Solved | Searched::Stopped => None,
         }
     }
 
-    /// Whether anything satisfies the question, by a search of at most so many nodes.
-    pub(super) fn settle(&mut self, question: &Question, nodes: Option<u64>) -> Searched {
+    /// Whether anything satisfies the question.
+    pub(super) fn settle(&mut self, question: &Question, effort: Effort<'_>) -> Searched {
         self.questions += 1;
         let before = self.work();
         self.solver.push();
@@ -401,24 +414,37 @@ impl Explainer {
             Ok(true) => {
                 let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
                 let limits = Limits {
-                    nodes,
+                    nodes: match effort {
+                        Effort::Whole => None,
+                        Effort::Nodes(nodes) | Effort::Among(_, nodes) => Some(nodes),
+                    },
                     time: self.deadline.map(left),
                     cancel: self.cancel.clone(),
                     ..Limits::default()
                 };
-                let branching: Box<dyn Brancher> = match nodes {
-                    None => (self.brancher)(&self.reading),
-                    // Few nodes are to be enough.
-                    Some(_) => Box::new(Branching::new(
-                        LastConflict::new(DomWdeg::default()),
-                        Smallest,
-                    )),
+                let mut learning = Learning::default();
+                // Which rules did anything is asked below.
+                learning.takes_disjunctions = false;
+                learning.values.clone_from(&self.latest);
+                // Few nodes are to be enough.
+                let few = || Branching::new(LastConflict::new(DomWdeg::default()), Smallest);
+                let search = self.solver.search().limits(limits);
+                let mut search = match effort {
+                    // Where rules by the hundred are asked about one by one, each question is nearly the last. On Number
+                    // Cross 5 with a clue changed one takes 1.3 ms from the latest solution, 12 without it, and some took
+                    // seconds before they learnt.
+                    Effort::Whole => search.learn(learning),
+                    Effort::Nodes(_) => search.brancher(few()),
+                    Effort::Among(spots, _) => {
+                        let vars: Vec<Var> = spots.iter().map(|&at| self.spots[at].var).collect();
+                        search.brancher(Groups::new().then(few().over(&vars)).then(few()))
+                    }
                 };
-                self.solver
-                    .search()
-                    .boxed_brancher(branching)
-                    .limits(limits)
-                    .step()
+                let step = search.step();
+                if step == Step::Solution {
+                    self.latest = search.solution().values().to_vec();
+                }
+                step
             }
         };
         self.solver.pop();

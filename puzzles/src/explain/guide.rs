@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use quadrille_engine::Literal;
 
-use super::explainer::{Explainer, Goal, Question};
+use super::explainer::{Effort, Explainer, Goal, Question, Searched};
 use super::instance::InstanceId;
 use super::shrink::Shrunk;
 use crate::interrupt::Interrupt;
@@ -84,6 +84,15 @@ const LOOKED_AT: usize = 40;
 const FIRST_NODES: u64 = 16;
 const LAST_NODES: u64 = 1 << 14;
 
+/// Where more values than these may be wrong, and it takes more refutations than these until something follows, the rules
+/// about few spots are looked at together: on Number Cross 4 a row decides what 43 refutations do otherwise.
+const MANY_VALUES: usize = 512;
+const LONG: usize = 12;
+
+/// The most spots of a rule that are looked at with all rules about them, and nodes of each search for a way to keep these.
+const FEW_SPOTS: usize = 48;
+const LOCAL_NODES: u64 = 1000;
+
 /// A spot and a value.
 type Place = (usize, i32);
 
@@ -115,6 +124,8 @@ pub struct Guide {
     solution: Option<Vec<i32>>,
     /// What single rules decide, by rule; `None` where the facts have changed since it was asked.
     singles: Vec<Option<Vec<Place>>>,
+    /// By rule: whether it is known that it and the others about its spots decide nothing.
+    locals: Vec<bool>,
     /// By spot: the rules that speak of it.
     rules_of: Vec<Vec<usize>>,
     /// Steps that were worked out but not yet taken.
@@ -145,6 +156,7 @@ impl Guide {
             left: (0..spots).map(|spot| explainer.values(spot)).collect(),
             solution: None,
             singles: vec![None; explainer.instances().len()],
+            locals: vec![false; explainer.instances().len()],
             rules_of,
             ready: BTreeMap::new(),
             refuted: Vec::new(),
@@ -232,6 +244,7 @@ impl Guide {
         }
         for &rule in &self.rules_of[spot] {
             self.singles[rule] = None;
+            self.locals[rule] = false;
         }
         self.stays.clear();
         let left = &self.left;
@@ -278,6 +291,12 @@ impl Guide {
             self.waiting.extend(step);
         } else if let Some(place) = self.by_refutations(&question) {
             self.explain_with_refuted(&question, place);
+            if self.waiting.len() > LONG
+                && self.doubtful(&derived).len() > MANY_VALUES
+                && let Some(step) = self.locally(&question)
+            {
+                self.waiting = VecDeque::from([step]);
+            }
         } else if !self.explainer.is_late() {
             let step = self.searched(&question);
             self.waiting.extend(step);
@@ -439,6 +458,103 @@ impl Guide {
                     links.push(link);
                 }
             }
+        }
+    }
+
+    // ---- what the rules about few spots leave ----
+
+    /// A spot that the rules about the spots of one rule decide, as a small search tells: the easiest to find in the first
+    /// such place.
+    fn locally(&mut self, question: &Question) -> Option<Step> {
+        for hub in self.rules.clone() {
+            let spots = self.explainer.instance(hub).spots.clone();
+            let is_known = self.locals[hub.index()];
+            if is_known || spots.len() > FEW_SPOTS || self.explainer.is_late() {
+                continue;
+            }
+            let is_within = |all: &[usize]| all.iter().all(|at| spots.binary_search(at).is_ok());
+            let rules = self.rules.iter().copied().filter(|&rule| {
+                let own = &self.explainer.instance(rule).spots;
+                !own.is_empty() && is_within(own)
+            });
+            let facts = question.facts.iter().copied().filter(|fact| {
+                let spot = self.explainer.spot_of(fact.var);
+                spot.is_some_and(|spot| is_within(&[spot]))
+            });
+            let local = Question {
+                rules: rules.collect(),
+                facts: facts.collect(),
+                assumed: Vec::new(),
+            };
+            if local.rules.len() > 1
+                && let Some((_, assumed)) = self.decided_among(&spots, &local)
+            {
+                return Some(self.by_cases(&spots, &local, assumed));
+            }
+            self.locals[hub.index()] = true;
+        }
+        None
+    }
+
+    /// What must not be assumed of one of these spots, and the nodes of the smallest search that refutes it.
+    fn decided_among(&mut self, spots: &[usize], local: &Question) -> Option<(u64, Literal)> {
+        let effort = Effort::Among(spots, LOCAL_NODES);
+        let open = spots.iter().copied();
+        let open: Vec<usize> = open.filter(|&spot| self.left[spot].len() > 1).collect();
+        let mut seen: Option<Vec<Option<i32>>> = None;
+        let mut best: Option<(u64, Literal)> = None;
+        let mut asked = local.clone();
+        for at in 0..=open.len() {
+            // The first question is whether there is a way at all; then a spot is in doubt as long as it was the same in all.
+            if let Some(at) = at.checked_sub(1) {
+                let Some(value) = seen.as_ref()?[at] else {
+                    continue;
+                };
+                asked.assumed = vec![self.is_not((open[at], value))];
+            }
+            match self.explainer.settle(&asked, effort) {
+                Searched::Solved => {
+                    let now = open.iter().map(|&spot| Some(self.explainer.latest(spot)));
+                    seen = Some(match seen {
+                        None => now.collect(),
+                        Some(seen) => {
+                            let both = seen.into_iter().zip(now);
+                            both.map(|(seen, now)| seen.filter(|_| seen == now))
+                                .collect()
+                        }
+                    });
+                }
+                Searched::Refuted { nodes, .. } => {
+                    let assumed = *asked.assumed.first()?;
+                    if best.is_none_or(|(least, _)| nodes < least) {
+                        best = Some((nodes, assumed));
+                    }
+                }
+                Searched::Stopped => {}
+            }
+        }
+        best
+    }
+
+    /// The step that comes from refuting what was assumed, with as few rules and facts as are needed.
+    fn by_cases(&mut self, spots: &[usize], local: &Question, assumed: Literal) -> Step {
+        let effort = Effort::Among(spots, 4 * LOCAL_NODES);
+        let question = Question {
+            assumed: vec![assumed],
+            ..local.clone()
+        };
+        let searched = self.explainer.shrink_searched(&question, effort);
+        let (means, shrunk) = match self.explainer.shrink(&searched.question, Goal::Clash) {
+            Some(shrunk) => (Means::Refuted, shrunk),
+            None => {
+                let nodes = self.explainer.search(&searched.question, effort);
+                (Means::Searched(nodes.unwrap_or_default()), searched)
+            }
+        };
+        Step {
+            conclusions: vec![assumed.negated()],
+            means,
+            shrunk,
         }
     }
 
@@ -631,7 +747,9 @@ impl Guide {
         while nodes <= LAST_NODES && !self.explainer.is_late() {
             let mut best: Option<(u64, Literal)> = None;
             for &(_, assumed) in &doubtful {
-                if let Some(taken) = self.explainer.search(&assume(assumed), nodes)
+                if let Some(taken) = self
+                    .explainer
+                    .search(&assume(assumed), Effort::Nodes(nodes))
                     && best.is_none_or(|(least, _)| taken < least)
                 {
                     best = Some((taken, assumed));
@@ -641,7 +759,8 @@ impl Guide {
                 }
             }
             if let Some((taken, assumed)) = best {
-                let shrunk = self.explainer.shrink_searched(&assume(assumed), 4 * nodes);
+                let effort = Effort::Nodes(4 * nodes);
+                let shrunk = self.explainer.shrink_searched(&assume(assumed), effort);
                 return Some(self.refuting(assumed, Means::Searched(taken), shrunk));
             }
             nodes *= 8;

@@ -2,7 +2,7 @@
 
 use quadrille_engine::Literal;
 
-use super::explainer::{Explainer, Goal, Question, Support};
+use super::explainer::{Effort, Explainer, Goal, Question, Support};
 use super::instance::InstanceId;
 
 /// Rules and facts from which a goal follows.
@@ -53,9 +53,9 @@ impl Explainer {
         Some(shrunk)
     }
 
-    /// The same where it takes a search to refute the question, of which each attempt has at most `nodes` nodes: what
-    /// could not be refuted within these is kept, and nothing is said of how the contradiction comes.
-    pub fn shrink_searched(&mut self, question: &Question, nodes: u64) -> Shrunk {
+    /// The same where it takes a search to refute the question: what could not be refuted with such effort is kept, and
+    /// nothing is said of how the contradiction comes.
+    pub(super) fn shrink_searched(&mut self, question: &Question, effort: Effort<'_>) -> Shrunk {
         let mut shrunk = Shrunk {
             question: question.clone(),
             support: Support::default(),
@@ -73,7 +73,7 @@ impl Explainer {
                         Part::Facts => drop(rest.facts.drain(start..end)),
                     }
                     end = start;
-                    if self.search(&rest, nodes).is_some() {
+                    if self.search(&rest, effort).is_some() {
                         shrunk.question = rest;
                     }
                 }

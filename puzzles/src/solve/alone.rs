@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quadrille_engine::search::Learning;
-use quadrille_engine::{Limits, Restarts, Search, Solver, Step, Stop};
+use quadrille_engine::{Brancher, Limits, Restarts, Search, Solver, Stats, Step, Stop, Var};
 
 use super::found::{Checked, Found};
 use super::{
-    CheckFailed, Findings, Goal, Halt, LAST_TRIAL, Learn, Progress, Request, SearchProgress, TRIAL,
-    Verdict, Watcher, add_best, check_best, figures, rule_in_words,
+    CheckFailed, FAILURES_EACH, Findings, Goal, Halt, LAST_TRIAL, Learn, Progress, Request,
+    SearchProgress, TRIAL, Verdict, Watcher, add_best, check_best, figures, rule_in_words,
 };
-use crate::puzzle::{Answer, Built, Completed, Puzzle};
+use crate::puzzle::{Answer, Built, Completed, Puzzle, Reading};
 
 /// What it takes at most, for each solution, to put solutions into order at the end: lists that grow by doubling, and
 /// answers that are known and listed.
@@ -20,6 +20,18 @@ const ORDERING: usize = 2 * size_of::<Completed>() + 4 * size_of::<Answer>() + 6
 
 /// After how many solutions it is asked whether that still fits.
 const BETWEEN: u64 = 1024;
+
+/// The least nodes of a turn.
+const TURN: u64 = 500;
+
+/// How many times the nodes of the search depth first the one that learns gets, as long as that finds few solutions.
+const SHARE: u64 = 4;
+
+/// When it has found so many, the one depth first gets as many nodes.
+const MANY: u64 = 1000;
+
+/// After so many it is given up: each takes a no-good of its own, which is never forgotten.
+const LAST_MANY: u64 = 32 * MANY;
 
 /// How long a slice of the search is.
 const SLICE: Duration = Duration::from_millis(20);
@@ -42,157 +54,347 @@ pub(super) fn solve(
     } = super::enter::build(puzzle, &options);
     let best = reading.best.take();
     check_best(puzzle, request, &best)?;
-    let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
+    let nothing = |best| {
         let halt = broken_off.get().copied();
-        return Ok(Some(Findings::nothing(started, halt, best)));
+        Ok(Some(Findings::nothing(started, halt, best)))
     };
-    // Building, and a trial search that came before: what the figures of the last search leave out.
+    let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
+        return nothing(best);
+    };
     let mut built_in = started.elapsed();
-    let mut earlier = [Duration::ZERO; 2];
     let brancher = request.brancher(brancher, &reading);
     // Depth first for a while, and then anew with learning, where that may pay.
-    let tries = tries_learning(puzzle, request);
-    let mut learns = request.learn == Learn::On;
+    let mut trial = tries_learning(puzzle, request).then_some(TRIAL);
+    let learns = request.learn == Learn::On;
     // What is found in no order of its own is put into one at the end, as several threads would.
-    let in_order = brancher.is_static() && request.restarts == Restarts::Never && !tries && !learns;
-    let mut brancher = Some(brancher);
-    let mut unordered: Vec<(Vec<i32>, Checked)> = Vec::new();
-    let (most, enough) = request.enough();
-    let mut found = Found::new(puzzle, request);
-    let mut number = 0;
-    let mut slices = Slices::new(request, started);
-    // The model alone may be too large.
-    let full = request.is_memory_full();
-    let (mut stopped, mut stats) = loop {
-        let decisions = solver.decisions().to_vec();
-        let mut search = solver.search().restarts(request.restarts);
-        if let Some(brancher) = brancher.take() {
-            search = search.boxed_brancher(brancher);
+    let in_order =
+        brancher.is_static() && request.restarts == Restarts::Never && trial.is_none() && !learns;
+    let decisions = solver.decisions().to_vec();
+    let search = solver.search().restarts(request.restarts);
+    let mut first = Run {
+        request,
+        search: match learns {
+            false => search.boxed_brancher(brancher),
+            true => search.boxed_brancher(brancher).learn(Learning::default()),
+        },
+        reading: &reading,
+        slices: Slices::new(request, started),
+        haul: Haul::new(puzzle, request, decisions, in_order),
+    };
+    let (mut findings, other) = loop {
+        let turn = Turn {
+            failures: trial,
+            ..Turn::default()
+        };
+        match first.go_on(&turn, watcher)? {
+            Pause::Over(stopped) => break (first.end(stopped, watcher), Stats::default()),
+            Pause::Turn => {}
         }
-        if learns {
-            search = search.learn(Learning::default());
-        }
-        let mut trial = (tries && !learns).then_some(TRIAL);
-        let stopped = loop {
-            if full.is_some() {
-                break full;
-            }
-            if number >= most {
-                break Some(enough);
-            }
-            match slices.step(&mut search, trial, watcher) {
-                ControlFlow::Break(halt) => break Some(halt),
-                ControlFlow::Continue(Step::Solution) => {
-                    number += 1;
-                    if request.goal == Goal::Count {
-                        found.count(|| (reading.complete)(&search.solution()))?;
-                        continue;
-                    }
-                    let solution = search.solution();
-                    let checked = found.check((reading.complete)(&solution))?;
-                    if !in_order {
-                        let key = decisions.iter().map(|&var| solution[var]).collect();
-                        unordered.push((key, checked));
-                        let later = (unordered.len() * ORDERING) as u64;
-                        if number.is_multiple_of(BETWEEN)
-                            && let Some(halt) = request.is_memory_full_with(later)
-                        {
-                            break Some(halt);
-                        }
-                    } else if let ControlFlow::Break(halt) = found.add(checked, watcher) {
-                        break Some(halt);
-                    }
-                }
-                ControlFlow::Continue(Step::Exhausted) => break None,
-                ControlFlow::Continue(Step::Stopped(stop)) => {
-                    let failures = search.stats().failures;
-                    let limit = request.limits.failures;
-                    if stop == Stop::Failures
-                        && limit.is_none_or(|limit| failures < limit)
-                        && !failures_teach(search.solver())
-                    {
-                        trial = trial
-                            .map(|trial| 2 * trial.max(failures))
-                            .filter(|&trial| trial <= LAST_TRIAL);
-                        if trial.is_none() && request.threads != 1 {
-                            return Ok(None);
-                        }
-                        continue;
-                    }
-                    break Some(Halt::new(stop, &request.limits));
+        trial = match Advice::after(first.search.stats(), first.search.solver()) {
+            Advice::Wait(failures) => Some(failures),
+            Advice::DepthFirst => None,
+            Advice::Learn => {
+                // The model is made anew: in parts that what is learnt can speak of.
+                options.learns = true;
+                let building = Instant::now();
+                let Built { model, reading, .. } = super::enter::build(puzzle, &options);
+                let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
+                    return nothing(best);
+                };
+                built_in += building.elapsed();
+                let decisions = solver.decisions().to_vec();
+                let mut learning = Learning::default();
+                learning.solutions = u64::MAX;
+                let student = Run {
+                    request,
+                    search: solver.search().learn(learning),
+                    reading: &reading,
+                    slices: Slices::new(request, started),
+                    haul: Haul::new(puzzle, request, decisions, false),
+                };
+                match by_turns(&mut first, student, watcher)? {
+                    Ended::Student(findings) => break (*findings, first.search.stats().clone()),
+                    Ended::First(stopped, other) => break (first.end(stopped, watcher), other),
+                    Ended::GivenUp => None,
                 }
             }
         };
-        let over = trial.is_some_and(|trial| search.stats().failures >= trial);
-        let by_trial = stopped == Some(Halt::new(Stop::Failures, &request.limits))
-            && request
-                .limits
-                .failures
-                .is_none_or(|limit| search.stats().failures < limit);
-        if over && by_trial {
-            learns = true;
-            number = 0;
-            unordered.clear();
-            found = Found::new(puzzle, request);
-            let stats = search.stats();
-            earlier = [stats.root, stats.search];
-            drop(search);
-            // The model is made anew: in parts that what is learnt can speak of.
-            options.learns = true;
-            let building = Instant::now();
-            let built = super::enter::build(puzzle, &options);
-            let Some(other) = built.model.solver_while(|| !options.interrupt.is_due()) else {
-                let halt = broken_off.get().copied();
-                return Ok(Some(Findings::nothing(started, halt, best)));
-            };
-            built_in += building.elapsed();
-            (solver, reading) = (other, built.reading);
-            slices = Slices::new(request, started);
-            continue;
+        if trial.is_none() && request.threads != 1 {
+            return Ok(None);
         }
-        break (stopped, search.stats().clone());
     };
-    unordered.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    for (_, checked) in unordered {
-        if let ControlFlow::Break(halt) = found.add(checked, watcher) {
-            stopped.get_or_insert(halt);
-            break;
-        }
-    }
-    let refuted_by = stats
-        .failed_at_the_root()
-        .then(|| rule_in_words(&solver, solver.culprit()?))
-        .flatten();
+    let stats = &mut findings.stats;
+    // The time of the search that was given up.
+    stats.root += other.root;
+    stats.search += other.search;
     stats.build = built_in;
-    stats.root += earlier[0];
-    stats.search += earlier[1];
-    add_best(&mut stats, best.as_ref());
-    Ok(Some(Findings {
-        verdict: Verdict::new(number, stopped),
-        checked: found.checked,
-        solutions: found.solutions,
-        answers: found.answers,
-        best,
-        refuted_by,
-        propagators: figures(
-            solver
-                .propagators()
-                .map(|(_, name, _, calls)| (name, calls)),
-        ),
-        stats,
-    }))
+    add_best(stats, best.as_ref());
+    findings.best = best;
+    Ok(Some(findings))
 }
 
-/// Whether a search is begun that may turn into one that learns: where one solution, or whether there is one more, is
-/// all that is asked for.
+/// How the search that learns has ended, and the one depth first beside it.
+enum Ended {
+    /// It has found this.
+    Student(Box<Findings>),
+    /// The other is over, by this. The figures of the one that learns.
+    First(Option<Halt>, Stats),
+    /// The other finds more for its nodes, and is to go on alone.
+    GivenUp,
+}
+
+/// Goes on with the search that learns, and with the one depth first for fewer nodes; for as many each time that there are
+/// many solutions.
+fn by_turns(
+    first: &mut Run<'_, '_>,
+    mut student: Run<'_, '_>,
+    watcher: &mut dyn Watcher,
+) -> Result<Ended, CheckFailed> {
+    let is_for_few = matches!(first.request.goal, Goal::Uniqueness | Goal::Limit(1));
+    let mut many = MANY;
+    let mut nodes = first.search.stats().nodes.max(TURN);
+    loop {
+        nodes *= 2;
+        let turn = Turn {
+            nodes: (!is_for_few).then_some(SHARE * nodes),
+            solutions: Some(many),
+            ..Turn::default()
+        };
+        if let Pause::Over(stopped) = student.go_on(&turn, watcher)? {
+            return Ok(Ended::Student(Box::new(student.end(stopped, watcher))));
+        }
+        let finds_many = student.haul.number >= many;
+        let turn = Turn {
+            nodes: Some(match finds_many {
+                true => student.search.stats().nodes,
+                false => nodes,
+            }),
+            ..Turn::default()
+        };
+        if let Pause::Over(stopped) = first.go_on(&turn, watcher)? {
+            // If both were cut short, what is known is what the one knows that found more.
+            let student_knows = stopped.is_some() && student.haul.number > first.haul.number;
+            return Ok(match student_knows {
+                true => Ended::Student(Box::new(student.end(stopped, watcher))),
+                false => Ended::First(stopped, student.search.stats().clone()),
+            });
+        }
+        if first.haul.number >= student.haul.number.max(MANY) || finds_many && many >= LAST_MANY {
+            return Ok(Ended::GivenUp);
+        }
+        if finds_many {
+            many *= 2;
+        }
+    }
+}
+
+/// Whether a search is begun that may turn into one that learns. Not if an order is asked for that tells solutions as they
+/// are found.
 pub(super) fn tries_learning(puzzle: &dyn Puzzle, request: &Request) -> bool {
-    request.learn == Learn::Auto
-        && matches!(request.goal, Goal::Uniqueness | Goal::Limit(1))
-        && puzzle.may_learn()
+    let tells = match request.goal {
+        Goal::Uniqueness | Goal::Limit(1) | Goal::Count => false,
+        Goal::All | Goal::Limit(_) => {
+            let brancher = request.brancher.as_ref();
+            brancher.is_some_and(|make| make().is_static()) && request.restarts == Restarts::Never
+        }
+    };
+    request.learn == Learn::Auto && puzzle.may_learn() && !tells
+}
+
+/// What to do when a trial of depth-first search is over.
+pub(super) enum Advice {
+    /// Look again after so many failures.
+    Wait(u64),
+    /// Go on without learning, to the end.
+    DepthFirst,
+    Learn,
+}
+
+impl Advice {
+    /// [`Learn::Auto`] says what the rules are.
+    pub(super) fn after(stats: &Stats, solver: &Solver) -> Self {
+        let (failures, solutions) = (stats.failures, stats.solutions);
+        if solutions >= failures {
+            return Self::DepthFirst;
+        }
+        if FAILURES_EACH * solutions <= failures && failures_teach(solver) {
+            return Self::Learn;
+        }
+        let again = 2 * failures.max(TRIAL);
+        if again <= LAST_TRIAL {
+            Self::Wait(again)
+        } else {
+            Self::DepthFirst
+        }
+    }
+}
+
+/// What a search may do before it pauses.
+#[derive(Default)]
+struct Turn {
+    nodes: Option<u64>,
+    failures: Option<u64>,
+    solutions: Option<u64>,
+}
+
+/// Why a search pauses or is over.
+enum Pause {
+    /// It is over: by this, or at its end.
+    Over(Option<Halt>),
+    /// Its turn is.
+    Turn,
+}
+
+/// A search, and what it has found.
+struct Run<'a, 's> {
+    request: &'a Request,
+    search: Search<'s>,
+    reading: &'a Reading,
+    slices: Slices<'a>,
+    haul: Haul<'a>,
+}
+
+impl Run<'_, '_> {
+    /// Goes on with the search until it is over, or its turn.
+    fn go_on(&mut self, turn: &Turn, watcher: &mut dyn Watcher) -> Result<Pause, CheckFailed> {
+        let (most, enough) = self.request.enough();
+        let limits = &self.request.limits;
+        // The model alone may be too large.
+        let mut halt = self.request.is_memory_full();
+        loop {
+            if self.haul.number >= most {
+                halt = halt.or(Some(enough));
+            }
+            if halt.is_some() {
+                return Ok(Pause::Over(halt));
+            }
+            if turn.solutions.is_some_and(|most| self.haul.number >= most) {
+                return Ok(Pause::Turn);
+            }
+            match self.slices.step(&mut self.search, turn, watcher) {
+                ControlFlow::Break(why) => halt = Some(why),
+                ControlFlow::Continue(Step::Solution) => {
+                    let flow = self.haul.take(&self.search, self.reading, watcher)?;
+                    halt = flow.break_value();
+                }
+                ControlFlow::Continue(Step::Exhausted) => return Ok(Pause::Over(None)),
+                ControlFlow::Continue(Step::Stopped(stop)) => {
+                    let stats = self.search.stats();
+                    let own = match stop {
+                        Stop::Nodes => limits.nodes.is_none_or(|most| stats.nodes < most),
+                        Stop::Failures => limits.failures.is_none_or(|most| stats.failures < most),
+                        _ => false,
+                    };
+                    if own {
+                        return Ok(Pause::Turn);
+                    }
+                    halt = Some(Halt::new(stop, limits));
+                }
+            }
+        }
+    }
+
+    /// What there is to say when the search is over.
+    fn end(self, stopped: Option<Halt>, watcher: &mut dyn Watcher) -> Findings {
+        self.haul.end(stopped, &self.search, watcher)
+    }
+}
+
+/// What a search has found.
+struct Haul<'a> {
+    found: Found<'a>,
+    request: &'a Request,
+    number: u64,
+    /// Solutions with the values of the decisions, to be put into order by these.
+    unordered: Vec<(Vec<i32>, Checked)>,
+    decisions: Vec<Var>,
+    /// Whether they are told as they are found.
+    in_order: bool,
+}
+
+impl<'a> Haul<'a> {
+    fn new(
+        puzzle: &'a dyn Puzzle,
+        request: &'a Request,
+        decisions: Vec<Var>,
+        in_order: bool,
+    ) -> Self {
+        Self {
+            found: Found::new(puzzle, request),
+            request,
+            number: 0,
+            unordered: Vec::new(),
+            decisions,
+            in_order,
+        }
+    }
+
+    /// Takes the solution at the search's node.
+    fn take(
+        &mut self,
+        search: &Search<'_>,
+        reading: &Reading,
+        watcher: &mut dyn Watcher,
+    ) -> Result<ControlFlow<Halt>, CheckFailed> {
+        self.number += 1;
+        if self.request.goal == Goal::Count {
+            self.found
+                .count(|| (reading.complete)(&search.solution()))?;
+            return Ok(ControlFlow::Continue(()));
+        }
+        let solution = search.solution();
+        let checked = self.found.check((reading.complete)(&solution))?;
+        if self.in_order {
+            return Ok(self.found.add(checked, watcher));
+        }
+        let key = self.decisions.iter().map(|&var| solution[var]).collect();
+        self.unordered.push((key, checked));
+        let later = (self.unordered.len() * ORDERING) as u64;
+        if self.number.is_multiple_of(BETWEEN)
+            && let Some(halt) = self.request.is_memory_full_with(later)
+        {
+            return Ok(ControlFlow::Break(halt));
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn end(
+        mut self,
+        mut stopped: Option<Halt>,
+        search: &Search<'_>,
+        watcher: &mut dyn Watcher,
+    ) -> Findings {
+        self.unordered.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        for (_, checked) in self.unordered {
+            if let ControlFlow::Break(halt) = self.found.add(checked, watcher) {
+                stopped.get_or_insert(halt);
+                break;
+            }
+        }
+        let (stats, solver) = (search.stats().clone(), search.solver());
+        let refuted_by = stats
+            .failed_at_the_root()
+            .then(|| rule_in_words(solver, solver.culprit()?))
+            .flatten();
+        Findings {
+            verdict: Verdict::new(self.number, stopped),
+            checked: self.found.checked,
+            solutions: self.found.solutions,
+            answers: self.found.answers,
+            best: None,
+            refuted_by,
+            propagators: figures(
+                solver
+                    .propagators()
+                    .map(|(_, name, _, calls)| (name, calls)),
+            ),
+            stats,
+        }
+    }
 }
 
 /// Whether at least half of the failures were found by propagators that give reasons: from the others little is learnt.
-fn failures_teach(solver: &Solver) -> bool {
+pub(super) fn failures_teach(solver: &Solver) -> bool {
     let [mut all, mut with_reasons] = [0, 0];
     for (propagator, _, _, calls) in solver.propagators() {
         all += calls.failing;
@@ -238,9 +440,10 @@ impl<'r> Slices<'r> {
     fn step(
         &mut self,
         search: &mut Search<'_>,
-        trial: Option<u64>,
+        turn: &Turn,
         watcher: &mut dyn Watcher,
     ) -> ControlFlow<Halt, Step> {
+        let least = |limit: Option<u64>, turn: Option<u64>| limit.into_iter().chain(turn).min();
         loop {
             // Before the first node: the model may have come too late.
             if search.stats().nodes == 0
@@ -251,10 +454,8 @@ impl<'r> Slices<'r> {
             search.set_limits(Limits {
                 time: Some(self.end),
                 solutions: None,
-                failures: [self.request.limits.failures, trial]
-                    .into_iter()
-                    .flatten()
-                    .min(),
+                nodes: least(self.request.limits.nodes, turn.nodes),
+                failures: least(self.request.limits.failures, turn.failures),
                 ..self.request.limits.clone()
             });
             let step = search.step();
@@ -263,6 +464,9 @@ impl<'r> Slices<'r> {
             }
             if let Some(halt) = self.request.halt(self.started) {
                 return ControlFlow::Break(halt);
+            }
+            if self.request.is_memory_short() {
+                search.keep_less();
             }
             watcher.progress(&Progress {
                 elapsed: self.started.elapsed(),

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use quadrille_engine::{Conflict, First, Limits, Literal, Solution, Step, Stop, Var};
+use quadrille_engine::{Conflict, Solution};
 
+use super::ask::{Oracle, Outcome};
 use super::enter::listed;
 use super::{CheckFailed, Halt, Request};
 use crate::entries::Entries;
@@ -150,7 +151,7 @@ pub(super) fn of_entries(
 }
 
 /// With `entries` only of the values that were entered.
-fn consensus_after(
+pub(super) fn consensus_after(
     listing: u64,
     puzzle: &dyn Puzzle,
     request: &Request,
@@ -164,7 +165,6 @@ fn consensus_after(
         brancher,
         reading,
     } = super::enter::build(puzzle, &options);
-    let make = || request.brancher(brancher, &reading);
     let wanted: Option<Vec<Vec<i32>>> = entries.map(|entries| {
         let vars = reading.vars().enumerate();
         vars.map(|(at, var)| {
@@ -203,40 +203,32 @@ fn consensus_after(
             values.filter(is_wanted).collect()
         }),
     );
-    let vars: Vec<Var> = reading.vars().collect();
-    let left = || Limits {
-        time: request
-            .limits
-            .time
-            .map(|time| time.saturating_sub(started.elapsed())),
-        solutions: None,
-        ..request.limits.clone()
+    let cells = table.open.len();
+    let mut oracle = Oracle {
+        puzzle,
+        request,
+        started,
+        options,
+        broken_off,
+        solver,
+        reading: &reading,
+        brancher,
+        student: None,
     };
-    let listed = Limits {
-        nodes: Some(
-            request
-                .limits
-                .nodes
-                .map_or(listing, |nodes| nodes.min(listing)),
-        ),
-        ..left()
-    };
-    let mut search = solver.search().boxed_brancher(make()).limits(listed);
     report.stopped = request.halt(started);
-    while report.stopped.is_none() {
-        match search.step() {
-            Step::Solution => table.note(&search.solution())?,
-            Step::Exhausted => {
-                report.solutions = Some(search.stats().solutions);
+    if report.stopped.is_none() {
+        match oracle.list(listing, &mut |reading, solution| {
+            table.note(reading, solution)
+        })? {
+            Outcome::All(number) => {
+                report.solutions = Some(number);
                 table.open.iter_mut().for_each(Vec::clear);
-                break;
             }
-            Step::Stopped(Stop::Nodes) => break,
-            Step::Stopped(stop) => report.stopped = Some(Halt::new(stop, &request.limits)),
+            Outcome::Enough => {}
+            Outcome::Stopped(halt) => report.stopped = Some(halt),
         }
     }
-    drop(search);
-    'cells: for (at, &var) in vars.iter().enumerate() {
+    'cells: for at in 0..cells {
         // Values of this cell may be seen while others are asked for, so look anew each time.
         while let Some(&value) = table.open[at].first() {
             report.stopped = report.stopped.or_else(|| request.halt(started));
@@ -244,25 +236,15 @@ fn consensus_after(
                 break 'cells;
             }
             report.questions += 1;
-            solver.push();
-            let possible = solver.assume(Literal::is(var, value)).is_ok();
-            let answer = if possible && solver.propagate().is_ok() {
-                solver
-                    .search()
-                    .boxed_brancher(make())
-                    .limits(left())
-                    .first()
-            } else {
-                First::Nothing
-            };
-            solver.pop();
-            match answer {
-                First::Found(solution) => table.note(&solution)?,
-                First::Nothing => {
+            match oracle.ask(at, value, &mut |reading, solution| {
+                table.note(reading, solution)
+            })? {
+                Outcome::Enough => {}
+                Outcome::All(_) => {
                     table.open[at].remove(0);
                 }
-                First::Stopped(stop) => {
-                    report.stopped = Some(Halt::new(stop, &request.limits));
+                Outcome::Stopped(halt) => {
+                    report.stopped = Some(halt);
                     break 'cells;
                 }
             }
@@ -340,8 +322,8 @@ impl<'a> Table<'a> {
     }
 
     /// Checks a solution and notes its values.
-    fn note(&mut self, solution: &Solution) -> Result<(), CheckFailed> {
-        let completed = (self.reading.complete)(solution);
+    fn note(&mut self, reading: &Reading, solution: &Solution) -> Result<(), CheckFailed> {
+        let completed = (reading.complete)(solution);
         let violations = self.puzzle.check_as_built(&completed, &self.request.build);
         if !violations.is_empty() {
             return Err(CheckFailed::new(self.puzzle, completed, violations));
@@ -351,7 +333,7 @@ impl<'a> Table<'a> {
         if !self.answers.contains(&answer) {
             self.answers.push(answer);
         }
-        for (i, var) in self.reading.vars().enumerate() {
+        for (i, var) in reading.vars().enumerate() {
             let value = solution[var];
             if let Some(place) = self.open[i].iter().position(|&v| v == value) {
                 self.open[i].remove(place);
@@ -449,6 +431,8 @@ impl<'a> Table<'a> {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_engine::Limits;
+
     use super::*;
     use crate::puzzle::{BuildOptions, Completed};
     use crate::read::{Source, parse};

@@ -1,6 +1,7 @@
 //! Solving a puzzle: build, search, check what is found, and say it.
 
 mod alone;
+mod ask;
 mod consensus;
 pub(crate) mod enter;
 mod found;
@@ -50,7 +51,8 @@ pub struct Request {
     pub spent: Duration,
     /// How many threads search; 0 for one on each core.
     pub threads: usize,
-    /// The search stops when the process holds this many bytes. No limit where [`resident_bytes`] does not know.
+    /// The search stops when the process holds this many bytes; a search that learns keeps less when it holds seven eighths of
+    /// them. No limit where [`resident_bytes`] does not know.
     pub memory: Option<u64>,
     /// Whether the solutions found are kept. Without it they are only checked, counted, and shown to the watcher
     /// (but held until the end all the same where they must be put into order, see [`Watcher::found`]).
@@ -157,15 +159,34 @@ impl Request {
         let most = self.memory?;
         (resident_bytes()? + later >= most).then_some(Halt::Memory(most))
     }
+
+    /// Whether the process holds nearly too much: then what is learnt has to give way.
+    fn is_memory_short(&self) -> bool {
+        let short = |most: u64| Some(resident_bytes()? >= most / 8 * 7);
+        self.memory.and_then(short) == Some(true)
+    }
 }
 
 /// Whether a search learns no-goods from its failures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Learn {
-    /// Where it is only asked whether a puzzle of a rulebook has none, one or several solutions, or for one of them, it is
-    /// searched depth first up to [`TRIAL`] failures, on one thread. If that is not enough, it is searched anew by a search
-    /// that learns; but not while most failures are of propagators that give no reasons to learn from (it is looked again
-    /// each time that failures have doubled, until [`LAST_TRIAL`]). All that is the same for any number of threads.
+    /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures, on one thread. Then it is searched anew by a
+    /// search that learns, if
+    ///
+    /// * few solutions were found, at most one for each [`FAILURES_EACH`] failures: where there are many, little is to be
+    ///   learnt from failures;
+    /// * and at least half of the failures are of propagators that give reasons to learn from.
+    ///
+    /// If not, it goes on depth first, and it is looked again each time that failures have doubled, until [`LAST_TRIAL`];
+    /// but not if there were as many solutions as failures.
+    ///
+    /// Where more than one solution is asked for, the depth-first search goes on beside the one that learns, by turns, with a
+    /// quarter of its nodes; with as many when that has found a thousand solutions, and each time that these have doubled.
+    /// If it is at its end first, that is the result. If it has found a thousand solutions itself, and no fewer than the one
+    /// that learns, or that has found 32,000, it goes on alone.
+    ///
+    /// All that is the same for any number of threads. An order that tells solutions as they are found
+    /// ([`Watcher::found`]) is kept: with it [`Goal::All`] does not learn.
     #[default]
     Auto,
     /// From the beginning, with the order of the learning search in place of the brancher.
@@ -179,6 +200,9 @@ pub const TRIAL: u64 = 100;
 
 /// [`Learn::Auto`] does not begin to learn after so many.
 pub const LAST_TRIAL: u64 = 128 * TRIAL;
+
+/// [`Learn::Auto`] begins to learn where there are at least so many failures for each solution.
+pub const FAILURES_EACH: u64 = 10;
 
 /// How far a solve goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,15 @@
 //! Solving, watched from outside: limits in every part of it, and a checker that disagrees.
 
+mod learning;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use quadrille_engine::propagators::NotEqual;
+use quadrille_engine::propagators::{Clause, NotEqual};
 use quadrille_engine::{
-    Conflict, Context, Events, Limits, Model, Propagator, Rng, Scope, Status, Var, branch,
+    Conflict, Context, Events, Limits, Literal, Model, Propagator, Rng, Scope, Status, Var, branch,
 };
 
 use super::*;
@@ -426,7 +428,14 @@ fn clashes_are_minimal() {
             post: Box::new(move |model, vars| {
                 for (name, x, y) in &more {
                     model.rule(name.clone());
-                    model.post(NotEqual::new(vars[*x], vars[*y]));
+                    let pair = [vars[*x], vars[*y]];
+                    // Disjunctions, too, which a search that learns can take for no-goods.
+                    if x % 2 == 0 {
+                        model.post(NotEqual::new(pair[0], pair[1]));
+                    } else {
+                        model.post(Clause::new(&pair.map(|var| Literal::is(var, 0))));
+                        model.post(Clause::new(&pair.map(|var| Literal::is(var, 1))));
+                    }
                 }
             }),
             ..Toy::new(CELLS)

@@ -45,6 +45,12 @@ pub struct Learning {
     /// Solutions after which the search goes on without learning. Each takes a no-good of its own that must never be
     /// forgotten, and where there are many solutions little is to be learnt from failures.
     pub solutions: u64,
+    /// Whether propagators that are disjunctions are watched like what is learnt, which is faster; what they do is then not
+    /// counted as theirs.
+    pub takes_disjunctions: bool,
+    /// By variable: the value to try first, as if it had had it before; empty for none. What solved a search of much the
+    /// same model is often near to what solves this one.
+    pub values: Vec<i32>,
 }
 
 impl Default for Learning {
@@ -53,7 +59,9 @@ impl Default for Learning {
             most: 20_000,
             restarts: Restarts::Luby { unit: 100 },
             decisions: Decisions::Conflicts,
-            solutions: 1000,
+            solutions: 20_000,
+            takes_disjunctions: true,
+            values: Vec::new(),
         }
     }
 }
@@ -293,6 +301,17 @@ impl Search<'_> {
         self
     }
 
+    /// Forgets half of what was learnt, and keeps no more than that from here on: for a caller who is short of memory. Does
+    /// nothing in a search that does not learn, and where a hundred no-goods are left.
+    ///
+    /// It takes effect at the next [`step`](Self::step), which goes back to the root.
+    pub fn keep_less(&mut self) {
+        const LEAST: usize = 100;
+        if let Some(learner) = &mut self.learner {
+            learner.most = learner.most.min(LEAST.max(learner.clauses.learnt() / 2));
+        }
+    }
+
     /// Enters the root of the search.
     pub(super) fn enter_root_learning(&mut self) {
         self.solver.push();
@@ -316,7 +335,8 @@ impl Search<'_> {
         let variables = self.solver.variables();
         learner.clauses.attach(&self.solver.kernel);
         learner.analysis.attach(variables);
-        learner.phase = vec![None; variables];
+        learner.phase = learner.options.values.drain(..).map(Some).collect();
+        learner.phase.resize(variables, None);
         learner.bound = vec![None; variables];
         learner.wishes = vec![None; variables];
         for &(c, x) in self.solver.objective.iter().flat_map(Objective::terms) {
@@ -335,7 +355,9 @@ impl Search<'_> {
         if self.no_goods.is_contradiction() {
             return Err(Conflict);
         }
-        learner.take_disjunctions(self.solver);
+        if learner.options.takes_disjunctions {
+            learner.take_disjunctions(self.solver);
+        }
         learner.plan_restart(0);
         self.settle()
     }

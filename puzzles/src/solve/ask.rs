@@ -1,0 +1,189 @@
+//! Asking one question after another about a puzzle, with learning where that pays.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use quadrille_engine::{
+    Brancher, Learning, Limits, Literal, Path, Search, Solution, Solver, Step, Stop, Var,
+};
+
+use super::alone::Advice;
+use super::{CheckFailed, Halt, Learn, Request, TRIAL};
+use crate::puzzle::{BuildOptions, Built, Puzzle, Reading};
+
+/// So many nodes between two looks at the memory.
+const SLICE: u64 = 1024;
+
+/// Who is asked: a search depth first and, where that has failed often, one that learns ([`Learn::Auto`]).
+pub(super) struct Oracle<'a> {
+    pub(super) puzzle: &'a dyn Puzzle,
+    pub(super) request: &'a Request,
+    /// When it began, for the limit of time.
+    pub(super) started: Instant,
+    pub(super) options: BuildOptions,
+    /// What has broken building off.
+    pub(super) broken_off: Arc<OnceLock<Halt>>,
+    pub(super) solver: Solver,
+    pub(super) reading: &'a Reading,
+    pub(super) brancher: fn(&Reading) -> Box<dyn Brancher>,
+    pub(super) student: Option<Student>,
+}
+
+/// The model for a search that learns, built when it is first needed, and how to read its solutions.
+pub(super) struct Student {
+    solver: Solver,
+    reading: Reading,
+    vars: Vec<Var>,
+}
+
+/// What came of a question.
+pub(super) enum Outcome {
+    /// These are all solutions.
+    All(u64),
+    /// As many were found, or as many nodes visited, as were asked for.
+    Enough,
+    Stopped(Halt),
+}
+
+/// Takes solutions, and how to read them.
+pub(super) type Note<'n> = dyn FnMut(&Reading, &Solution) -> Result<(), CheckFailed> + 'n;
+
+impl Oracle<'_> {
+    /// Lists all solutions, as far as so many nodes go.
+    pub(super) fn list(&mut self, nodes: u64, note: &mut Note<'_>) -> Result<Outcome, CheckFailed> {
+        let most = self.request.limits.nodes;
+        let limits = Limits {
+            nodes: Some(most.map_or(nodes, |most| most.min(nodes))),
+            ..self.limits()
+        };
+        let outcome = self.search(None, &limits, u64::MAX, note)?;
+        Ok(match outcome {
+            Outcome::Stopped(Halt::Nodes(_)) => Outcome::Enough,
+            other => other,
+        })
+    }
+
+    /// Looks for a solution in which the variable at this place of [`Reading::vars`] has this value.
+    pub(super) fn ask(
+        &mut self,
+        at: usize,
+        value: i32,
+        note: &mut Note<'_>,
+    ) -> Result<Outcome, CheckFailed> {
+        let limits = self.limits();
+        self.search(Some((at, value)), &limits, 1, note)
+    }
+
+    fn limits(&self) -> Limits {
+        let limits = &self.request.limits;
+        Limits {
+            time: limits
+                .time
+                .map(|time| time.saturating_sub(self.started.elapsed())),
+            solutions: None,
+            ..limits.clone()
+        }
+    }
+
+    fn search(
+        &mut self,
+        question: Option<(usize, i32)>,
+        limits: &Limits,
+        most: u64,
+        note: &mut Note<'_>,
+    ) -> Result<Outcome, CheckFailed> {
+        let start = |vars: &mut dyn Iterator<Item = Var>| {
+            let literal = question.and_then(|(at, value)| Some(Literal::is(vars.nth(at)?, value)));
+            Path(literal.into_iter().collect())
+        };
+        let request = self.request;
+        if request.learn != Learn::On {
+            let may_learn = request.learn == Learn::Auto && self.puzzle.may_learn();
+            let mut search = self
+                .solver
+                .search()
+                .boxed_brancher(request.brancher(self.brancher, self.reading))
+                .from(start(&mut self.reading.vars()));
+            let trial = may_learn.then_some(TRIAL);
+            let mut note = |solution: &Solution| note(self.reading, solution);
+            let outcome = run(&mut search, request, limits, trial, most, &mut note)?;
+            if let Some(outcome) = outcome {
+                return Ok(outcome);
+            }
+        }
+        if self.student.is_none() {
+            self.options.learns = true;
+            let Built { model, reading, .. } = super::enter::build(self.puzzle, &self.options);
+            let Some(solver) = model.solver_while(|| !self.options.interrupt.is_due()) else {
+                let halt = self.broken_off.get().copied();
+                return Ok(Outcome::Stopped(halt.unwrap_or(Halt::Cancelled)));
+            };
+            let vars = reading.vars().collect();
+            self.student = Some(Student {
+                solver,
+                reading,
+                vars,
+            });
+        }
+        let Some(student) = &mut self.student else {
+            unreachable!("it was just built");
+        };
+        let mut search = student
+            .solver
+            .search()
+            .from(start(&mut student.vars.iter().copied()))
+            .learn(Learning::default());
+        let mut note = |solution: &Solution| note(&student.reading, solution);
+        let outcome = run(&mut search, request, limits, None, most, &mut note)?;
+        Ok(outcome.unwrap_or(Outcome::Enough))
+    }
+}
+
+/// Searches for so many solutions; `None` if after a trial it is better to learn.
+fn run(
+    search: &mut Search<'_>,
+    request: &Request,
+    limits: &Limits,
+    mut trial: Option<u64>,
+    most: u64,
+    note: &mut dyn FnMut(&Solution) -> Result<(), CheckFailed>,
+) -> Result<Option<Outcome>, CheckFailed> {
+    loop {
+        // Now and then the memory is looked at, if it is limited.
+        let slice = request.memory.map(|_| search.stats().nodes + SLICE);
+        search.set_limits(Limits {
+            nodes: limits.nodes.into_iter().chain(slice).min(),
+            failures: limits.failures.into_iter().chain(trial).min(),
+            ..limits.clone()
+        });
+        let step = search.step();
+        let (nodes, failures) = (search.stats().nodes, search.stats().failures);
+        match step {
+            Step::Solution => note(&search.solution())?,
+            Step::Exhausted => return Ok(Some(Outcome::All(search.stats().solutions))),
+            Step::Stopped(Stop::Failures)
+                if limits.failures.is_none_or(|limit| failures < limit) =>
+            {
+                match Advice::after(search.stats(), search.solver()) {
+                    Advice::Wait(failures) => trial = Some(failures),
+                    Advice::DepthFirst => trial = None,
+                    Advice::Learn => return Ok(None),
+                }
+            }
+            Step::Stopped(Stop::Nodes) if limits.nodes.is_none_or(|limit| nodes < limit) => {
+                if let Some(halt) = request.is_memory_full() {
+                    return Ok(Some(Outcome::Stopped(halt)));
+                }
+                if request.is_memory_short() {
+                    search.keep_less();
+                }
+            }
+            Step::Stopped(stop) => {
+                return Ok(Some(Outcome::Stopped(Halt::new(stop, &request.limits))));
+            }
+        }
+        if search.stats().solutions >= most {
+            return Ok(Some(Outcome::Enough));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Learning where more than one solution is asked for: it finds what others find, and is dropped where it does not pay.
+
+use super::*;
+use crate::read::{Source, parse};
+use crate::solve::consensus::consensus_after;
+
+/// A nanro of which some numbers are not told.
+fn nanro(numbers: &str) -> Box<dyn Puzzle> {
+    let text = format!(
+        "
+kind = 'nanro'
+room = '''
+AAABBCD
+EABBBCD
+EEEBCCD
+FEGHICD
+FJGHIII
+FJJHHKK
+LLJHKKK
+'''
+number = '''
+{numbers}
+'''
+"
+    );
+    let name = "nanro".to_owned();
+    parse(&Source { name, text }).expect("it reads").puzzle
+}
+
+/// Some hundred solutions, and some failures for each.
+fn hundreds() -> Box<dyn Puzzle> {
+    nanro("..3....\n.3.....\n.......\n.1.....\n.......\n1..2...\n.2..3..")
+}
+
+/// Some thousand solutions.
+fn thousands() -> Box<dyn Puzzle> {
+    nanro("..3....\n.3.....\n......3\n.......\n.....2.\n1..2...\n.2.....")
+}
+
+fn request(goal: Goal, learn: Learn, threads: usize) -> Request {
+    Request {
+        goal,
+        learn,
+        threads,
+        ..Request::default()
+    }
+}
+
+#[test]
+fn all_solutions_and_their_number() {
+    let everywhere = [(Learn::Auto, 1), (Learn::Auto, 3), (Learn::On, 2)];
+    for (puzzle, ways) in [
+        (hundreds(), &everywhere[..]),
+        (thousands(), &everywhere[..1]),
+    ] {
+        let of = |goal, learn, threads| {
+            let request = request(goal, learn, threads);
+            solve(&*puzzle, &request, &mut Unwatched).expect("they check")
+        };
+        let expected = of(Goal::All, Learn::Off, 1);
+        assert!(expected.stats.failures > 3 * TRIAL);
+        for &(learn, threads) in ways {
+            let all = of(Goal::All, learn, threads);
+            assert_eq!(all.verdict, expected.verdict);
+            assert_eq!(all.solutions, expected.solutions, "{learn:?} {threads}");
+            assert_eq!(all.checked, expected.checked);
+            let count = of(Goal::Count, learn, threads);
+            assert_eq!(count.verdict, expected.verdict);
+        }
+    }
+    // The search that learns has seen them all.
+    let auto = solve(
+        &*hundreds(),
+        &request(Goal::Count, Learn::Auto, 1),
+        &mut Unwatched,
+    );
+    assert!(auto.expect("they check").stats.learnt > 0);
+}
+
+/// An order that tells solutions as they are found goes on doing so.
+#[test]
+fn a_static_order_is_kept() {
+    let make: BrancherMaker = Arc::new(|| branch::named("input", "smallest", "binary", 0).unwrap());
+    let of = |learn| {
+        let request = Request {
+            brancher: Some(Arc::clone(&make)),
+            ..request(Goal::All, learn, 1)
+        };
+        solve(&*hundreds(), &request, &mut Unwatched).expect("they check")
+    };
+    let (auto, off) = (of(Learn::Auto), of(Learn::Off));
+    assert_eq!(auto.stats.learnt, 0);
+    assert_eq!(auto.solutions, off.solutions);
+    assert_eq!(auto.stats.nodes, off.stats.nodes);
+}
+
+/// The first so many are the same for any number of threads, and none of them is there twice.
+#[test]
+fn some_solutions() {
+    for limit in [40, 1500] {
+        let of = |threads| {
+            let request = request(Goal::Limit(limit), Learn::Auto, threads);
+            solve(&*thousands(), &request, &mut Unwatched).expect("they check")
+        };
+        let (one, three) = (of(1), of(3));
+        assert_eq!(one.solutions.len() as u64, limit);
+        assert_eq!(one.solutions, three.solutions);
+        for (i, solution) in one.solutions.iter().enumerate() {
+            assert!(!one.solutions[..i].contains(solution));
+        }
+    }
+}
+
+/// Limits act on the search that learns, and what it has found is told.
+#[test]
+fn limits_while_it_learns() {
+    let limits = Limits {
+        failures: Some(3 * TRIAL),
+        ..Limits::default()
+    };
+    let of = |threads| {
+        let request = Request {
+            limits: limits.clone(),
+            ..request(Goal::All, Learn::Auto, threads)
+        };
+        solve(&*thousands(), &request, &mut Unwatched).expect("they check")
+    };
+    let (one, three) = (of(1), of(3));
+    assert_eq!(one.verdict.stopped, Some(Halt::Failures(3 * TRIAL)));
+    assert!(one.verdict.found > 0);
+    assert_eq!(one.verdict, three.verdict);
+    assert_eq!(one.solutions, three.solutions);
+    let full = Request {
+        memory: Some(1),
+        ..request(Goal::Count, Learn::On, 1)
+    };
+    let full = solve(&*thousands(), &full, &mut Unwatched).expect("they check");
+    assert_eq!(full.verdict, Verdict::new(0, Some(Halt::Memory(1))));
+}
+
+#[test]
+fn the_consensus_is_the_same() {
+    for (puzzle, listings) in [(hundreds(), &[0, 300, 5_000][..]), (thousands(), &[300])] {
+        for &listing in listings {
+            let of = |learn| {
+                let request = request(Goal::All, learn, 1);
+                consensus_after(listing, &*puzzle, &request, None).expect("they check")
+            };
+            let off = of(Learn::Off);
+            for learn in [Learn::Auto, Learn::On] {
+                let other = of(learn);
+                assert_eq!((&other.cells, other.stopped), (&off.cells, None));
+                assert_eq!(other.texts(&*puzzle), off.texts(&*puzzle), "{learn:?}");
+                let both = off.solutions.zip(other.solutions);
+                assert!(both.is_none_or(|(one, other)| one == other));
+            }
+        }
+    }
+}
