@@ -485,7 +485,7 @@ impl Compiler<'_> {
                 (Identity::AreaOf(layer, one), Identity::AreaOf(other, two)) if layer == other => {
                     self.same_area(*layer, *one, *two)?
                 }
-                (Identity::Region(..), Identity::Region(..)) => {
+                (Identity::Region(one, _), Identity::Region(other, _)) if one == other => {
                     Test::Const(a.identity == b.identity)
                 }
                 (Identity::Line(one, ..), Identity::Line(other, ..)) if one == other => {

@@ -77,7 +77,9 @@ impl Compiler<'_> {
         let Value::Numbers(wanted) = self.value(wanted)? else {
             return Ok(false);
         };
-        let place = self.place(place)?;
+        let Some(place) = self.certain_place(place)? else {
+            return Ok(false);
+        };
         if std::mem::take(&mut self.missing) {
             return Ok(true);
         }
@@ -275,7 +277,13 @@ impl Compiler<'_> {
         is_negated: bool,
         span: &Span,
     ) -> Made<bool> {
+        let gaps = self.partly.len();
         let letters = self.reading_letters(layer, place, pattern, span)?;
+        if self.partly.len() > gaps {
+            self.partly.truncate(gaps);
+            self.missing = false;
+            return Ok(false);
+        }
         if std::mem::take(&mut self.missing) {
             return Ok(true);
         }

@@ -60,7 +60,9 @@ impl Compiler<'_> {
         };
         let first = || rest.iter().find_map(|part| first_above_zero(part, run));
         let layer = asked.map(|(layer, _)| layer).or_else(first);
-        let place = self.place(place)?;
+        let Some(place) = self.certain_place(place)? else {
+            return Ok(None);
+        };
         if std::mem::take(&mut self.missing) {
             return Ok(None);
         }

@@ -692,6 +692,16 @@ impl Compiler<'_> {
         }
     }
 
+    /// An expression as a place, unless whether it is missing depends on the solution.
+    pub(super) fn certain_place(&mut self, expr: &Expr) -> Made<Option<Place>> {
+        let gaps = self.partly.len();
+        let place = self.place(expr)?;
+        let is_certain = self.partly.len() == gaps;
+        self.partly.truncate(gaps);
+        self.missing &= is_certain;
+        Ok(is_certain.then_some(place))
+    }
+
     /// An expression as a place.
     pub(super) fn place(&mut self, expr: &Expr) -> Made<Place> {
         match self.value(expr)? {

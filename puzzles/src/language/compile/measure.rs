@@ -153,6 +153,8 @@ impl Compiler<'_> {
             );
         }
         if values.untold && measure != Measure::List && measure != Measure::Bag {
+            // What is measured of it is not told either.
+            self.untold = true;
             return Ok(Value::Missing);
         }
         if !matches!(

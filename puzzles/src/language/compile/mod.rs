@@ -25,6 +25,7 @@
 //! | `known` | what propagation leaves, for a second compilation |
 //! | `build`, `complete` | the model for solving; values of what is hidden |
 //! | `post`, `pairs` | the propagator for a test |
+//! | `by_value` | one of several variables equals another: a clause for each value |
 //! | `flat`, `partial` | tests and sums in parts, for a search that learns |
 
 mod adjective;
@@ -34,6 +35,7 @@ mod beside;
 mod border;
 pub(crate) mod budget;
 mod build;
+mod by_value;
 mod clue;
 mod complete;
 mod congruent;

@@ -13,7 +13,7 @@ use super::value::{Identity, Place};
 use super::{Cause, Compiler, Made};
 
 /// The most marks: more would need wide variables.
-const MOST_MARKS: usize = 63;
+pub(super) const MOST_MARKS: usize = 63;
 
 /// By layer of regions to find: the marked cells, and by cell which of them it belongs to.
 #[derive(Clone, Debug)]
@@ -23,6 +23,17 @@ pub(super) struct Owners {
     data: usize,
     marks: Vec<usize>,
     of: Vec<Var>,
+}
+
+impl Owners {
+    pub(super) fn new(layer: usize, data: usize, marks: Vec<usize>, of: Vec<Var>) -> Self {
+        Self {
+            layer,
+            data,
+            marks,
+            of,
+        }
+    }
 }
 
 impl Compiler<'_> {
@@ -88,14 +99,20 @@ impl Compiler<'_> {
         })
     }
 
-    fn post_owners(&mut self, layer: usize, data: usize, marks: Vec<usize>) {
-        let geometry = self.data.geometry;
-        let of: Vec<Var> = (0..geometry.count(Kind::Cell))
+    /// A variable for each cell that says which mark it belongs to.
+    pub(super) fn owner_vars(&mut self, marks: &[usize]) -> Vec<Var> {
+        let cells = 0..self.data.geometry.count(Kind::Cell);
+        cells
             .map(|cell| match marks.binary_search(&cell) {
                 Ok(mark) => self.model.var_of(&[mark as i32]),
                 Err(_) => self.model.var(0..=marks.len() as i32 - 1),
             })
-            .collect();
+            .collect()
+    }
+
+    fn post_owners(&mut self, layer: usize, data: usize, marks: Vec<usize>) {
+        let geometry = self.data.geometry;
+        let of = self.owner_vars(&marks);
         let mut edges = Vec::new();
         for link in 0..geometry.count(Kind::Link) as u32 {
             let [a, b] = geometry.link_cells(link).map(|cell| cell as usize);
@@ -120,12 +137,7 @@ impl Compiler<'_> {
                 "domain consistent",
             );
         }
-        self.owners.push(Owners {
-            layer,
-            data,
-            marks,
-            of,
-        });
+        self.owners.push(Owners::new(layer, data, marks, of));
     }
 
     pub(super) fn has_owners(&self, layer: usize) -> bool {

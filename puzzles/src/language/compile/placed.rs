@@ -14,7 +14,7 @@ use super::super::syntax::{
 use super::super::values::Datum;
 use super::super::walk::{Part, walk};
 use super::group::touched;
-use super::owner::marks as owner_marks;
+use super::owner::{MOST_MARKS, Owners, marks as owner_marks};
 use super::shape::images;
 use super::value::Value;
 use super::{Cause, Compiler, Made};
@@ -227,8 +227,8 @@ impl Compiler<'_> {
         })
     }
 
-    /// Posts that the regions to find of a layer are rectangles with one mark each, if the rules say so and speak of the
-    /// regions in no other way. False if not.
+    /// Posts that the regions to find of a layer are rectangles with one mark each, if the rules say so. Where they speak of
+    /// the regions in other ways, too, it is told which mark each cell belongs to. False if they do not say so.
     pub(super) fn post_rectangles(
         &mut self,
         layer: usize,
@@ -239,7 +239,7 @@ impl Compiler<'_> {
         let book = std::sync::Arc::clone(&self.data.book);
         let name = &book.layers[layer].word.name;
         let mut told = Vec::new();
-        let (mut rule, mut sized) = (None, false);
+        let (mut rule, mut sized, mut spoken_of) = (None, false, false);
         for (number, kept) in book.rules.iter().enumerate() {
             if without.iter().any(|id| **id == *kept.id) {
                 continue;
@@ -252,9 +252,7 @@ impl Compiler<'_> {
                 } else if owner_marks(formula, name)
                     .is_none_or(|word| book.layer(word) != Some(data))
                 {
-                    if speaks_of(&book, formula, name) {
-                        return Ok(false);
-                    }
+                    spoken_of |= speaks_of(&book, formula, name);
                     continue;
                 }
                 told.push(formula.clone());
@@ -263,6 +261,9 @@ impl Compiler<'_> {
         let Some(rule) = rule else {
             return Ok(false);
         };
+        if spoken_of && !(2..=MOST_MARKS).contains(&marks.len()) {
+            return Ok(false);
+        }
         let span = book.rules[rule].span.clone();
         let mut lists = Vec::new();
         let mut total = 0;
@@ -280,7 +281,16 @@ impl Compiler<'_> {
         }
         self.cause = Cause::Rule(rule);
         self.at("");
-        self.list_rectangles(layer, &lists, &span)?;
+        let of = if spoken_of {
+            self.owner_vars(marks)
+        } else {
+            Vec::new()
+        };
+        self.list_rectangles(layer, &lists, &of, &span)?;
+        if spoken_of {
+            self.owners
+                .push(Owners::new(layer, data, marks.to_vec(), of));
+        }
         self.cause = Cause::Layers;
         self.listed.push((layer, told));
         Ok(true)
@@ -320,18 +330,24 @@ impl Compiler<'_> {
     }
 
     /// Posts which of its rectangles each mark has: all cells are covered, and two cells side by side are joined where
-    /// one rectangle covers both.
+    /// one rectangle covers both. `of` tells by cell whose rectangle it is, or nothing.
     fn list_rectangles(
         &mut self,
         layer: usize,
         lists: &[Vec<[usize; 4]>],
+        of: &[Var],
         span: &Span,
     ) -> Made<()> {
         let geometry = self.data.geometry;
         let cells = geometry.count(Kind::Cell);
-        let elements = self.joints(layer, (0..cells).map(|_| Presence::Always))?;
+        let mut elements = self.joints(layer, (0..cells).map(|_| Presence::Always))?;
+        let first_owner = elements.len();
+        for &var in of {
+            let marks = 0..lists.len() as i32;
+            elements.extend(marks.map(|mark| Presence::If(Literal::is(var, mark))));
+        }
         let mut placements = Vec::new();
-        for list in lists {
+        for (mark, list) in lists.iter().enumerate() {
             if list.is_empty() {
                 self.post_as(Clause::new(&[]), "never", "exact");
                 return Ok(());
@@ -346,7 +362,11 @@ impl Compiler<'_> {
                     (top..=bottom).contains(&r) && (left..=right).contains(&c)
                 };
                 let there = Presence::If(Literal::is(which, number as i32));
-                let placement = region_of(&geometry, region, &is_within, there);
+                let mut placement = region_of(&geometry, region.clone(), &is_within, there);
+                if !of.is_empty() {
+                    let owner = |cell: &usize| first_owner + cell * lists.len() + mark;
+                    placement.members.extend(region.iter().map(owner));
+                }
                 self.spend(placement.members.len() / 4, span)?;
                 placements.push(placement);
             }

@@ -198,10 +198,16 @@ impl Compiler<'_> {
             }
             _ => {}
         }
+        let vars = test.variables();
+        if !self.is_small(&vars)
+            && let Test::Or(parts) = &test
+            && let Some(cases) = self.by_value(parts)
+        {
+            return cases.into_iter().try_for_each(|case| self.post(case));
+        }
         if self.is_worth_parts(&test) && self.post_flat(&test)? {
             return Ok(());
         }
-        let vars = test.variables();
         if vars.is_empty() {
             let holds = test.holds(&|_| 0);
             return if holds {

@@ -92,7 +92,10 @@ impl Compiler<'_> {
                         | Predicate::WithoutLoop
                 ) =>
             {
-                let at = self.place(subject)?;
+                let Some(at) = self.certain_place(subject)? else {
+                    let test = self.truth(expr)?.stands();
+                    return self.post(test);
+                };
                 if std::mem::take(&mut self.missing) {
                     return Ok(());
                 }

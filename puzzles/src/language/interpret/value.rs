@@ -119,7 +119,7 @@ impl Place {
     /// Regions and lines are the same if they are called the same, other places if they have the same atoms.
     fn same(&self, other: &Place) -> bool {
         match (self.what, other.what) {
-            (What::Region(..), What::Region(..)) => {
+            (What::Region(a, _), What::Region(b, _)) if a == b => {
                 self.what == other.what && self.board == other.board
             }
             (What::Line(a, _), What::Line(b, _)) if a == b => {
@@ -247,7 +247,9 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
             !b.open && b.atoms.len() == 1 && b.atoms[0] == *a
         }
         (V::Place(a), V::Place(b)) => {
-            let identity = matches!((a.what, b.what), (What::Region(..), What::Region(..)));
+            let identity = matches!(
+                (a.what, b.what), (What::Region(a, _), What::Region(b, _)) if a == b
+            );
             if (a.open || b.open) && !identity {
                 return Err(Stop::Unknown);
             }

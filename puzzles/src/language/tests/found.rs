@@ -598,6 +598,67 @@ fn nothing_is_not_passed_over_for_what_follows() {
 }
 
 #[test]
+fn a_place_that_is_missing_for_each_cell_says_nothing() {
+    let text = |rule: &str| {
+        format!(
+            "data room on cells: regions\ndata size_ on cells: list of number\n\
+             decide shade on cells: shaded or open\n\"Rule.\"\n    {rule}\n"
+        )
+    };
+    let place = "(room of (if (first cell) is open then (first cell) otherwise (last cell)))";
+    let rooms = |first, last| [first, Datum::Region(0), Datum::Region(0), last];
+    let sizes = [2, 2, 2, 2].map(|size| Datum::List(vec![Some(size)]));
+    for (rule, neither, last) in [
+        // Where the first cell is open nothing is said, or the last three cells are meant.
+        (
+            format!("shade in {place} reads \"shaded shaded open\""),
+            16,
+            8 + 1,
+        ),
+        (format!("(cells in {place}) are connected"), 16, 16),
+        (
+            format!("(bag over runs n of shaded cells in {place}: size of n) = size_ of r1c1"),
+            16,
+            8 + 2,
+        ),
+    ] {
+        for (end, wanted) in [(Datum::Missing, neither), (Datum::Region(0), last)] {
+            let given: &[(&str, &[Datum])] =
+                &[("room", &rooms(Datum::Missing, end)), ("size_", &sizes)];
+            let found = solutions(&text(&rule), 1, 4, given);
+            assert_eq!(found, wanted, "{rule}");
+        }
+    }
+}
+
+#[test]
+fn regions_of_two_layers_are_the_same_cells() {
+    let text = "data room on cells: regions\ndecide area on cells: regions\n\"Rule.\"\n    \
+        room of first cell = area of first cell\n";
+    let rooms = |rooms: [usize; 3]| rooms.map(Datum::Region);
+    assert_eq!(solutions(text, 1, 3, &[("room", &rooms([0, 1, 1]))]), 2);
+    assert_eq!(solutions(text, 1, 3, &[("room", &rooms([0, 0, 0]))]), 1);
+    let both = "data room, block_ on cells: regions\ndecide k: 1..2\n\"Rule.\"\n    \
+        room of first cell = block_ of first cell\n";
+    let [one, two] = [rooms([0, 0, 1]), rooms([1, 1, 0])];
+    assert_eq!(
+        solutions(both, 1, 3, &[("room", &one), ("block_", &two)]),
+        2
+    );
+}
+
+#[test]
+fn what_is_measured_of_the_untold_is_not_told() {
+    let text = "data knot on corners: number\ndecide k: 1..2\n\"Rule.\"\n    \
+        (least over pair v, w of neighbours: (gcd over corner p: knot of p)) >= 1\n";
+    let knots = [2, 0, 0, 0, 0, 0].map(|knot| match knot {
+        0 => Datum::Missing,
+        _ => Datum::Untold,
+    });
+    assert_eq!(solutions(text, 1, 2, &[("knot", &knots)]), 2);
+}
+
+#[test]
 fn what_lies_in_no_known_direction_has_nothing_to_say() {
     let text = "data number on cells: number\ndata way on cells: direction\ndecide k: 1..2\n\
         \"Rule.\"\n    (first cell towards (way of first cell) from (first cell)) has number\n";
@@ -649,4 +710,26 @@ fn what_is_given_is_told_by_the_data() {
     let given = [Datum::Number(2), Datum::Missing];
     assert_eq!(solutions(text, 1, 2, &[("digit", &given)]), 1);
     assert_eq!(solutions(text, 1, 2, &[]), 0);
+}
+
+/// The numbers are those of a program that tries all grids.
+#[test]
+fn one_of_several_equals_another() {
+    let text = |rule: &str| format!("decide digit on cells: 1..4\n\"Rule.\"\n    {rule}\n");
+    for (rule, wanted) in [
+        (
+            "each cell c: digit of c = 4 or some contact d of c: digit of d = digit of c + 1",
+            945,
+        ),
+        (
+            "each cell c: some contact d of c: digit of d = digit of c",
+            328,
+        ),
+        (
+            "some contact d of r1c2: digit of d < 2 and digit of d = digit of r1c2 - 2",
+            781,
+        ),
+    ] {
+        assert_eq!(solutions(&text(rule), 2, 3, &[]), wanted, "{rule}");
+    }
 }

@@ -83,6 +83,35 @@ fn regions_are_rectangles_around_numbers() {
     }
 }
 
+/// The numbers are those of a program that tries all ways to cut a square of three by three into rectangles.
+#[test]
+fn rectangles_of_which_more_is_said() {
+    let rectangles = "data number on cells: 0..\ndecide room on cells: regions\n\"Rectangles.\"\n    \
+        each room r is a rectangle\n\"One.\"\n    each room r: exactly 1 cell in r with number\n";
+    let sides = "\"Sides.\"\n    each cell c: \
+        number of c = 4 - count neighbours d of c where room of d = room of c\n";
+    let strips = "\"Strips.\"\n    each room r: width of r = 1 or height of r = 1\n";
+    for (given, any, with_sides, narrow) in [
+        (&[(0, -1), (4, 3), (8, -1)][..], 6, 0, 2),
+        (&[(0, 3), (8, 2)], 4, 2, 0),
+        (&[(1, -1), (3, -1), (5, -1), (7, -1)], 16, 16, 16),
+        (&[(4, 0)], 1, 1, 0),
+    ] {
+        let mut data = vec![Datum::Missing; 9];
+        for &(cell, number) in given {
+            data[cell] = match number {
+                -1 => Datum::Untold,
+                number => Datum::Number(number),
+            };
+        }
+        for (further, wanted) in [("", any), (sides, with_sides), (strips, narrow)] {
+            let text = format!("{rectangles}{further}");
+            let found = solutions(&text, 3, 3, &[("number", &data)]);
+            assert_eq!(found, wanted, "{given:?} {further}");
+        }
+    }
+}
+
 #[test]
 fn regions_of_one_size_are_listed() {
     let base = "shape l: \"#.\" \"##\"\nshape i: \"###\"\ndata hole on cells: mark\n\
