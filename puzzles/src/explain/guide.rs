@@ -87,7 +87,7 @@ const LAST_NODES: u64 = 1 << 14;
 /// Where more values than these may be wrong, and it takes more refutations than these until something follows, the rules
 /// about few spots are looked at together: on Number Cross 4 a row decides what 43 refutations do otherwise.
 const MANY_VALUES: usize = 512;
-const LONG: usize = 12;
+const LONG: usize = 30;
 
 /// The most spots of a rule that are looked at with all rules about them, and nodes of each search for a way to keep these.
 const FEW_SPOTS: usize = 48;
