@@ -91,6 +91,7 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
     let Some((mut guide, options)) = Guide::until(puzzle, deadline, signals.cancel()) else {
         return Ok(tell_end(&End::Late, arguments, console));
     };
+    guide.be_brief();
     let entries = entered.map(|entered| guide.explainer().entries(&entered));
     let entries = entries.unwrap_or_default();
     let limits = Limits {

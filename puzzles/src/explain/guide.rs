@@ -137,6 +137,8 @@ pub struct Guide {
     stays: BTreeSet<Place>,
     /// Steps that were taken together, in order.
     waiting: VecDeque<Step>,
+    /// Whether one step about few places is preferred to very many refutations.
+    is_brief: bool,
 }
 
 impl Guide {
@@ -163,6 +165,7 @@ impl Guide {
             round: 0,
             stays: BTreeSet::new(),
             waiting: VecDeque::new(),
+            is_brief: false,
             explainer,
         };
         for fact in guide.explainer.givens().to_vec() {
@@ -211,6 +214,12 @@ impl Guide {
             [only] => Some(only),
             _ => None,
         }
+    }
+
+    /// Prefers one step about the rules of few places to very many refutations: for what is read at once. On the whole way
+    /// each refutation is a step that later ones rest on.
+    pub fn be_brief(&mut self) {
+        self.is_brief = true;
     }
 
     /// Tells the one solution, by spot, so that nothing true is tried to be refuted.
@@ -291,7 +300,8 @@ impl Guide {
             self.waiting.extend(step);
         } else if let Some(place) = self.by_refutations(&question) {
             self.explain_with_refuted(&question, place);
-            if self.waiting.len() > LONG
+            if self.is_brief
+                && self.waiting.len() > LONG
                 && self.doubtful(&derived).len() > MANY_VALUES
                 && let Some(step) = self.locally(&question)
             {
@@ -487,9 +497,9 @@ impl Guide {
                 assumed: Vec::new(),
             };
             if local.rules.len() > 1
-                && let Some((_, assumed)) = self.decided_among(&spots, &local)
+                && let Some((nodes, assumed)) = self.decided_among(&spots, &local)
             {
-                return Some(self.by_cases(&spots, &local, assumed));
+                return Some(self.by_cases(&spots, &local, assumed, nodes));
             }
             self.locals[hub.index()] = true;
         }
@@ -536,9 +546,16 @@ impl Guide {
         best
     }
 
-    /// The step that comes from refuting what was assumed, with as few rules and facts as are needed.
-    fn by_cases(&mut self, spots: &[usize], local: &Question, assumed: Literal) -> Step {
-        let effort = Effort::Among(spots, 4 * LOCAL_NODES);
+    /// The step that comes from refuting what was assumed, which took so many nodes, with as few rules and facts as are
+    /// enough for about as many.
+    fn by_cases(
+        &mut self,
+        spots: &[usize],
+        local: &Question,
+        assumed: Literal,
+        nodes: u64,
+    ) -> Step {
+        let effort = Effort::Among(spots, 2 * nodes.max(FIRST_NODES));
         let question = Question {
             assumed: vec![assumed],
             ..local.clone()
