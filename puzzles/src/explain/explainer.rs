@@ -430,9 +430,9 @@ impl Explainer {
                 let few = || Branching::new(LastConflict::new(DomWdeg::default()), Smallest);
                 let search = self.solver.search().limits(limits);
                 let mut search = match effort {
-                    // Where rules by the hundred are asked about one by one, each question is nearly the last. On Number
-                    // Cross 5 with a clue changed one takes 1.3 ms from the latest solution, 12 without it, and some took
-                    // seconds before they learnt.
+                    // Where rules by the hundred are asked about one by one, each question is nearly the last. With learning
+                    // and from the latest solution 17 of 29 clashes of Number Cross 5 with a clue changed were known to
+                    // be minimal after ten seconds, 13 without.
                     Effort::Whole => search.learn(learning),
                     Effort::Nodes(_) => search.brancher(few()),
                     Effort::Among(spots, _) => {
