@@ -90,9 +90,11 @@ pub fn explain(
     Some(clash)
 }
 
-/// Into how many parts the time left is cut where one of them is for leaving out several rules at once, and where it is for
-/// one of many: the first of these take longest, since each solution is where the next search begins.
+/// Leaving out several rules at once may take this part of the time left.
 const COARSE: usize = 64;
+
+/// Leaving out one of many rules may take this part: the first questions take longest, since each solution is where the next
+/// search begins.
 const FINE: usize = 16;
 
 struct Inquiry {

@@ -503,6 +503,7 @@ impl Propagator for SizedGroups {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::propagators::graph::cases::Case;
     use crate::testing::PropagatorTest;
     use crate::{Model, Rng};
 
@@ -522,27 +523,13 @@ mod tests {
         })
     }
 
-    /// The sides between the cells of a grid, row by row.
-    fn grid(rows: usize, columns: usize) -> Vec<(usize, usize)> {
-        let mut edges = Vec::new();
-        for cell in 0..rows * columns {
-            if cell % columns + 1 < columns {
-                edges.push((cell, cell + 1));
-            }
-            if cell + columns < rows * columns {
-                edges.push((cell, cell + columns));
-            }
-        }
-        edges
-    }
-
     /// Large enough that groups grow around others and are cut off by them.
     #[test]
     fn sparse_domains_on_grids() {
         let mut rng = Rng::new(32);
         for (rows, columns) in [(2, 4), (3, 3), (2, 5), (3, 4)].repeat(15) {
             let n = rows * columns;
-            let edges = grid(rows, columns);
+            let edges = Case::grid(rows, columns);
             // Two or three values each, one of them the same in all, so that groups meet.
             let mut domains = Vec::new();
             let common = 1 + rng.below(n as u64 / 2) as i32;
@@ -595,7 +582,7 @@ mod tests {
 
     #[test]
     fn wide_variables_on_a_grid() {
-        let edges = grid(2, 3);
+        let edges = Case::grid(2, 3);
         PropagatorTest::new(
             |model: &mut Model, vars| {
                 model.post(SizedGroups::new(vars, &edges));

@@ -1,5 +1,8 @@
 //! The way to the solution, one step after another: what can be decided next, and why.
 
+mod places;
+mod refutations;
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,7 +10,9 @@ use std::time::Instant;
 
 use quadrille_engine::Literal;
 
-use super::explainer::{Effort, Explainer, Goal, Question, Searched};
+use refutations::Refuted;
+
+use super::explainer::{Explainer, Goal, Question};
 use super::instance::InstanceId;
 use super::shrink::Shrunk;
 use crate::interrupt::Interrupt;
@@ -80,31 +85,16 @@ const SINGLE_CANDIDATES: usize = 24;
 /// The most candidates whose reasons are looked at.
 const LOOKED_AT: usize = 40;
 
-/// Nodes of the first attempts to refute an assumption by search, and of the last.
+/// Nodes of the first attempts to refute an assumption by search.
 const FIRST_NODES: u64 = 16;
-const LAST_NODES: u64 = 1 << 14;
 
-/// Where more values than these may be wrong, and it takes more refutations than these until something follows, the rules
-/// about few spots are looked at together: on Number Cross 4 a row decides what 43 refutations do otherwise.
+/// A hint prefers the rules about few spots where more values than these may be wrong, and where it would take more
+/// refutations than these: on Number Cross 4 a row decides what 43 refutations do otherwise.
 const MANY_VALUES: usize = 512;
 const LONG: usize = 30;
 
-/// The most spots of a rule that are looked at with all rules about them, and nodes of each search for a way to keep these.
-const FEW_SPOTS: usize = 48;
-const LOCAL_NODES: u64 = 1000;
-
 /// A spot and a value.
 type Place = (usize, i32);
-
-/// A value that was refuted by propagation, from the facts and what was refuted in earlier rounds.
-#[derive(Clone, Copy, Debug)]
-struct Refuted {
-    spot: usize,
-    value: i32,
-    round: u32,
-    /// How long the refutation is.
-    length: usize,
-}
 
 /// Takes the steps to the solution one by one, the simplest first.
 ///
@@ -469,319 +459,5 @@ impl Guide {
                 }
             }
         }
-    }
-
-    // ---- what the rules about few spots leave ----
-
-    /// A spot that the rules about the spots of one rule decide, as a small search tells: the easiest to find in the first
-    /// such place.
-    fn locally(&mut self, question: &Question) -> Option<Step> {
-        for hub in self.rules.clone() {
-            let spots = self.explainer.instance(hub).spots.clone();
-            let is_known = self.locals[hub.index()];
-            if is_known || spots.len() > FEW_SPOTS || self.explainer.is_late() {
-                continue;
-            }
-            let is_within = |all: &[usize]| all.iter().all(|at| spots.binary_search(at).is_ok());
-            let rules = self.rules.iter().copied().filter(|&rule| {
-                let own = &self.explainer.instance(rule).spots;
-                !own.is_empty() && is_within(own)
-            });
-            let facts = question.facts.iter().copied().filter(|fact| {
-                let spot = self.explainer.spot_of(fact.var);
-                spot.is_some_and(|spot| is_within(&[spot]))
-            });
-            let local = Question {
-                rules: rules.collect(),
-                facts: facts.collect(),
-                assumed: Vec::new(),
-            };
-            if local.rules.len() > 1
-                && let Some((nodes, assumed)) = self.decided_among(&spots, &local)
-            {
-                return Some(self.by_cases(&spots, &local, assumed, nodes));
-            }
-            self.locals[hub.index()] = true;
-        }
-        None
-    }
-
-    /// What must not be assumed of one of these spots, and the nodes of the smallest search that refutes it.
-    fn decided_among(&mut self, spots: &[usize], local: &Question) -> Option<(u64, Literal)> {
-        let effort = Effort::Among(spots, LOCAL_NODES);
-        let open = spots.iter().copied();
-        let open: Vec<usize> = open.filter(|&spot| self.left[spot].len() > 1).collect();
-        let mut seen: Option<Vec<Option<i32>>> = None;
-        let mut best: Option<(u64, Literal)> = None;
-        let mut asked = local.clone();
-        for at in 0..=open.len() {
-            // The first question is whether there is a way at all; then a spot is in doubt as long as it was the same in all.
-            if let Some(at) = at.checked_sub(1) {
-                let Some(value) = seen.as_ref()?[at] else {
-                    continue;
-                };
-                asked.assumed = vec![self.is_not((open[at], value))];
-            }
-            match self.explainer.settle(&asked, effort) {
-                Searched::Solved => {
-                    let now = open.iter().map(|&spot| Some(self.explainer.latest(spot)));
-                    seen = Some(match seen {
-                        None => now.collect(),
-                        Some(seen) => {
-                            let both = seen.into_iter().zip(now);
-                            both.map(|(seen, now)| seen.filter(|_| seen == now))
-                                .collect()
-                        }
-                    });
-                }
-                Searched::Refuted { nodes, .. } => {
-                    let assumed = *asked.assumed.first()?;
-                    if best.is_none_or(|(least, _)| nodes < least) {
-                        best = Some((nodes, assumed));
-                    }
-                }
-                Searched::Stopped => {}
-            }
-        }
-        best
-    }
-
-    /// The step that comes from refuting what was assumed, which took so many nodes, with as few rules and facts as are
-    /// enough for about as many.
-    fn by_cases(
-        &mut self,
-        spots: &[usize],
-        local: &Question,
-        assumed: Literal,
-        nodes: u64,
-    ) -> Step {
-        let effort = Effort::Among(spots, 2 * nodes.max(FIRST_NODES));
-        let question = Question {
-            assumed: vec![assumed],
-            ..local.clone()
-        };
-        let searched = self.explainer.shrink_searched(&question, effort);
-        let (means, shrunk) = match self.explainer.shrink(&searched.question, Goal::Clash) {
-            Some(shrunk) => (Means::Refuted, shrunk),
-            None => {
-                let nodes = self.explainer.search(&searched.question, effort);
-                (Means::Searched(nodes.unwrap_or_default()), searched)
-            }
-        };
-        Step {
-            conclusions: vec![assumed.negated()],
-            means,
-            shrunk,
-        }
-    }
-
-    // ---- what is refuted ----
-
-    /// What follows once the shortest refutations that are enough for something are made.
-    fn by_refutations(&mut self, question: &Question) -> Option<Place> {
-        loop {
-            if let Some(place) = self.after_refutations(question) {
-                return Some(place);
-            }
-            if self.explainer.is_late() || !self.refute_more(question) {
-                return None;
-            }
-        }
-    }
-
-    /// Leaves as many of the refuted values as are needed for something to follow, and says what does.
-    fn after_refutations(&mut self, question: &Question) -> Option<Place> {
-        let follows = |guide: &mut Self, number: usize| -> Option<Place> {
-            let derived = guide
-                .explainer
-                .derive(&guide.with_refuted(question, number))?;
-            guide.placed(&derived).first().copied()
-        };
-        let mut place = follows(self, self.refuted.len())?;
-        let (mut low, mut high) = (0, self.refuted.len());
-        while low + 1 < high {
-            let middle = usize::midpoint(low, high);
-            match follows(self, middle) {
-                Some(first) => (place, high) = (first, middle),
-                None => low = middle,
-            }
-        }
-        self.refuted.truncate(high);
-        Some(place)
-    }
-
-    /// The question with the first so many refuted values as further facts.
-    fn with_refuted(&self, question: &Question, number: usize) -> Question {
-        let refuted = self.refuted[..number].iter();
-        let facts = refuted.map(|refuted| self.is_not((refuted.spot, refuted.value)));
-        Question {
-            facts: question.facts.iter().copied().chain(facts).collect(),
-            ..question.clone()
-        }
-    }
-
-    /// Tries values, until something follows from what was refuted. Whether anything was.
-    fn refute_more(&mut self, question: &Question) -> bool {
-        self.round += 1;
-        let mut question = self.with_refuted(question, self.refuted.len());
-        let Some(derived) = self.explainer.derive(&question) else {
-            return false;
-        };
-        let start = self.refuted.len();
-        let mut spot = None;
-        for (place, assumed) in self.doubtful(&derived) {
-            if self.explainer.is_late() {
-                break;
-            }
-            if spot.replace(place.0) != Some(place.0)
-                && self.refuted.len() > start
-                && self.follows_from_refuted(&question, start)
-            {
-                break;
-            }
-            if self.stays.contains(&place) {
-                continue;
-            }
-            question.assumed = vec![assumed];
-            match self.explainer.support(&question, Goal::Clash) {
-                Some(support) => self.refuted.push(Refuted {
-                    spot: place.0,
-                    value: place.1,
-                    round: self.round,
-                    length: support.links.len() + 5 * support.rules.len(),
-                }),
-                None => drop(self.stays.insert(place)),
-            }
-        }
-        if self.refuted.len() > start {
-            self.stays.clear();
-        }
-        self.refuted
-            .sort_by_key(|refuted| (refuted.round, refuted.length));
-        self.refuted.len() > start
-    }
-
-    /// Whether what was refuted in this round decides something.
-    fn follows_from_refuted(&mut self, question: &Question, start: usize) -> bool {
-        let refuted = self.refuted[start..].iter();
-        let facts = refuted.map(|refuted| self.is_not((refuted.spot, refuted.value)));
-        let question = Question {
-            facts: question.facts.iter().copied().chain(facts).collect(),
-            rules: question.rules.clone(),
-            assumed: Vec::new(),
-        };
-        let derived = self.explainer.derive(&question);
-        derived.is_none_or(|derived| !self.placed(&derived).is_empty())
-    }
-
-    /// Makes steps of what decides a place together with refuted values, and of the refutations that it needs.
-    fn explain_with_refuted(&mut self, question: &Question, place: Place) {
-        let fact = self.is(place);
-        let with = self.with_refuted(question, self.refuted.len());
-        let Some(shrunk) = self.explainer.shrink(&with, Goal::Fact(fact)) else {
-            return;
-        };
-        let mut made = Vec::new();
-        self.refutations_of(question, &shrunk, &mut made);
-        // The last refutation may have decided it already.
-        if !shrunk.question.rules.is_empty() || made.is_empty() {
-            let mut step = Step {
-                conclusions: vec![fact],
-                means: Means::Forced,
-                shrunk,
-            };
-            self.add_more(&mut step);
-            made.push(step);
-        }
-        self.waiting.extend(made);
-    }
-
-    /// The refutations that a step needs, each after those that it needs itself.
-    fn refutations_of(&mut self, question: &Question, shrunk: &Shrunk, made: &mut Vec<Step>) {
-        for at in 0..self.refuted.len() {
-            let refuted = self.refuted[at];
-            let place = (refuted.spot, refuted.value);
-            let fact = self.is_not(place);
-            let is_made = made
-                .iter()
-                .any(|step| step.assumed() == Some(self.is(place)));
-            if is_made || !shrunk.question.facts.contains(&fact) || self.explainer.is_late() {
-                continue;
-            }
-            let earlier = self
-                .refuted
-                .partition_point(|other| other.round < refuted.round);
-            let mut asked = self.with_refuted(question, earlier);
-            asked.assumed = vec![self.is(place)];
-            let Some(shrunk) = self.explainer.shrink(&asked, Goal::Clash) else {
-                continue;
-            };
-            self.refutations_of(question, &shrunk, made);
-            made.push(self.refuting(self.is(place), Means::Refuted, shrunk));
-        }
-    }
-
-    fn refuting(&self, assumed: Literal, means: Means, shrunk: Shrunk) -> Step {
-        let spot = self.explainer.spot_of(assumed.var).unwrap_or_default();
-        let values = self.explainer.values(spot);
-        let other = values.iter().copied().find(|&value| value != assumed.value);
-        let conclusion = match (values.len(), other) {
-            (2, Some(other)) => Literal::is(assumed.var, other),
-            _ => assumed.negated(),
-        };
-        Step {
-            conclusions: vec![conclusion],
-            means,
-            shrunk,
-        }
-    }
-
-    /// The values that may be wrong, spots with few values first.
-    fn doubtful(&self, derived: &[Vec<i32>]) -> Vec<(Place, Literal)> {
-        let mut spots: Vec<usize> = (0..derived.len())
-            .filter(|&spot| derived[spot].len() > 1)
-            .collect();
-        spots.sort_by_key(|&spot| derived[spot].len());
-        let mut doubtful = Vec::new();
-        for spot in spots {
-            let truth = self.solution.as_ref().map(|solution| solution[spot]);
-            let values = derived[spot].iter().copied();
-            let values = values.filter(|&value| Some(value) != truth);
-            doubtful.extend(values.map(|value| ((spot, value), self.is((spot, value)))));
-        }
-        doubtful
-    }
-
-    /// The value that takes the smallest search to refute.
-    fn searched(&mut self, question: &Question) -> Option<Step> {
-        let derived = self.explainer.derive(question)?;
-        let doubtful = self.doubtful(&derived);
-        let assume = |assumed| Question {
-            assumed: vec![assumed],
-            ..question.clone()
-        };
-        let mut nodes = FIRST_NODES;
-        while nodes <= LAST_NODES && !self.explainer.is_late() {
-            let mut best: Option<(u64, Literal)> = None;
-            for &(_, assumed) in &doubtful {
-                if let Some(taken) = self
-                    .explainer
-                    .search(&assume(assumed), Effort::Nodes(nodes))
-                    && best.is_none_or(|(least, _)| taken < least)
-                {
-                    best = Some((taken, assumed));
-                }
-                if self.explainer.is_late() {
-                    break;
-                }
-            }
-            if let Some((taken, assumed)) = best {
-                let effort = Effort::Nodes(4 * nodes);
-                let shrunk = self.explainer.shrink_searched(&assume(assumed), effort);
-                return Some(self.refuting(assumed, Means::Searched(taken), shrunk));
-            }
-            nodes *= 8;
-        }
-        None
     }
 }
