@@ -16,10 +16,12 @@ use super::value::{Read, Truth, Value};
 /// Members by the values of their variables.
 type Members = Arc<[SmallVec<[Atom; 2]>]>;
 
-/// The atoms that phrases name whatever the filled grid is: by the phrase of the rulebook, which stays where it is, and
-/// the board. `None` for a phrase that is no such.
+/// A phrase of the rulebook, by where it stands in memory, and the board that it speaks of.
+type Key = (usize, Option<u8>);
+
+/// The atoms that phrases name whatever the filled grid is. `None` for a phrase that is no such.
 #[derive(Default)]
-pub(crate) struct Settled(RwLock<FxHashMap<(usize, Option<u8>), Option<Members>>>);
+pub(crate) struct Settled(RwLock<FxHashMap<Key, Option<Members>>>);
 
 impl<'d> Interpreter<'d> {
     /// The members of a phrase at the head of a rule.
