@@ -124,6 +124,7 @@
 //! * **Figures.** [`Stats`] counts nodes, failures, propagator runs and domain changes and holds the times of build,
 //!   root and search; [`Solver::propagators`] has the figures of each propagator.
 
+mod agenda;
 pub mod branch;
 mod constraint;
 mod domain;
@@ -142,6 +143,7 @@ mod random;
 mod reason;
 pub mod search;
 mod solver;
+mod store;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod trail;
@@ -153,7 +155,6 @@ pub use constraint::Constraint;
 pub use domain::{Dom, DomIter, Domain};
 pub use event::Events;
 pub use expression::{Comparison, Expression};
-pub use kernel::{Calls, Kernel};
 pub use literal::{Literal, ParseLiteralError, Path, Relation};
 pub use model::{MAX_WIDTH, Model};
 pub use propagator::{ClonePropagator, Conflict, Context, Propagator, Scope, Status};
@@ -164,7 +165,8 @@ pub use search::{
     Count, Decisions, First, Learning, Limits, OpenNode, Optimum, Restarts, Search, Solution,
     Stats, Step, Stop, Uniqueness,
 };
-pub use solver::Solver;
+pub use solver::{Calls, Solver};
+pub use store::Store;
 pub use trail::{AllocateState, ReadState, RevInt, RevSparseSet, RevWords, WriteState};
 pub use var::{MAX_VARIABLES, PropagatorId, RuleId, Var};
 

@@ -7,11 +7,10 @@ use std::time::Instant;
 use crate::constraint::Constraint;
 use crate::domain::Domain;
 use crate::expression::Expression;
-use crate::kernel::{Wide, pack};
 use crate::objective::Objective;
 use crate::propagator::Propagator;
 use crate::solver::Solver;
-use crate::trail::Trail;
+use crate::store::Declared;
 use crate::var::{MAX_VARIABLES, Mark, Names, PropagatorId, RuleId, Var};
 
 /// The largest number of values between the bounds of a wide variable.
@@ -35,7 +34,7 @@ pub const MAX_WIDTH: usize = 1 << 20;
 #[derive(Debug)]
 pub struct Model {
     mark: Mark,
-    declared: Vec<Declared>,
+    pub(crate) declared: Vec<Declared>,
     pub(crate) names: Names,
     pub(crate) propagators: Vec<Posted>,
     pub(crate) rules: Vec<String>,
@@ -51,12 +50,6 @@ pub(crate) struct Posted {
     pub(crate) propagator: Box<dyn Propagator>,
     pub(crate) rule: RuleId,
     pub(crate) at: &'static Location<'static>,
-}
-
-#[derive(Clone, Debug)]
-enum Declared {
-    Narrow(u64),
-    Wide { offset: i32, words: Vec<u64> },
 }
 
 impl Clone for Model {
@@ -249,10 +242,7 @@ impl Model {
     #[track_caller]
     pub fn domain(&self, var: Var) -> Domain<'_> {
         self.check(var, "its domain was asked for");
-        match &self.declared[var.index()] {
-            Declared::Narrow(bits) => Domain::new(0, std::slice::from_ref(bits)),
-            Declared::Wide { offset, words } => Domain::new(*offset, words),
-        }
+        self.declared[var.index()].domain()
     }
 
     /// Number of variables.
@@ -378,40 +368,6 @@ impl Model {
     /// As [`solver`](Self::solver).
     pub fn solver_while(self, go_on: impl FnMut() -> bool) -> Option<Solver> {
         Solver::new_while(self, go_on)
-    }
-
-    /// Lays out the domains: a word for each variable, then the words of the wide ones.
-    pub(crate) fn lay_out(&self) -> (Trail, Vec<Option<Wide>>) {
-        let mut trail = Trail::default();
-        let any_wide = self
-            .declared
-            .iter()
-            .any(|d| matches!(d, Declared::Wide { .. }));
-        let mut wide = Vec::new();
-        trail.allocate(self.declared.iter().map(|declared| match declared {
-            Declared::Narrow(bits) => *bits,
-            Declared::Wide { offset, words } => {
-                let view = Domain::new(*offset, words);
-                let (min, max) = (
-                    view.min().expect("not empty"),
-                    view.max().expect("not empty"),
-                );
-                pack((min - offset) as u32, (max - offset) as u32)
-            }
-        }));
-        if any_wide {
-            for declared in &self.declared {
-                wide.push(match declared {
-                    Declared::Narrow(_) => None,
-                    Declared::Wide { offset, words } => Some(Wide {
-                        start: trail.allocate(words.iter().copied()),
-                        len: words.len() as u32,
-                        offset: *offset,
-                    }),
-                });
-            }
-        }
-        (trail, wide)
     }
 }
 

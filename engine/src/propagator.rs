@@ -7,10 +7,11 @@ use std::panic::Location;
 use crate::domain::{Dom, Domain};
 use crate::event::Events;
 use crate::kernel::Kernel;
-use crate::literal::{Literal, Relation};
+use crate::literal::Literal;
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
-use crate::trail::{AllocateState, ReadState, RevInt, RevWords, Trail, WriteState};
+use crate::store::Store;
+use crate::trail::{AllocatesState, Trail, Trailed};
 use crate::var::{Mark, Var};
 use crate::watch::UNTAGGED;
 
@@ -158,8 +159,7 @@ impl Clone for Box<dyn Propagator> {
 /// [`Status::Active`]. Who wants two events of one variable subscribes once, to their union.
 #[derive(Debug)]
 pub struct Scope<'a> {
-    pub(crate) kernel: &'a Kernel,
-    pub(crate) trail: &'a mut Trail,
+    pub(crate) store: &'a mut Store,
     pub(crate) vars: Vec<Var>,
     pub(crate) watches: Vec<(Var, Events, u32)>,
     pub(crate) tags: u32,
@@ -202,7 +202,7 @@ impl Scope<'_> {
     /// If `var` is of another model.
     pub fn cover(&mut self, var: Var) {
         assert!(
-            var.may_be_of(self.mark) && var.index() < self.kernel.variables as usize,
+            var.may_be_of(self.mark) && var.index() < self.store.variables as usize,
             "`{}`, posted at {}, is over {var}, which is not a variable of this model but of another",
             self.name,
             self.at
@@ -217,20 +217,22 @@ impl Scope<'_> {
 
     /// The declared domain of `var`.
     pub fn domain(&self, var: Var) -> Domain<'_> {
-        self.kernel.domain(var)
+        self.store.domain(var)
     }
 }
 
-impl AllocateState for Scope<'_> {
-    fn new_int(&mut self, value: i64) -> RevInt {
-        self.trail.new_int(value)
+impl Trailed for Scope<'_> {
+    fn trail(&self) -> &Trail {
+        &self.store.trail
     }
-    fn new_words(&mut self, words: &[u64]) -> RevWords {
-        self.trail.new_words(words)
+    fn trail_mut(&mut self) -> &mut Trail {
+        &mut self.store.trail
     }
 }
 
-/// What a propagator is given at every run: the domains to read (through the [`Kernel`] that it stands for) and to
+impl AllocatesState for Scope<'_> {}
+
+/// What a propagator is given at every run: the domains to read (through the [`Store`] that it stands for) and to
 /// narrow, its reversible state, and what woke it.
 ///
 /// Changes return `Ok(true)` if they removed something, `Ok(false)` if there was nothing to remove, and
@@ -324,7 +326,13 @@ impl Context<'_> {
     /// first run, and perhaps at others: a run may come without need, so what is counted must be looked up.
     #[inline]
     pub fn fired(&self) -> &[u32] {
-        &self.kernel.fired
+        &self.kernel.agenda.fired
+    }
+
+    /// Domain changes since the solver was made: a run compares two readings to see whether it has narrowed anything.
+    #[inline]
+    pub(crate) fn changes(&self) -> u64 {
+        self.kernel.changes
     }
 
     /// Ties the changes that follow, in this run, to a small number that
@@ -336,64 +344,21 @@ impl Context<'_> {
 }
 
 impl Deref for Context<'_> {
-    type Target = Kernel;
+    type Target = Store;
 
     #[inline]
-    fn deref(&self) -> &Kernel {
-        self.kernel
+    fn deref(&self) -> &Store {
+        &self.kernel.store
     }
 }
 
-impl ReadState for Context<'_> {
+impl Trailed for Context<'_> {
     #[inline]
-    fn int(&self, cell: RevInt) -> i64 {
-        self.kernel.trail.int(cell)
+    fn trail(&self) -> &Trail {
+        &self.kernel.store.trail
     }
     #[inline]
-    fn words(&self, block: RevWords) -> &[u64] {
-        self.kernel.trail.words(block)
-    }
-}
-
-impl WriteState for Context<'_> {
-    #[inline]
-    fn set_int(&mut self, cell: RevInt, value: i64) {
-        self.kernel.trail.set_int(cell, value);
-    }
-    #[inline]
-    fn set_word(&mut self, block: RevWords, index: usize, word: u64) {
-        self.kernel.trail.set_word(block, index, word);
-    }
-}
-
-impl Kernel {
-    #[inline]
-    pub(crate) fn assert(&mut self, literal: Literal) -> Result<bool, Conflict> {
-        match literal.relation {
-            Relation::Is => self.fix(literal.var, literal.value),
-            Relation::IsNot => self.remove(literal.var, literal.value),
-            Relation::AtMost => self.at_most(literal.var, literal.value),
-            Relation::AtLeast => self.at_least(literal.var, literal.value),
-        }
-    }
-
-    /// Whether `literal` holds for every value left (`Some(true)`), for none (`Some(false)`), or for some.
-    #[inline]
-    pub fn status_of(&self, literal: Literal) -> Option<bool> {
-        let Literal {
-            var,
-            relation,
-            value,
-        } = literal;
-        match relation {
-            Relation::Is if !self.contains(var, value) => Some(false),
-            Relation::Is => self.is_fixed(var).then_some(true),
-            Relation::IsNot if !self.contains(var, value) => Some(true),
-            Relation::IsNot => self.is_fixed(var).then_some(false),
-            Relation::AtMost if self.max(var) <= value => Some(true),
-            Relation::AtMost => (self.min(var) > value).then_some(false),
-            Relation::AtLeast if self.min(var) >= value => Some(true),
-            Relation::AtLeast => (self.max(var) < value).then_some(false),
-        }
+    fn trail_mut(&mut self) -> &mut Trail {
+        &mut self.kernel.store.trail
     }
 }

@@ -3,17 +3,30 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use crate::agenda::{Agenda, NOBODY, Registration};
 use crate::branch::Brancher;
 use crate::domain::{Dom, Domain};
-use crate::kernel::{Calls, Kernel, NOBODY, Registration};
+use crate::kernel::Kernel;
 use crate::literal::{Literal, Relation};
 use crate::model::{Model, Posted};
 use crate::objective::Objective;
 use crate::propagator::{Conflict, Context, Propagator, Scope};
 use crate::reason::{Change, ChangeId, Past, Reason, Recorder};
 use crate::search::{Search, Stats};
+use crate::store::Store;
 use crate::var::{Names, PropagatorId, RuleId, Var};
 use crate::watch::{Watch, Watches};
+
+/// How often a propagator ran and what came of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Calls {
+    /// Runs.
+    pub calls: u64,
+    /// Runs that narrowed at least one domain.
+    pub pruning: u64,
+    /// Runs that failed.
+    pub failing: u64,
+}
 
 /// A frozen model: the domains as propagation has left them, and levels that can be pushed and popped.
 ///
@@ -24,6 +37,7 @@ use crate::watch::{Watch, Watches};
 pub struct Solver {
     pub(crate) kernel: Kernel,
     pub(crate) propagators: Vec<Box<dyn Propagator>>,
+    calls: Vec<Calls>,
     names: Names,
     rules: Vec<String>,
     rule_of: Vec<RuleId>,
@@ -62,19 +76,7 @@ impl Solver {
         const PAUSE: Duration = Duration::from_millis(1);
         let mut asked: Option<Instant> = None;
         let variables = model.variables() as u32;
-        let (trail, wide) = model.lay_out();
-        let declared = trail.slice(0, trail.len()).into();
-        // While propagators attach, they read domains from a kernel without watches and allocate from a trail of
-        // their own that has the same front.
-        let bare = Kernel::new(
-            trail,
-            variables,
-            wide.clone(),
-            Watches::default(),
-            Vec::new(),
-            declared,
-        );
-        let (mut trail, _) = model.lay_out();
+        let mut store = Store::new(&model.declared);
         let mut pairs = Vec::new();
         let mut registrations = Vec::with_capacity(model.propagators.len());
         let mut propagators = Vec::with_capacity(model.propagators.len());
@@ -95,8 +97,7 @@ impl Solver {
                 asked = Some(Instant::now());
             }
             let mut scope = Scope {
-                kernel: &bare,
-                trail: &mut trail,
+                store: &mut store,
                 vars: Vec::new(),
                 watches: Vec::new(),
                 tags: 0,
@@ -135,14 +136,8 @@ impl Solver {
             rule_of.push(rule);
         }
         let watches = Watches::new(variables as usize, pairs);
-        let mut kernel = Kernel::new(
-            trail,
-            variables,
-            wide,
-            watches,
-            registrations,
-            bare.declared,
-        );
+        let agenda = Agenda::new(&mut store.trail, watches, registrations);
+        let mut kernel = Kernel::new(store, agenda);
         kernel.schedule_all();
         let all = || (0..variables).map(|i| kernel.handle(i));
         let mut is_decision = vec![false; variables as usize];
@@ -154,6 +149,7 @@ impl Solver {
         }
         Some(Self {
             kernel,
+            calls: vec![Calls::default(); propagators.len()],
             propagators,
             names: model.names,
             rules: model.rules,
@@ -283,7 +279,7 @@ impl Solver {
             self.root_time += started.elapsed();
             self.propagated_root = outcome != Ok(false);
             if outcome == Ok(true) {
-                self.kernel.trail.forget_root();
+                self.kernel.store.trail.forget_root();
             }
         }
         outcome
@@ -294,9 +290,9 @@ impl Solver {
         const RUNS: usize = 16;
         loop {
             for _ in 0..RUNS {
-                let Some(index) = self.kernel.queue.pop() else {
+                let Some(index) = self.kernel.agenda.next() else {
                     debug_assert!(
-                        self.kernel.is_quiet(),
+                        self.kernel.agenda.is_quiet(),
                         "propagation ended with work pending"
                     );
                     return Ok(true);
@@ -320,7 +316,7 @@ impl Solver {
         let outcome = self.propagators[index as usize].propagate(&mut Context {
             kernel: &mut self.kernel,
         });
-        let calls = &mut self.kernel.calls[index as usize];
+        let calls = &mut self.calls[index as usize];
         calls.calls += 1;
         calls.pruning += u64::from(self.kernel.changes != changes);
         match outcome {
@@ -336,7 +332,7 @@ impl Solver {
                     tag: self.kernel.reason_tag,
                 });
                 self.failed_at = Some(self.level());
-                self.kernel.abandon(index);
+                self.kernel.agenda.abandon(index);
                 Err(Conflict)
             }
         }
@@ -352,7 +348,7 @@ impl Solver {
             self.is_untouched(),
             "rules are silenced before the first propagation"
         );
-        self.kernel.abandon_all();
+        self.kernel.agenda.abandon_all();
         for (propagator, &rule) in (0..).zip(&self.rule_of) {
             if is_silent(rule) {
                 self.kernel.silence(propagator);
@@ -380,7 +376,7 @@ impl Solver {
     /// If there is no level.
     pub fn pop(&mut self) {
         // Assumptions that were never propagated may still be queued.
-        self.kernel.abandon_all();
+        self.kernel.agenda.abandon_all();
         self.kernel.pop();
         self.failure = None;
         if self.failed_at.is_some_and(|level| level > self.level()) {
@@ -413,7 +409,7 @@ impl Solver {
         if self.failed_at.is_some() {
             return Err(Conflict);
         }
-        match self.kernel.queue.pop() {
+        match self.kernel.agenda.next() {
             Some(index) => self.run(index).map(|()| true),
             None => Ok(false),
         }
@@ -488,7 +484,7 @@ impl Solver {
     pub fn propagators(&self) -> impl Iterator<Item = (PropagatorId, &'static str, RuleId, Calls)> {
         self.propagators.iter().enumerate().map(|(i, propagator)| {
             let id = PropagatorId(i as u32);
-            (id, propagator.name(), self.rule_of[i], self.kernel.calls[i])
+            (id, propagator.name(), self.rule_of[i], self.calls[i])
         })
     }
 
@@ -499,7 +495,7 @@ impl Solver {
 
     /// The variables that a propagator named when it was attached.
     pub fn scope(&self, propagator: PropagatorId) -> &[Var] {
-        &self.kernel.registrations[propagator.index()].scope
+        &self.kernel.agenda.registrations[propagator.index()].scope
     }
 
     /// The propagator that found the latest failure, as long as nothing was popped since.
@@ -537,7 +533,7 @@ impl Solver {
         let entry = recorder.entries[id.0 as usize];
         let scope: &[Var] = match entry.propagator {
             NOBODY => &[],
-            p => &self.kernel.registrations[p as usize].scope,
+            p => &self.kernel.agenda.registrations[p as usize].scope,
         };
         let change = Change {
             var: Some(entry.var),
@@ -570,7 +566,7 @@ impl Solver {
         let time = self.kernel.recorder.as_ref()?.len();
         let scope: &[Var] = match failure.propagator {
             NOBODY => failure.var.as_slice(),
-            p => &self.kernel.registrations[p as usize].scope,
+            p => &self.kernel.agenda.registrations[p as usize].scope,
         };
         let past = Past {
             kernel: &self.kernel,

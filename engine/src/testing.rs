@@ -631,13 +631,13 @@ impl Solver {
     /// If something was propagated or a level pushed before.
     pub fn shuffle_lanes(&mut self, seed: u64) {
         assert!(
-            self.kernel.runs == 0 && self.level() == 0,
+            self.kernel.agenda.runs == 0 && self.level() == 0,
             "lanes are shuffled before anything else"
         );
         const LANES: [Lane; Lane::COUNT] = [Lane::Binary, Lane::Linear, Lane::Heavy, Lane::Global];
         let mut rng = Rng::new(seed);
-        self.kernel.abandon_all();
-        for registration in &mut self.kernel.registrations {
+        self.kernel.agenda.abandon_all();
+        for registration in &mut self.kernel.agenda.registrations {
             registration.lane = LANES[rng.below(Lane::COUNT as u64) as usize];
         }
         self.kernel.schedule_all();

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use super::live::Reporter;
 use super::{Kept, Plan, SLICE};
 use crate::branch::Brancher;
-use crate::kernel::Calls;
 use crate::search::{Limits, Restarts, Search, Start, Stats, Step, Stop};
+use crate::solver::Calls;
 use crate::solver::Solver;
 use crate::var::{PropagatorId, Var};
 

@@ -4,8 +4,8 @@
 
 use super::sum::lower_most;
 use crate::event::Events;
-use crate::kernel::Kernel;
 use crate::propagator::{Conflict, Context, Scope};
+use crate::store::Store;
 use crate::trail::{AllocateState, ReadState, RevInt, RevWords, WriteState};
 use crate::var::Var;
 
@@ -35,8 +35,8 @@ struct State {
 
 /// What the term comes to at least.
 #[inline]
-fn least_of(kernel: &Kernel, c: i64, x: Var) -> i64 {
-    c * i64::from(if c > 0 { kernel.min(x) } else { kernel.max(x) })
+fn least_of(store: &Store, c: i64, x: Var) -> i64 {
+    c * i64::from(if c > 0 { store.min(x) } else { store.max(x) })
 }
 
 impl UpperSum {

@@ -156,7 +156,7 @@ impl<'s> Search<'s> {
             entered_at: 0,
             base_words: solver.kernel.trail.len(),
             told: false,
-            base_counts: (solver.kernel.runs, solver.kernel.changes),
+            base_counts: (solver.kernel.agenda.runs, solver.kernel.changes),
             solver,
         }
     }
@@ -304,7 +304,7 @@ impl<'s> Search<'s> {
             }
         };
         self.stats.search += entered.elapsed().saturating_sub(self.stats.root - root);
-        self.stats.propagations = self.solver.kernel.runs - self.base_counts.0;
+        self.stats.propagations = self.solver.kernel.agenda.runs - self.base_counts.0;
         self.stats.changes = self.solver.kernel.changes - self.base_counts.1;
         step
     }
@@ -393,6 +393,7 @@ impl<'s> Search<'s> {
             .reserve(self.start.depth + depth + 2);
         let words = kernel.trail.len() as usize;
         kernel
+            .store
             .trail
             .reserve((2 * removals + 8 * words + 4 * depth).min(MOST), depth + 3);
     }
@@ -681,7 +682,7 @@ impl Drop for Search<'_> {
             learner.end(self.solver);
         }
         // Give back the reversible state of the branchers.
-        self.solver.kernel.trail.truncate(self.base_words);
+        self.solver.kernel.store.trail.truncate(self.base_words);
         self.solver.last_search = std::mem::take(&mut self.stats);
     }
 }

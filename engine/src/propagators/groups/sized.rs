@@ -439,7 +439,7 @@ impl Propagator for SizedGroups {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let mut scratch = std::mem::take(&mut self.scratch);
         self.look(cx, &mut scratch.values);
-        let before = cx.changes;
+        let before = cx.changes();
         let mut outcome = Ok(());
         if cx.fired().len() == self.vars.len() {
             let sizes = 1..=self.vars.len() as i32;
@@ -456,7 +456,7 @@ impl Propagator for SizedGroups {
         }
         self.scratch = scratch;
         outcome?;
-        Ok(match cx.changes == before {
+        Ok(match cx.changes() == before {
             true => Status::Fixpoint,
             false => Status::Active,
         })

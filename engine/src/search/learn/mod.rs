@@ -24,6 +24,7 @@ use crate::objective::Objective;
 use crate::propagator::Conflict;
 use crate::reason::Recorder;
 use crate::solver::Solver;
+use crate::store::Store;
 use crate::var::Var;
 use activity::Activity;
 use analysis::{Analysis, Failure, Verdict};
@@ -219,8 +220,8 @@ impl Learner {
     }
 
     /// The decision about a variable: its latest value, or as near to that as a bound of a wide one gets.
-    fn literal(&self, var: Var, kernel: &Kernel) -> Literal {
-        let (min, max) = (kernel.min(var), kernel.max(var));
+    fn literal(&self, var: Var, store: &Store) -> Literal {
+        let (min, max) = (store.min(var), store.max(var));
         match self.wishes[var.index()] {
             Some(true) => return Literal::at_least(var, max),
             Some(false) => return Literal::at_most(var, min),
@@ -228,7 +229,7 @@ impl Learner {
         }
         let phase = self.phase[var.index()].unwrap_or(min).clamp(min, max);
         if !var.is_wide() {
-            let value = if kernel.contains(var, phase) {
+            let value = if store.contains(var, phase) {
                 phase
             } else {
                 min
