@@ -15,6 +15,7 @@ pub(crate) const LEARNT: u32 = u32::MAX - 1;
 /// What is fixed about one propagator when the solver is made.
 #[derive(Clone, Debug)]
 pub(crate) struct Registration {
+    pub(crate) name: &'static str,
     pub(crate) lane: Lane,
     pub(crate) scope: Box<[Var]>,
     /// Its tags are `first_tag .. first_tag + tags` of the agenda's `is_fired`.
@@ -34,8 +35,11 @@ pub(crate) struct Agenda {
     /// Start of the trail words whose bits say which propagators are entailed.
     entailed: u32,
     tags: Tags,
-    /// The fired tags of the propagator that is running.
+    /// By propagator: whether its next run is to be as thorough as the first.
+    is_afresh: Vec<bool>,
+    /// Of the propagator that is running: its fired tags, and whether it runs afresh.
     pub(crate) fired: Vec<u32>,
+    pub(crate) runs_afresh: bool,
     /// Whose changes are being made: a propagator, [`NOBODY`] or [`LEARNT`].
     pub(crate) running: u32,
     woke_itself: bool,
@@ -109,7 +113,9 @@ impl Agenda {
                 lists: vec![0; tags],
                 counts: vec![0; propagators],
             },
+            is_afresh: vec![false; propagators],
             fired: Vec::with_capacity(most),
+            runs_afresh: false,
             running: NOBODY,
             woke_itself: false,
             runs: 0,
@@ -153,7 +159,7 @@ impl Agenda {
         }
     }
 
-    /// Queues `propagator` with all its tags fired, unless it is entailed.
+    /// Queues `propagator` for a run as thorough as the first, with all its tags fired, unless it is entailed.
     pub(crate) fn schedule(&mut self, trail: &Trail, propagator: u32) {
         if self.is_entailed(trail, propagator) {
             return;
@@ -161,6 +167,7 @@ impl Agenda {
         let registration = &self.registrations[propagator as usize];
         self.tags
             .fire_all(propagator, registration.first_tag, registration.tags);
+        self.is_afresh[propagator as usize] = true;
         self.queue.push(propagator, registration.lane);
     }
 
@@ -182,6 +189,7 @@ impl Agenda {
         let fired = &mut self.fired;
         self.tags
             .take(propagator, &self.registrations, |tag| fired.push(tag));
+        self.runs_afresh = std::mem::take(&mut self.is_afresh[propagator as usize]);
         self.running = propagator;
         self.woke_itself = false;
         self.runs += 1;

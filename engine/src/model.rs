@@ -4,11 +4,10 @@ use std::ops::RangeInclusive;
 use std::panic::Location;
 use std::time::Instant;
 
-use crate::constraint::Constraint;
+use crate::constraint::{AnyConstraint, IntoConstraint};
 use crate::domain::Domain;
 use crate::expression::Expression;
 use crate::objective::Objective;
-use crate::propagator::Propagator;
 use crate::solver::Solver;
 use crate::store::Declared;
 use crate::var::{MAX_VARIABLES, Mark, Names, PropagatorId, RuleId, Var};
@@ -36,7 +35,7 @@ pub struct Model {
     mark: Mark,
     pub(crate) declared: Vec<Declared>,
     pub(crate) names: Names,
-    pub(crate) propagators: Vec<Posted>,
+    pub(crate) constraints: Vec<Posted>,
     pub(crate) rules: Vec<String>,
     rule: RuleId,
     pub(crate) decisions: Option<Vec<Var>>,
@@ -44,29 +43,29 @@ pub struct Model {
     pub(crate) started: Instant,
 }
 
-/// A propagator of a model, with the rule that it stands for and the line that posted it.
+/// A constraint of a model, with the rule that it stands for and the line that posted it.
 #[derive(Clone, Debug)]
 pub(crate) struct Posted {
-    pub(crate) propagator: Box<dyn Propagator>,
+    pub(crate) constraint: AnyConstraint,
     pub(crate) rule: RuleId,
     pub(crate) at: &'static Location<'static>,
 }
 
 impl Clone for Model {
     fn clone(&self) -> Self {
-        let mut propagators = self.propagators.clone();
+        let mut constraints = self.constraints.clone();
         // The bound that the search tightens is the clone's own.
         let objective = self.objective.as_ref().map(|objective| {
-            let (own, propagator) = Objective::new(objective.terms());
+            let (own, better_than) = Objective::new(objective.terms());
             let id = objective.propagator;
-            propagators[id.index()].propagator = Box::new(propagator);
+            constraints[id.index()].constraint = AnyConstraint::new(better_than);
             own.posted_as(id)
         });
         Self {
             mark: self.mark,
             declared: self.declared.clone(),
             names: self.names.clone(),
-            propagators,
+            constraints,
             rules: self.rules.clone(),
             rule: self.rule,
             decisions: self.decisions.clone(),
@@ -89,7 +88,7 @@ impl Model {
             mark: Mark::next(),
             declared: Vec::new(),
             names: Names::default(),
-            propagators: Vec::new(),
+            constraints: Vec::new(),
             rules: vec![String::new()],
             rule: RuleId(0),
             decisions: None,
@@ -271,29 +270,20 @@ impl Model {
 
     /// Number of propagators posted so far.
     pub fn propagator_count(&self) -> usize {
-        self.propagators.len()
+        self.constraints.len()
     }
 
-    /// Adds a constraint: a propagator, or a comparison of expressions such as `x.lt(y)`.
+    /// Adds a constraint, or a comparison of expressions such as `x.lt(y)`.
     ///
     /// # Panics
-    /// If it is over a variable of another model. A propagator that does not tell its variables
-    /// ([`Propagator::for_each_var`]) is found out when the solver is made; the message then names this line.
+    /// If it is over a variable of another model. A constraint that does not tell its variables
+    /// ([`Constraint::for_each_var`](crate::Constraint::for_each_var)) is found out when the solver is made; the message then names this line.
     #[track_caller]
-    pub fn post(&mut self, constraint: impl Constraint) -> PropagatorId {
-        let propagator = constraint.into_propagator(self);
-        self.post_boxed(propagator)
-    }
-
-    /// Adds a propagator that is boxed already.
-    ///
-    /// # Panics
-    /// As [`post`](Self::post).
-    #[track_caller]
-    pub fn post_boxed(&mut self, propagator: Box<dyn Propagator>) -> PropagatorId {
-        let name = propagator.name();
+    pub fn post(&mut self, constraint: impl IntoConstraint) -> PropagatorId {
+        let constraint = constraint.into_constraint(self);
+        let name = constraint.name();
         let mut foreign = None;
-        propagator.for_each_var(&mut |var| {
+        constraint.for_each_var(&mut |var| {
             if !(var.may_be_of(self.mark) && var.index() < self.declared.len()) {
                 foreign = Some(var);
             }
@@ -301,9 +291,9 @@ impl Model {
         if let Some(var) = foreign {
             panic!("`{name}` is over {var}, which is not a variable of this model but of another");
         }
-        let id = PropagatorId(self.propagators.len() as u32);
-        self.propagators.push(Posted {
-            propagator,
+        let id = PropagatorId(self.constraints.len() as u32);
+        self.constraints.push(Posted {
+            constraint,
             rule: self.rule,
             at: Location::caller(),
         });
@@ -338,8 +328,8 @@ impl Model {
             "a coefficient of i64::MIN"
         );
         self.rule("better than the best so far");
-        let (objective, propagator) = Objective::new(terms);
-        let id = self.post(propagator);
+        let (objective, better_than) = Objective::new(terms);
+        let id = self.post(better_than);
         self.objective = Some(objective.posted_as(id));
     }
 
@@ -356,7 +346,7 @@ impl Model {
     /// Freezes the model. From here on there are no new variables or propagators.
     ///
     /// # Panics
-    /// If a propagator names a variable of another model and did not tell when it was posted.
+    /// If a constraint names a variable of another model and did not tell when it was posted.
     pub fn solver(self) -> Solver {
         Solver::new(self)
     }

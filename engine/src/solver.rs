@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 
 use crate::agenda::{Agenda, NOBODY, Registration};
 use crate::branch::Brancher;
+use crate::constraint::Scope;
 use crate::domain::{Dom, Domain};
 use crate::kernel::Kernel;
 use crate::literal::{Literal, Relation};
 use crate::model::{Model, Posted};
 use crate::objective::Objective;
-use crate::propagator::{Conflict, Context, Propagator, Scope};
+use crate::propagator::{Conflict, Context, Propagator};
 use crate::reason::{Change, ChangeId, Past, Reason, Recorder};
 use crate::search::{Search, Stats};
 use crate::store::Store;
@@ -62,31 +63,31 @@ struct Failure {
 }
 
 impl Solver {
-    /// Freezes `model`: lays out the domains and attaches the propagators.
+    /// Freezes `model`: lays out the domains and attaches the constraints.
     ///
     /// # Panics
-    /// If a propagator names a variable of another model and did not tell when it was posted.
+    /// If a constraint names a variable of another model and did not tell when it was posted.
     pub fn new(model: Model) -> Self {
         Self::new_while(model, || true).expect("nothing breaks it off")
     }
 
-    /// The same, as long as `go_on` says so, which is asked between propagators, about once in a millisecond.
+    /// The same, as long as `go_on` says so, which is asked between constraints, about once in a millisecond.
     pub(crate) fn new_while(model: Model, mut go_on: impl FnMut() -> bool) -> Option<Self> {
-        // Asking may take as long as attaching a small propagator some hundred times.
+        // Asking may take as long as attaching a small constraint some hundred times.
         const PAUSE: Duration = Duration::from_millis(1);
         let mut asked: Option<Instant> = None;
         let variables = model.variables() as u32;
         let mut store = Store::new(&model.declared);
         let mut pairs = Vec::new();
-        let mut registrations = Vec::with_capacity(model.propagators.len());
-        let mut propagators = Vec::with_capacity(model.propagators.len());
-        let mut rule_of = Vec::with_capacity(model.propagators.len());
+        let mut registrations = Vec::with_capacity(model.constraints.len());
+        let mut propagators = Vec::with_capacity(model.constraints.len());
+        let mut rule_of = Vec::with_capacity(model.constraints.len());
         let mut first_tag = 0;
         let mut named_by = vec![0; variables as usize];
         let mark = model.mark();
-        for (index, posted) in model.propagators.into_iter().enumerate() {
+        for (index, posted) in model.constraints.into_iter().enumerate() {
             let Posted {
-                mut propagator,
+                constraint,
                 rule,
                 at,
             } = posted;
@@ -96,6 +97,7 @@ impl Solver {
                 }
                 asked = Some(Instant::now());
             }
+            let (name, lane) = (constraint.name(), constraint.lane());
             let mut scope = Scope {
                 store: &mut store,
                 vars: Vec::new(),
@@ -105,10 +107,10 @@ impl Solver {
                 named_by: &mut named_by,
                 propagator: index as u32,
                 mark,
-                name: propagator.name(),
+                name,
                 at,
             };
-            propagator.attach(&mut scope);
+            propagators.push(constraint.attach(&mut scope));
             let Scope {
                 vars,
                 watches,
@@ -125,14 +127,14 @@ impl Solver {
                 (var.index() as u32, watch)
             }));
             registrations.push(Registration {
-                lane: propagator.lane(),
+                name,
+                lane,
                 scope: vars.into(),
                 first_tag,
                 tags,
                 repeats,
             });
             first_tag += tags;
-            propagators.push(propagator);
             rule_of.push(rule);
         }
         let watches = Watches::new(variables as usize, pairs);
@@ -482,9 +484,10 @@ impl Solver {
 
     /// Every propagator with its name, rule and the figures of its runs.
     pub fn propagators(&self) -> impl Iterator<Item = (PropagatorId, &'static str, RuleId, Calls)> {
-        self.propagators.iter().enumerate().map(|(i, propagator)| {
+        let registrations = self.kernel.agenda.registrations.iter();
+        registrations.enumerate().map(|(i, registration)| {
             let id = PropagatorId(i as u32);
-            (id, propagator.name(), self.rule_of[i], self.calls[i])
+            (id, registration.name, self.rule_of[i], self.calls[i])
         })
     }
 
@@ -642,24 +645,30 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
+    use crate::constraint::Constraint;
     use crate::propagator::Status;
     use crate::propagators::NotEqual;
     use crate::search::Count;
 
-    /// A propagator that is slow to attach, and counts how often it was.
+    /// A constraint that is slow to attach, and counts how often it was.
     #[derive(Clone, Debug)]
     struct Slow(Arc<AtomicUsize>);
 
-    impl Propagator for Slow {
+    impl Constraint for Slow {
+        type Propagator = Self;
+
         fn name(&self) -> &'static str {
             "slow"
         }
 
-        fn attach(&mut self, _: &mut Scope<'_>) {
+        fn attach(self, _: &mut Scope<'_>) -> Self {
             self.0.fetch_add(1, Ordering::Relaxed);
             std::thread::sleep(Duration::from_millis(2));
+            self
         }
+    }
 
+    impl Propagator for Slow {
         fn propagate(&mut self, _: &mut Context<'_>) -> Result<Status, Conflict> {
             Ok(Status::Entailed)
         }

@@ -192,15 +192,15 @@ impl<'a> PropagatorTest<'a> {
     /// variables, whose values an assignment of the others does not tell.
     fn judges(&self, boxes: &Boxes) -> Vec<(Solver, Vec<Var>)> {
         let (model, vars) = self.model(boxes);
-        let propagators = model.propagators.len();
-        if propagators < 2 || model.variables() != vars.len() {
+        let constraints = model.constraints.len();
+        if constraints < 2 || model.variables() != vars.len() {
             return Vec::new();
         }
-        (0..propagators)
+        (0..constraints)
             .map(|p| {
                 let (mut model, vars) = self.model(boxes);
-                let alone = model.propagators.swap_remove(p);
-                model.propagators = vec![alone];
+                let alone = model.constraints.swap_remove(p);
+                model.constraints = vec![alone];
                 (model.solver(), vars)
             })
             .collect()

@@ -1,8 +1,9 @@
 //! Vertices and edges that are there always, never, or when a literal holds.
 
+use crate::constraint::Scope;
 use crate::event::Events;
 use crate::literal::{Literal, Relation};
-use crate::propagator::{Conflict, Context, Scope};
+use crate::propagator::{Conflict, Context};
 use crate::reason::Past;
 use crate::store::Store;
 use crate::var::Var;

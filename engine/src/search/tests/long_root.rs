@@ -15,15 +15,20 @@ struct Slow {
     flag: Arc<AtomicBool>,
 }
 
-impl Propagator for Slow {
+impl Constraint for Slow {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "slow"
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         scope.on(self.var, Events::FIXED);
+        self
     }
+}
 
+impl Propagator for Slow {
     fn propagate(&mut self, _: &mut Context<'_>) -> Result<Status, Conflict> {
         std::thread::sleep(self.pause);
         if self.runs.fetch_add(1, Ordering::Relaxed) + 1 == self.enough {

@@ -10,9 +10,10 @@ use std::time::Duration;
 
 use super::*;
 use crate::branch::{self, Split, named};
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::model::Model;
-use crate::propagator::{Context, Propagator, Scope, Status};
+use crate::propagator::{Context, Propagator, Status};
 use crate::propagators::NotEqual;
 use crate::queue::Lane;
 use crate::random::Rng;
@@ -25,7 +26,9 @@ struct OneOf {
     tuples: Vec<Vec<i32>>,
 }
 
-impl Propagator for OneOf {
+impl Constraint for OneOf {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "one of"
     }
@@ -34,12 +37,15 @@ impl Propagator for OneOf {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for &var in &self.vars {
             scope.track(var, Events::ANY);
         }
+        self
     }
+}
 
+impl Propagator for OneOf {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let live: Vec<&Vec<i32>> = self
             .tuples
@@ -438,7 +444,10 @@ fn progress_rises_to_one() {
             last = progress;
         }
         assert_eq!(different, 40, "each solution is a part of the space");
-        assert!((search.seen - 1.0).abs() < 1e-9, "all parts make the whole");
+        assert!(
+            (search.share.seen - 1.0).abs() < 1e-9,
+            "all parts make the whole"
+        );
         assert_eq!(search.progress(), 1.0);
     }
 }
@@ -479,7 +488,9 @@ struct Tagged {
     first: bool,
 }
 
-impl Propagator for Tagged {
+impl Constraint for Tagged {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "tagged"
     }
@@ -488,12 +499,15 @@ impl Propagator for Tagged {
         Lane::Global
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for &var in &self.vars {
             scope.track(var, Events::FIXED);
         }
+        self
     }
+}
 
+impl Propagator for Tagged {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let fired = cx.fired().to_vec();
         if !std::mem::take(&mut self.first) {

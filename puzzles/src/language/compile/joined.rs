@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Clause, InMdd, InPairs, Mdd, Pairs, Table, Tuples};
-use quadrille_engine::{Dom, Literal, Model, Propagator, RuleId, Var};
+use quadrille_engine::{Constraint, Dom, Literal, Model, RuleId, Var};
 
 use super::{Cause, Compiled, Compiler, Part};
 use crate::clue::line::{Cost, Line, LineDiagram, SHORTEST, Tie};
@@ -519,12 +519,12 @@ impl RunRule {
     fn post(
         &self,
         compiled: &mut Compiled,
-        propagator: impl Propagator + 'static,
+        constraint: impl Constraint,
         name: &'static str,
         strength: &'static str,
     ) {
         let outer = compiled.model.resume(self.rule);
-        compiled.model.post(propagator);
+        compiled.model.post(constraint);
         compiled.model.resume(outer);
         compiled.parts.push(Part {
             cause: self.cause,
