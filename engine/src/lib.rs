@@ -108,8 +108,8 @@
 //! * **Branching.** A [`Brancher`] chooses how a node of the search is split. [`Branching`] makes one of a
 //!   [variable order](branch::order), a [value order](branch::value) and a [`Split`]; [`branch::Groups`] puts several
 //!   one after another; [`branch::named`] makes one from names that a user has given. Every combination finds the same solutions.
-//! * **Limits.** [`Limits`] bound time, nodes, failures and solutions, and hold a flag by which another thread can
-//!   cancel. A search that a limit has stopped goes on where it stood when it is given [others](Search::set_limits).
+//! * **Limits.** [`Limits`] bound time, nodes, failures and solutions, and hold an [`Interrupt`], by which another
+//!   thread can stop the search. Making a solver and propagating take the same. A search that a limit has stopped goes on where it stood when it is given [others](Search::set_limits).
 //! * **Restarts.** [`Restarts`] send a search back to the root after some failures. The parts already seen are kept
 //!   as no-goods, so each solution is still found once and the search still ends.
 //! * **Learning.** [`Search::learn`] has a search work out why each failure came, keep what it learns as no-goods, and go
@@ -130,6 +130,7 @@ mod constraint;
 mod domain;
 mod event;
 mod expression;
+mod interrupt;
 mod kernel;
 mod literal;
 mod model;
@@ -155,6 +156,7 @@ pub use constraint::{AnyConstraint, Constraint, IntoConstraint, Scope};
 pub use domain::{Dom, DomIter, Domain};
 pub use event::Events;
 pub use expression::{Comparison, Expression};
+pub use interrupt::Interrupt;
 pub use literal::{Literal, ParseLiteralError, Path, Relation};
 pub use model::{MAX_WIDTH, Model};
 pub use propagator::{Conflict, Context, Propagator, Status};

@@ -7,6 +7,7 @@ use std::time::Instant;
 use crate::constraint::{AnyConstraint, IntoConstraint};
 use crate::domain::Domain;
 use crate::expression::Expression;
+use crate::interrupt::Interrupt;
 use crate::objective::Objective;
 use crate::solver::Solver;
 use crate::store::Declared;
@@ -351,13 +352,13 @@ impl Model {
         Solver::new(self)
     }
 
-    /// The same, as long as `go_on` says so, which is asked before the first propagator lays out what it needs to run,
-    /// and then about once in a millisecond: large ones take time and memory. `None` if it was broken off.
+    /// The same until the interrupt is due, which is asked before the first constraint is attached,
+    /// and then about once in a millisecond: large ones take time and memory. `None` if it was due.
     ///
     /// # Panics
     /// As [`solver`](Self::solver).
-    pub fn solver_while(self, go_on: impl FnMut() -> bool) -> Option<Solver> {
-        Solver::new_while(self, go_on)
+    pub fn solver_until(self, interrupt: &Interrupt) -> Option<Solver> {
+        Solver::new_until(self, interrupt)
     }
 }
 

@@ -7,6 +7,7 @@ use crate::agenda::{Agenda, NOBODY, Registration};
 use crate::branch::Brancher;
 use crate::constraint::Scope;
 use crate::domain::{Dom, Domain};
+use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
 use crate::literal::{Literal, Relation};
 use crate::model::{Model, Posted};
@@ -68,11 +69,11 @@ impl Solver {
     /// # Panics
     /// If a constraint names a variable of another model and did not tell when it was posted.
     pub fn new(model: Model) -> Self {
-        Self::new_while(model, || true).expect("nothing breaks it off")
+        Self::new_until(model, &Interrupt::default()).expect("never due")
     }
 
-    /// The same, as long as `go_on` says so, which is asked between constraints, about once in a millisecond.
-    pub(crate) fn new_while(model: Model, mut go_on: impl FnMut() -> bool) -> Option<Self> {
+    /// The same until the interrupt is due, which is asked between constraints, about once in a millisecond.
+    pub(crate) fn new_until(model: Model, interrupt: &Interrupt) -> Option<Self> {
         // Asking may take as long as attaching a small constraint some hundred times.
         const PAUSE: Duration = Duration::from_millis(1);
         let mut asked: Option<Instant> = None;
@@ -92,7 +93,7 @@ impl Solver {
                 at,
             } = posted;
             if asked.is_none_or(|asked| asked.elapsed() >= PAUSE) {
-                if !go_on() {
+                if interrupt.is_due() {
                     return None;
                 }
                 asked = Some(Instant::now());
@@ -266,12 +267,20 @@ impl Solver {
         self.propagate_while(|| true).map(|_| ())
     }
 
-    /// The same, as long as `go_on` says so, which is asked after every few propagator runs. `false` if it was broken
-    /// off: what is left to do is done by the next call, and the domains hold what was found out so far.
+    /// The same until the interrupt is due, which is asked after every few propagator runs. `false` if it was due:
+    /// what is left to do is done by the next call, and the domains hold what was found out so far.
     ///
     /// # Errors
     /// As [`propagate`](Self::propagate).
-    pub fn propagate_while(&mut self, go_on: impl FnMut() -> bool) -> Result<bool, Conflict> {
+    pub fn propagate_until(&mut self, interrupt: &Interrupt) -> Result<bool, Conflict> {
+        self.propagate_while(|| !interrupt.is_due())
+    }
+
+    /// The same for a caller whose own clock is to be asked, too.
+    pub(crate) fn propagate_while(
+        &mut self,
+        go_on: impl FnMut() -> bool,
+    ) -> Result<bool, Conflict> {
         if self.failed_at.is_some() {
             return Err(Conflict);
         }
@@ -683,7 +692,9 @@ mod tests {
             for _ in 0..10 {
                 model.post(Slow(Arc::clone(&attached)));
             }
-            let solver = model.solver_while(|| attached.load(Ordering::Relaxed) < most);
+            let counter = Arc::clone(&attached);
+            let interrupt = Interrupt::when(move || counter.load(Ordering::Relaxed) >= most);
+            let solver = model.solver_until(&interrupt);
             assert_eq!(attached.load(Ordering::Relaxed), most);
             let counted = solver.map(|mut solver| solver.solutions().count());
             assert_eq!(counted, is_made.then_some(Count::Exactly(4)));

@@ -134,7 +134,6 @@ pub mod explain;
 pub mod fold;
 pub mod grid;
 pub mod guide;
-pub mod interrupt;
 pub mod kinds;
 mod language;
 pub mod picture;

@@ -1,9 +1,9 @@
 //! When a search stops before it has seen everything.
 
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+use crate::interrupt::Interrupt;
 
 /// Bounds on a search; none by default.
 #[derive(Clone, Debug, Default)]
@@ -16,8 +16,8 @@ pub struct Limits {
     pub failures: Option<u64>,
     /// Solutions found; the search stops right after the last, without looking whether there are more.
     pub solutions: Option<u64>,
-    /// A flag that another thread may set.
-    pub cancel: Option<Arc<AtomicBool>>,
+    /// Asked at every node.
+    pub interrupt: Interrupt,
 }
 
 /// Why a search stopped before it had seen everything.
@@ -31,8 +31,8 @@ pub enum Stop {
     Failures,
     /// The number of solutions was reached.
     Solutions,
-    /// The flag was set.
-    Cancelled,
+    /// The [interrupt](Limits::interrupt) was due.
+    Interrupted,
 }
 
 impl fmt::Display for Stop {
@@ -42,7 +42,7 @@ impl fmt::Display for Stop {
             Stop::Nodes => "node limit",
             Stop::Failures => "failure limit",
             Stop::Solutions => "solution limit",
-            Stop::Cancelled => "cancelled",
+            Stop::Interrupted => "cancelled",
         })
     }
 }
@@ -110,11 +110,6 @@ impl Limits {
             None
         }
     }
-
-    fn is_cancelled(&self) -> bool {
-        let flag = self.cancel.as_ref();
-        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
-    }
 }
 
 impl Gauge {
@@ -123,10 +118,10 @@ impl Gauge {
         self.clock.start(now);
     }
 
-    /// Whether the time is up or the flag set, in the midst of a node: [`reached`](Self::reached) then says which.
+    /// Whether the time is up or the interrupt due, in the midst of a node: [`reached`](Self::reached) then says which.
     pub(super) fn interrupts(&mut self) -> bool {
         let is_up = |time| self.clock.elapsed() >= time;
-        let is_due = self.limits.is_cancelled() || self.limits.time.is_some_and(is_up);
+        let is_due = self.limits.interrupt.is_due() || self.limits.time.is_some_and(is_up);
         if is_due {
             self.clock.next = 0;
         }
@@ -140,8 +135,8 @@ impl Gauge {
             return Some(Stop::Solutions);
         }
         limits.reached_by(stats).or_else(|| {
-            if limits.is_cancelled() {
-                Some(Stop::Cancelled)
+            if limits.interrupt.is_due() {
+                Some(Stop::Interrupted)
             } else if limits
                 .time
                 .is_some_and(|time| clock.has_passed(time, stats.nodes))

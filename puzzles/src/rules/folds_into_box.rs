@@ -17,7 +17,7 @@ use quadrille_engine::{
 
 use crate::fold::{BoxSize, Mark, PartialFolder, Placements};
 use crate::grid::{Cell, Grid};
-use crate::interrupt::Interrupt;
+use quadrille_engine::Interrupt;
 
 /// The inside cells, those that have a certain value, fold along grid lines into the surface of a box on which the marked numbers
 /// keep their rules.

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use quadrille_engine::Interrupt;
 use quadrille_engine::propagators::{Clause, NotEqual};
 use quadrille_engine::{
     Conflict, Constraint, Context, Events, Limits, Literal, Model, Propagator, Rng, Scope, Status,
@@ -121,7 +122,7 @@ fn limits() -> Vec<(Request, Halt)> {
         ),
         (
             Limits {
-                cancel: Some(flag),
+                interrupt: Interrupt::from(&flag),
                 ..Limits::default()
             },
             None,

@@ -12,6 +12,7 @@ use super::*;
 use crate::branch::{self, Split, named};
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
+use crate::interrupt::Interrupt;
 use crate::model::Model;
 use crate::propagator::{Context, Propagator, Status};
 use crate::propagators::NotEqual;
@@ -338,9 +339,9 @@ fn limits_stop_and_let_go_on() {
             },
         ),
         (
-            Stop::Cancelled,
+            Stop::Interrupted,
             Limits {
-                cancel: Some(Arc::clone(&flag)),
+                interrupt: Interrupt::from(&flag),
                 ..Limits::default()
             },
         ),
@@ -363,7 +364,7 @@ fn limits_stop_and_let_go_on() {
             Stop::Nodes => assert_eq!(stats.nodes, 5),
             Stop::Failures => assert_eq!(stats.failures, 3),
             Stop::Solutions => assert_eq!(found, 2),
-            Stop::Time | Stop::Cancelled => assert_eq!((stats.nodes, found), (0, 0)),
+            Stop::Time | Stop::Interrupted => assert_eq!((stats.nodes, found), (0, 0)),
         }
         search.set_limits(Limits::default());
         assert_eq!(search.count(), Count::Exactly(4));

@@ -10,8 +10,8 @@ use quadrille_engine::{Constraint, Dom, Literal, Model, RuleId, Var};
 use super::{Cause, Compiled, Compiler, Part};
 use crate::clue::line::{Cost, Line, LineDiagram, SHORTEST, Tie};
 use crate::clue::{Clue, RunClue, Runs};
-use crate::interrupt::Interrupt;
 use Empty::{BesideOthers, ByItself};
+use quadrille_engine::Interrupt;
 
 /// What the languages of the lines may cost before weaker propagators take over. A table of 100,000 words takes some
 /// milliseconds to make; a grid of 50 rows by 18 columns stays below a second and 100 MB.
