@@ -9,14 +9,14 @@ use quadrille_engine::{Brancher, Literal, Model, RuleId, Solution, Stats, Var};
 
 use crate::entries::Entries;
 use crate::grid::{Cell, Grid};
-use crate::interrupt::Interrupt;
 use crate::language::values::{Filled, Filling};
 use crate::picture::{Consensus, Fill, Flow, Picture};
 use crate::read::{Document, Problems};
-use crate::solve::ConsensusReport;
+use crate::solve::{ConsensusReport, Learn};
 use crate::symbol::{
     NotationError, Symbol, Violation, read_cells, read_grid, read_values, write_grid,
 };
+use quadrille_engine::Interrupt;
 
 /// A kind of puzzle: the entry of a registry, [`crate::kinds::all`].
 pub trait Kind: fmt::Debug + Send + Sync {
@@ -454,6 +454,8 @@ pub struct BuildOptions {
     /// Whether the model is for a search that learns ([`Search::learn`](quadrille_engine::Search::learn)): what is
     /// learnt can speak of more if tests and sums are taken apart. The solutions are the same.
     pub learns: bool,
+    /// Whether the search for the best learns that is made while a model is built.
+    pub learn_best: Learn,
     /// Once due, the model is unlikely to be searched: the cheapest propagators that stand for the rules will do. A kind
     /// asks if building takes longer than a few hundredths of a second.
     pub interrupt: Interrupt,
@@ -468,6 +470,7 @@ impl Default for BuildOptions {
             join_rules: true,
             leave_best: false,
             learns: false,
+            learn_best: Learn::Auto,
             interrupt: Interrupt::default(),
             entries: None,
         }
@@ -536,6 +539,17 @@ pub struct Best {
 }
 
 impl Best {
+    /// The better of what two searches have found.
+    pub(crate) fn better(
+        &self,
+        one: Option<(i64, Completed)>,
+        other: Option<(i64, Completed)>,
+    ) -> Option<(i64, Completed)> {
+        let sign = if self.is_least { -1 } else { 1 };
+        let found = one.into_iter().chain(other);
+        found.max_by_key(|(value, _)| sign * value)
+    }
+
     /// What is asked for: `greatest` or `least`.
     pub const fn word(&self) -> &'static str {
         match self.is_least {

@@ -27,6 +27,13 @@ const TURN: u64 = 500;
 /// How many times the nodes of the search depth first the one that learns gets, as long as that finds few solutions.
 const SHARE: u64 = 4;
 
+/// How many nodes of the search depth first the one that learns is to have one for, where failures teach little: it may be
+/// quick all the same, since its model is in parts that are explained better.
+pub(crate) const DEARER: u64 = 16;
+
+/// So many turns it has then before it is given up.
+const FEW_TURNS: u32 = 3;
+
 /// When it has found so many, the one depth first gets [`CHEAPER`] times its nodes.
 const MANY: u64 = 1000;
 
@@ -64,7 +71,7 @@ pub(super) fn solve(
         let halt = broken_off.get().copied();
         Ok(Some(Findings::nothing(started, halt, best)))
     };
-    let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
+    let Some(mut solver) = model.solver_until(&options.interrupt) else {
         return nothing(best);
     };
     let mut built_in = started.elapsed();
@@ -99,12 +106,12 @@ pub(super) fn solve(
         trial = match Advice::after(first.search.stats(), first.search.solver()) {
             Advice::Wait(failures) => Some(failures),
             Advice::DepthFirst => None,
-            Advice::Learn => {
+            advice @ (Advice::Learn | Advice::Beside) => {
                 // The model is made anew: in parts that what is learnt can speak of.
                 options.learns = true;
                 let building = Instant::now();
                 let Built { model, reading, .. } = super::enter::build(puzzle, &options);
-                let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
+                let Some(mut solver) = model.solver_until(&options.interrupt) else {
                     return nothing(best);
                 };
                 built_in += building.elapsed();
@@ -120,7 +127,7 @@ pub(super) fn solve(
                     slices: Slices::new(request, started),
                     haul,
                 };
-                match by_turns(&mut first, student, watcher)? {
+                match by_turns(&mut first, student, &advice, watcher)? {
                     Ended::Student(findings) => break (*findings, first.search.stats().clone()),
                     Ended::First(stopped, other) => break (first.end(stopped, watcher)?, other),
                     Ended::GivenUp => None,
@@ -156,15 +163,20 @@ enum Ended {
 fn by_turns(
     first: &mut Run<'_, '_>,
     mut student: Run<'_, '_>,
+    advice: &Advice,
     watcher: &mut dyn Watcher,
 ) -> Result<Ended, CheckFailed> {
     let is_for_few = matches!(first.request.goal, Goal::Uniqueness | Goal::Limit(1));
     let mut many = MANY;
     let mut nodes = first.search.stats().nodes.max(TURN);
-    loop {
+    for turns in 0.. {
+        if advice.is_over(turns) {
+            break;
+        }
         nodes *= 2;
         let turn = Turn {
-            nodes: (!is_for_few).then_some(SHARE * nodes),
+            nodes: (!is_for_few || matches!(advice, Advice::Beside))
+                .then_some(advice.nodes_to_learn(nodes)),
             solutions: Some(many),
             ..Turn::default()
         };
@@ -188,7 +200,7 @@ fn by_turns(
             });
         }
         if first.haul.number >= student.haul.number.max(MANY) || finds_many && many >= LAST_MANY {
-            return Ok(Ended::GivenUp);
+            break;
         }
         if finds_many {
             many *= 2;
@@ -197,6 +209,7 @@ fn by_turns(
             }
         }
     }
+    Ok(Ended::GivenUp)
 }
 
 /// Whether a search is begun that may turn into one that learns. Not if an order is asked for that tells solutions as they
@@ -213,30 +226,48 @@ pub(super) fn tries_learning(puzzle: &dyn Puzzle, request: &Request) -> bool {
 }
 
 /// What to do when a trial of depth-first search is over.
-pub(super) enum Advice {
+pub(crate) enum Advice {
     /// Look again after so many failures.
     Wait(u64),
     /// Go on without learning, to the end.
     DepthFirst,
     Learn,
+    /// Learn for a while with few nodes, beside the search depth first.
+    Beside,
 }
 
 impl Advice {
     /// [`Learn::Auto`] says what the rules are.
-    pub(super) fn after(stats: &Stats, solver: &Solver) -> Self {
+    pub(crate) fn after(stats: &Stats, solver: &Solver) -> Self {
         let (failures, solutions) = (stats.failures, stats.solutions);
         if solutions >= failures {
             return Self::DepthFirst;
         }
-        if FAILURES_EACH * solutions <= failures && failures_teach(solver) {
+        let few = FAILURES_EACH * solutions <= failures;
+        if few && failures_teach(solver) {
             return Self::Learn;
         }
         let again = 2 * failures.max(TRIAL);
         if again <= LAST_TRIAL {
             Self::Wait(again)
+        } else if few {
+            Self::Beside
         } else {
             Self::DepthFirst
         }
+    }
+
+    /// How many nodes the search that learns is to have when the one depth first has had so many.
+    const fn nodes_to_learn(&self, depth_first: u64) -> u64 {
+        match self {
+            Self::Beside => depth_first / DEARER,
+            _ => SHARE * depth_first,
+        }
+    }
+
+    /// Whether the search that learns is given up after so many turns.
+    pub(crate) const fn is_over(&self, turns: u32) -> bool {
+        matches!(self, Self::Beside) && turns >= FEW_TURNS
     }
 }
 

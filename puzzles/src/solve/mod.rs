@@ -11,13 +11,13 @@ mod together;
 mod verdict;
 
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use quadrille_engine::{Brancher, Calls, Limits, PropagatorId, Restarts, Solver, Stats};
 
 pub use crate::explain::{Clash, explain};
+pub(crate) use alone::{Advice, DEARER};
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
 pub(crate) use consensus::{LISTING, Seen, consensus_of_seen};
 pub use enter::broken_so_far;
@@ -27,9 +27,9 @@ pub use standing::{Standing, WrongEntry, standing};
 pub(crate) use verdict::thousands;
 pub use verdict::{Halt, Verdict};
 
-use crate::interrupt::Interrupt;
 use crate::puzzle::{Answer, Best, BuildOptions, Completed, Puzzle, Reading};
 use crate::symbol::Violation;
+use quadrille_engine::Interrupt;
 
 /// What is asked of a solve.
 #[derive(Clone)]
@@ -117,17 +117,22 @@ impl Request {
         }
     }
 
-    /// What ends a solve that began at `started`, beside the figures of the search: the caller's flag, the time, or
+    /// What ends a solve that began at `started`, beside the figures of the search: the caller's interrupt, the time, or
     /// the memory.
     pub(crate) fn halt(&self, started: Instant) -> Option<Halt> {
-        let flag = self.limits.cancel.as_ref();
-        if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if self.limits.interrupt.is_due() {
             return Some(Halt::Cancelled);
         }
         let time = self.limits.time;
         time.filter(|&time| self.spent + started.elapsed() >= time)
             .map(Halt::Time)
             .or_else(|| self.is_memory_full())
+    }
+
+    /// Due when [`halt`](Self::halt) has something to say.
+    pub(crate) fn interrupt(&self, started: Instant) -> Interrupt {
+        let request = self.clone();
+        Interrupt::when(move || request.halt(started).is_some())
     }
 
     /// What the model is to hold, for a solve that began at `started`. What breaks building off stays in the cell, and
@@ -144,6 +149,7 @@ impl Request {
             None => false,
         };
         BuildOptions {
+            learn_best: self.learn,
             interrupt: Interrupt::when(is_due),
             ..self.build.clone()
         }
@@ -178,7 +184,9 @@ pub enum Learn {
     /// * and at least half of the failures are of propagators that give reasons to learn from.
     ///
     /// If not, it goes on depth first, and it is looked again each time that failures have doubled, until [`LAST_TRIAL`];
-    /// but not if there were as many solutions as failures.
+    /// but not if there were as many solutions as failures. If few solutions were found by then, a search that learns gets
+    /// three turns beside the depth-first one, with a sixteenth of its nodes, which is about as much time: its model is in
+    /// parts, and some puzzles whose failures teach little are quick in these.
     ///
     /// Where more than one solution is asked for, the depth-first search goes on beside the one that learns, by turns, with a
     /// quarter of its nodes; with eight times as many when that has found a thousand solutions, and each time that these

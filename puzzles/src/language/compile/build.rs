@@ -1,28 +1,19 @@
 //! A compiled puzzle as the model that solving works with.
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use quadrille_engine::branch::order::{DomWdeg, LastConflict};
 use quadrille_engine::branch::value::Smallest;
 use quadrille_engine::propagators::Clause;
-use quadrille_engine::{Brancher, Branching, Limits, Literal, Solution, Stats, Step};
+use quadrille_engine::{Brancher, Branching, Literal, Solution};
 
-use super::super::syntax::{Extreme, Role};
+use super::super::syntax::Role;
 use super::super::values::Data;
 use super::super::walk::rules_about_folding;
-use super::{Compiled, Draft, Selection, compile, compile_twice};
+use super::best::{BestKnown, ask_for_best};
+use super::{Compiled, Draft, Selection, compile_twice};
 use crate::grid::Grid;
-use crate::interrupt::Interrupt;
 use crate::puzzle::{Best, BuildOptions, Built, Completed, Origin, Place, Reading};
-
-/// How long is searched for the best value before it is asked whether to break off.
-const SLICE: Duration = Duration::from_millis(20);
-
-/// The best value, with and without rules about folding, once it was found out. It is found out once: whoever else asks
-/// waits.
-#[derive(Debug, Default)]
-pub(crate) struct BestKnown([Mutex<Option<Best>>; 2]);
 
 /// The model of a puzzle. Rules that do not fit the data were told when it was read.
 ///
@@ -89,81 +80,8 @@ pub(crate) fn build(
     built
 }
 
-impl BestKnown {
-    /// What is known of the best value, after a search if it was not known before.
-    fn of(&self, data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Option<Best> {
-        let known = &self.0[usize::from(options.fold)];
-        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = &*known {
-            return Some(known.clone());
-        }
-        let best = best(data, selection, &options.interrupt)?;
-        if best.is_proved {
-            *known = Some(Best {
-                stats: Stats::default(),
-                ..best.clone()
-            });
-        }
-        Some(best)
-    }
-}
-
-/// The best value as far as it is found out before the search is broken off. `None` if that was before it began.
-fn best(data: &Arc<Data>, selection: &Selection, interrupt: &Interrupt) -> Option<Best> {
-    let mut compiled = compile(data, selection).ok()?;
-    let (extreme, var) = compiled.best?;
-    ask_for_best(&mut compiled);
-    let go_on = || !interrupt.is_due();
-    let mut solver = compiled.model.solver_while(go_on)?;
-    let is_least = extreme == Extreme::Least;
-    let outcome = solver.propagate_while(go_on);
-    let left = solver.domain(var);
-    let bound = if is_least { left.min() } else { left.max() };
-    let mut best = Best {
-        is_least,
-        found: None,
-        bound: bound.map_or(0, i64::from),
-        is_proved: outcome.is_err(),
-        stats: Stats::default(),
-    };
-    if outcome != Ok(true) {
-        return Some(best);
-    }
-    let mut search = solver.search().boxed_brancher(brancher());
-    let began = Instant::now();
-    let mut found: Option<Solution> = None;
-    loop {
-        search.set_limits(Limits {
-            time: Some(began.elapsed() + SLICE),
-            ..Limits::default()
-        });
-        match search.step() {
-            Step::Solution => found = Some(search.solution()),
-            Step::Exhausted => {
-                best.is_proved = true;
-                break;
-            }
-            Step::Stopped(_) if interrupt.is_due() => break,
-            Step::Stopped(_) => {}
-        }
-    }
-    best.stats = search.stats().clone();
-    best.found = found.map(|solution| {
-        let completed = Completed::of_filling(compiled.reading.filling(&solution));
-        (i64::from(solution[var]), completed)
-    });
-    Some(best)
-}
-
-fn ask_for_best(compiled: &mut Compiled) {
-    match compiled.best {
-        Some((Extreme::Least, var)) => compiled.model.minimise(&[(1, var)]),
-        Some((Extreme::Greatest, var)) => compiled.model.maximise(&[(1, var)]),
-        None => {}
-    }
-}
-
-fn brancher() -> Box<dyn Brancher> {
+/// The order of puzzles of rulebooks.
+pub(super) fn brancher() -> Box<dyn Brancher> {
     Box::new(Branching::new(
         LastConflict::new(DomWdeg::default()),
         Smallest,

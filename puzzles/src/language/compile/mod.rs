@@ -32,6 +32,7 @@ mod adjective;
 mod arithmetic;
 mod automaton;
 mod beside;
+mod best;
 mod border;
 pub(crate) mod budget;
 mod build;
@@ -82,7 +83,8 @@ mod value;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-pub(crate) use build::{BestKnown, build};
+pub(crate) use best::BestKnown;
+pub(crate) use build::build;
 pub(crate) use complete::{Completion, complete, is_untold, left_out};
 
 use fxhash::FxHashMap;
@@ -93,10 +95,10 @@ use super::syntax::{Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
 use super::walk::{reads_digits, reads_hidden, speaks_of_boards};
 use crate::grid::Direction;
-use crate::interrupt::Interrupt;
 use crate::puzzle::{Join, Origins};
 use crate::read::Problem;
 use layers::Layers;
+use quadrille_engine::Interrupt;
 use value::Scope;
 
 /// The most tuples of a table that stands for a rule.

@@ -157,3 +157,42 @@ fn the_consensus_is_the_same() {
         }
     }
 }
+
+/// Jane Street's puzzle of January 2014, whose answer is 205.
+#[test]
+fn the_best_value_is_the_same() {
+    let text = "
+rules = '''
+grid 5 by 5
+data   divisor on lines: number
+decide digit on cells: 0..9
+
+\"Each row and column, read as a number, is a multiple of the number at its end.\"
+    each line l: divisor of l divides reading digit in l
+greatest sum digit in cells
+'''
+divisor.rows = [1, 2, 3, 4, 5]
+divisor.columns = [6, 7, 8, 9, 10]
+"
+    .to_owned();
+    let name = "sums".to_owned();
+    for (learn, threads) in [
+        (Learn::Off, 1),
+        (Learn::Auto, 1),
+        (Learn::Auto, 2),
+        (Learn::On, 1),
+    ] {
+        let source = Source {
+            name: name.clone(),
+            text: text.clone(),
+        };
+        // A puzzle keeps the best value that it was found to have.
+        let puzzle = parse(&source).expect("it reads").puzzle;
+        let request = request(Goal::Uniqueness, learn, threads);
+        let found = solve(&*puzzle, &request, &mut Unwatched).expect("it checks");
+        let best = found.best.expect("it is asked for");
+        assert!(best.is_proved);
+        assert_eq!(best.found.map(|(value, _)| value), Some(205), "{learn:?}");
+        assert_eq!(found.verdict, Verdict::new(1, None));
+    }
+}

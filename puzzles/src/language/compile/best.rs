@@ -1,0 +1,231 @@
+//! The best value of a puzzle that asks for it, found and proved before the model is handed over.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use quadrille_engine::propagators::Clause;
+use quadrille_engine::search::Learning;
+use quadrille_engine::{Interrupt, Limits, Literal, Search, Solution, Stats, Step, Stop, Var};
+
+use super::super::syntax::Extreme;
+use super::super::values::Data;
+use super::build::brancher;
+use super::{Compiled, Reading, Selection, compile};
+use crate::puzzle::{Best, BuildOptions, Completed};
+use crate::solve::{Advice, DEARER, Learn, TRIAL};
+
+/// How long is searched for the best value before it is asked whether to break off.
+const SLICE: Duration = Duration::from_millis(20);
+
+/// The best value, with and without rules about folding, once it was found out. It is found out once: whoever else asks
+/// waits.
+#[derive(Debug, Default)]
+pub(crate) struct BestKnown([Mutex<Option<Best>>; 2]);
+
+impl BestKnown {
+    /// What is known of the best value, after a search if it was not known before.
+    pub(super) fn of(
+        &self,
+        data: &Arc<Data>,
+        selection: &Selection,
+        options: &BuildOptions,
+    ) -> Option<Best> {
+        let known = &self.0[usize::from(options.fold)];
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*known {
+            return Some(known.clone());
+        }
+        let best = best(data, selection, options.learn_best, &options.interrupt)?;
+        if best.is_proved {
+            *known = Some(Best {
+                stats: Stats::default(),
+                ..best.clone()
+            });
+        }
+        Some(best)
+    }
+}
+
+pub(super) fn ask_for_best(compiled: &mut Compiled) {
+    match compiled.best {
+        Some((Extreme::Least, var)) => compiled.model.minimise(&[(1, var)]),
+        Some((Extreme::Greatest, var)) => compiled.model.maximise(&[(1, var)]),
+        None => {}
+    }
+}
+
+/// The best value as far as it is found out before the search is broken off. `None` if that was before it began.
+fn best(
+    data: &Arc<Data>,
+    selection: &Selection,
+    learn: Learn,
+    interrupt: &Interrupt,
+) -> Option<Best> {
+    let selection = &Selection {
+        learns: learn == Learn::On,
+        ..selection.clone()
+    };
+    let mut compiled = compile(data, selection).ok()?;
+    let (extreme, var) = compiled.best?;
+    ask_for_best(&mut compiled);
+    let mut solver = compiled.model.solver_until(interrupt)?;
+    let is_least = extreme == Extreme::Least;
+    let outcome = solver.propagate_until(interrupt);
+    let left = solver.domain(var);
+    let bound = if is_least { left.min() } else { left.max() };
+    let mut best = Best {
+        is_least,
+        found: None,
+        bound: bound.map_or(0, i64::from),
+        is_proved: outcome.is_err(),
+        stats: Stats::default(),
+    };
+    if outcome != Ok(true) {
+        return Some(best);
+    }
+    let search = solver.search();
+    let mut hunt = Hunt::new(match learn {
+        Learn::On => search.learn(Learning::default()),
+        _ => search.boxed_brancher(brancher()),
+    });
+    let filled = |reading: &Reading, var: Var, solution: &Solution| {
+        let completed = Completed::of_filling(reading.filling(solution));
+        (i64::from(solution[var]), completed)
+    };
+    let mut trial = (learn == Learn::Auto).then_some(TRIAL);
+    loop {
+        let turn = Limits {
+            failures: trial,
+            ..Limits::default()
+        };
+        match hunt.go_on(&turn, interrupt) {
+            Pause::Turn => {}
+            pause => {
+                best.is_proved = pause == Pause::Proved;
+                break;
+            }
+        }
+        let advice = Advice::after(hunt.search.stats(), hunt.search.solver());
+        trial = None;
+        match advice {
+            Advice::Wait(failures) => trial = Some(failures),
+            Advice::DepthFirst => {}
+            Advice::Learn | Advice::Beside => {
+                let selection = Selection {
+                    learns: true,
+                    ..selection.clone()
+                };
+                let mut parts = compile(data, &selection).ok()?;
+                let (_, own) = parts.best?;
+                if let Some(known) = &hunt.found {
+                    let better = match extreme {
+                        Extreme::Least => Literal::at_most(own, known[var] - 1),
+                        Extreme::Greatest => Literal::at_least(own, known[var] + 1),
+                    };
+                    parts.model.post(Clause::new(&[better]));
+                }
+                ask_for_best(&mut parts);
+                let Some(mut solver) = parts.model.solver_until(interrupt) else {
+                    break;
+                };
+                let mut student = Hunt::new(solver.search().learn(Learning::default()));
+                let over = by_turns(&mut hunt, &mut student, &advice, interrupt);
+                let of_student = student.search.stats();
+                best.stats.nodes = of_student.nodes;
+                best.stats.failures = of_student.failures;
+                best.stats.search = of_student.search;
+                // The student knows something only if it is better than what the other knew when it began.
+                let found = student
+                    .found
+                    .map(|own_best| filled(&parts.reading, own, &own_best));
+                best.found = found;
+                if let Some(pause) = over {
+                    best.is_proved = pause == Pause::Proved;
+                    break;
+                }
+            }
+        }
+    }
+    let of_student = std::mem::replace(&mut best.stats, hunt.search.stats().clone());
+    best.stats.nodes += of_student.nodes;
+    best.stats.failures += of_student.failures;
+    best.stats.search += of_student.search;
+    let found = hunt
+        .found
+        .map(|solution| filled(&compiled.reading, var, &solution));
+    best.found = best.better(best.found.clone(), found);
+    Some(best)
+}
+
+/// A search for the best.
+struct Hunt<'s> {
+    search: Search<'s>,
+    began: Instant,
+    /// The best that it has found.
+    found: Option<Solution>,
+}
+
+/// Why it pauses, or is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pause {
+    /// There is nothing better than what was found.
+    Proved,
+    BrokenOff,
+    /// Its turn is over.
+    Turn,
+}
+
+impl<'s> Hunt<'s> {
+    fn new(search: Search<'s>) -> Self {
+        Self {
+            search,
+            began: Instant::now(),
+            found: None,
+        }
+    }
+
+    fn go_on(&mut self, turn: &Limits, interrupt: &Interrupt) -> Pause {
+        loop {
+            self.search.set_limits(Limits {
+                time: Some(self.began.elapsed() + SLICE),
+                ..turn.clone()
+            });
+            match self.search.step() {
+                Step::Solution => self.found = Some(self.search.solution()),
+                Step::Exhausted => return Pause::Proved,
+                Step::Stopped(_) if interrupt.is_due() => return Pause::BrokenOff,
+                Step::Stopped(Stop::Time) => {}
+                Step::Stopped(_) => return Pause::Turn,
+            }
+        }
+    }
+}
+
+/// Goes on with both searches by turns, for about the same time: the one that learns proves more, the other finds more
+/// on the way. `None` if the one that learns is given up.
+fn by_turns(
+    first: &mut Hunt<'_>,
+    student: &mut Hunt<'_>,
+    advice: &Advice,
+    interrupt: &Interrupt,
+) -> Option<Pause> {
+    let mut nodes = first.search.stats().nodes;
+    for turns in 0.. {
+        if advice.is_over(turns) {
+            break;
+        }
+        nodes *= 2;
+        let turn = |nodes| Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let mut pause = student.go_on(&turn(nodes / DEARER), interrupt);
+        if pause == Pause::Turn {
+            pause = first.go_on(&turn(nodes), interrupt);
+        }
+        if pause != Pause::Turn {
+            return Some(pause);
+        }
+    }
+    None
+}
