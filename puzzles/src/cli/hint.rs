@@ -22,7 +22,8 @@ use crate::read::Loaded;
 ///
 /// Names the simplest next step: which cells, what stands there, and from which rules and known cells that follows. It
 /// takes as few rules and as few known cells as it can, and nothing follows from fewer of those it names. Where the rules
-/// leave nothing at once, it assumes something and says how the rules refute it. If entries of the grid stand in no
+/// leave nothing at once, it assumes something and says how the rules refute it; where that takes many assumptions, it
+/// tells one of them, which rules a value out. If entries of the grid stand in no
 /// solution, it says so instead.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -135,7 +136,7 @@ enum End {
     Late,
 }
 
-/// The steps up to the first that decides something.
+/// The steps up to the first that decides something, or one that rules something out where that would take many.
 fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
     if let Some(solution) = verdict.solution {
         guide.tell_solution(solution);
@@ -144,8 +145,7 @@ fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
     loop {
         match guide.step() {
             Next::Step(step) => {
-                let decides = |fact: &Literal| fact.relation == Relation::Is;
-                let is_last = step.conclusions.iter().any(decides);
+                let is_last = step.decides() || !guide.has_more();
                 steps.push(*step);
                 if is_last {
                     return Ok(steps);
@@ -301,6 +301,11 @@ fn tell_steps(
                     for line in explainer.why(step) {
                         console.print(&format!("  {line}\n"));
                     }
+                }
+                if !last.decides() {
+                    console.print(
+                        "(this rules a value out; to decide a cell takes more such steps)\n",
+                    );
                 }
             }
         }

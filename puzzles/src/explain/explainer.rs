@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use quadrille_engine::branch::Groups;
 use quadrille_engine::branch::order::{DomWdeg, LastConflict};
 use quadrille_engine::branch::value::Smallest;
 use quadrille_engine::{
@@ -77,13 +76,11 @@ impl Link {
 
 /// How something that satisfies a question is searched for.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Effort<'a> {
+pub(super) enum Effort {
     /// To the end.
     Whole,
     /// With at most so many nodes.
     Nodes(u64),
-    /// The same, deciding these spots first.
-    Among(&'a [usize], u64),
 }
 
 /// What a search for something that satisfies a question comes to.
@@ -322,11 +319,6 @@ impl Explainer {
         })
     }
 
-    /// The value of a spot in the latest solution of a question that was searched.
-    pub(super) fn latest(&self, spot: usize) -> i32 {
-        self.latest[self.spots[spot].var.index()]
-    }
-
     /// The values left at every spot; `None` if there is a contradiction.
     pub fn derive(&mut self, question: &Question) -> Option<Vec<Vec<i32>>> {
         self.ask(question, |this, outcome, _| {
@@ -387,7 +379,7 @@ impl Explainer {
     }
 
     /// Whether a search refutes the question, and how many nodes it took.
-    pub(super) fn search(&mut self, question: &Question, effort: Effort<'_>) -> Option<u64> {
+    pub(super) fn search(&mut self, question: &Question, effort: Effort) -> Option<u64> {
         match self.settle(question, effort) {
             Searched::Refuted { nodes, .. } => Some(nodes),
             Searched::Solved | Searched::Stopped => None,
@@ -395,7 +387,7 @@ impl Explainer {
     }
 
     /// Whether anything satisfies the question.
-    pub(super) fn settle(&mut self, question: &Question, effort: Effort<'_>) -> Searched {
+    pub(super) fn settle(&mut self, question: &Question, effort: Effort) -> Searched {
         self.questions += 1;
         let before = self.work();
         self.solver.push();
@@ -416,7 +408,7 @@ impl Explainer {
                 let limits = Limits {
                     nodes: match effort {
                         Effort::Whole => None,
-                        Effort::Nodes(nodes) | Effort::Among(_, nodes) => Some(nodes),
+                        Effort::Nodes(nodes) => Some(nodes),
                     },
                     time: self.deadline.map(left),
                     cancel: self.cancel.clone(),
@@ -426,19 +418,17 @@ impl Explainer {
                 // Which rules did anything is asked below.
                 learning.takes_disjunctions = false;
                 learning.values.clone_from(&self.latest);
-                // Few nodes are to be enough.
-                let few = || Branching::new(LastConflict::new(DomWdeg::default()), Smallest);
                 let search = self.solver.search().limits(limits);
                 let mut search = match effort {
                     // Where rules by the hundred are asked about one by one, each question is nearly the last. With learning
                     // and from the latest solution 17 of 29 clashes of Number Cross 5 with a clue changed were known to
                     // be minimal after ten seconds, 13 without.
                     Effort::Whole => search.learn(learning),
-                    Effort::Nodes(_) => search.brancher(few()),
-                    Effort::Among(spots, _) => {
-                        let vars: Vec<Var> = spots.iter().map(|&at| self.spots[at].var).collect();
-                        search.brancher(Groups::new().then(few().over(&vars)).then(few()))
-                    }
+                    // Few nodes are to be enough.
+                    Effort::Nodes(_) => search.brancher(Branching::new(
+                        LastConflict::new(DomWdeg::default()),
+                        Smallest,
+                    )),
                 };
                 let step = search.step();
                 if step == Step::Solution {
