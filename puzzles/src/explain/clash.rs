@@ -110,6 +110,9 @@ const COARSE: usize = 64;
 /// search begins.
 const FINE: usize = 16;
 
+/// The most places of a sentence at which each is asked about before larger parts of the model are.
+const FEW_PLACES: usize = 32;
+
 struct Inquiry {
     explainer: Explainer,
     deadline: Instant,
@@ -150,8 +153,9 @@ impl Inquiry {
 
     /// The same without those that are not needed, as far as there is time to tell.
     fn reduced(&mut self, rules: Vec<InstanceId>) -> (Vec<InstanceId>, Minimal) {
-        let rules = self.without_chunks(rules);
         let (rules, are_sentences_needed) = self.without_sentences(rules);
+        let rules = self.without_clues(rules);
+        let rules = self.without_chunks(rules);
         let (rules, are_all_needed) = self.without_places(rules);
         let minimal = match (are_sentences_needed, are_all_needed) {
             (_, true) => Minimal::Places,
@@ -202,6 +206,26 @@ impl Inquiry {
             }
         }
         (rules, are_needed)
+    }
+
+    /// Without what is not needed of sentences with few places: these are often the clues, and what is said of a line may go
+    /// with its clue.
+    fn without_clues(&mut self, mut rules: Vec<InstanceId>) -> Vec<InstanceId> {
+        let places = self.places(&rules);
+        let has_few =
+            |rule: &InstanceId| places[&self.explainer.instance(*rule).rule] <= FEW_PLACES;
+        let mut open: Vec<InstanceId> = rules.iter().copied().filter(has_few).collect();
+        while let Some(doubted) = open.pop() {
+            if !rules.contains(&doubted) {
+                continue;
+            }
+            let others = rules.iter().copied().filter(|&rule| rule != doubted);
+            let rest: Vec<InstanceId> = others.collect();
+            if let Searched::Refuted { used, .. } = self.ask(&rest, open.len() + FINE) {
+                rules = used;
+            }
+        }
+        rules
     }
 
     /// By sentence: its number of places.
