@@ -8,10 +8,11 @@ use std::time::Instant;
 use quadrille_engine::branch::order::{DomWdeg, LastConflict};
 use quadrille_engine::branch::value::Smallest;
 use quadrille_engine::{
-    Branching, ChangeId, Conflict, Learning, Limits, Literal, Relation, Solver, Step, Stop, Var,
+    Branching, ChangeId, Conflict, Learning, Limits, Literal, PropagatorId, Relation, Solver, Step,
+    Stop, Var,
 };
 
-use super::instance::{self, Instance, InstanceId};
+use super::instance::{self, Instance, InstanceId, Joint};
 use crate::entries::Entries;
 use crate::grid::Cell;
 use crate::picture::Picture;
@@ -109,6 +110,8 @@ pub(super) fn is_over(deadline: Option<Instant>, cancel: Option<&AtomicBool>) ->
 pub struct Explainer {
     solver: Solver,
     instances: Vec<Instance>,
+    /// What stands for several instances at once.
+    joints: Vec<Joint>,
     /// By propagator.
     instance_of: Vec<Option<InstanceId>>,
     spots: Vec<Spot>,
@@ -141,7 +144,7 @@ impl Explainer {
         for (number, spot) in spots.iter().enumerate() {
             spot_of[spot.var.index()] = Some(number);
         }
-        let instances = instance::instances(&solver, &reading.origins, &spot_of);
+        let (instances, joints) = instance::instances(&solver, &reading.origins, &spot_of);
         let mut instance_of = vec![None; solver.propagator_count()];
         for (number, instance) in (0..).zip(&instances) {
             for propagator in &instance.propagators {
@@ -163,6 +166,7 @@ impl Explainer {
             cancel: None,
             solver,
             instances,
+            joints,
             instance_of,
             spots,
             spot_of,
@@ -368,6 +372,30 @@ impl Explainer {
         }
     }
 
+    /// The same, with what stands for several of these rules at once: it sees more, and is as fast as where rules are not
+    /// told apart.
+    fn wake_joined(&mut self, rules: &[InstanceId]) {
+        let mut is_on = vec![false; self.instances.len()];
+        rules.iter().for_each(|rule| is_on[rule.index()] = true);
+        let mut is_covered = vec![false; self.solver.propagator_count()];
+        let joints = self.joints.iter();
+        for joint in joints.filter(|joint| joint.of.iter().all(|rule| is_on[rule.index()])) {
+            for &covered in &joint.covered {
+                is_covered[covered.index()] = true;
+            }
+            for &propagator in &joint.propagators {
+                self.solver.wake(propagator);
+            }
+        }
+        for rule in rules {
+            for &propagator in &self.instances[rule.index()].propagators {
+                if !is_covered[propagator.index()] {
+                    self.solver.wake(propagator);
+                }
+            }
+        }
+    }
+
     fn propagate(&mut self) -> Result<bool, Conflict> {
         if self.is_contradiction {
             return Err(Conflict);
@@ -397,7 +425,7 @@ impl Explainer {
             outcome = outcome.and_then(|_| self.solver.assume(fact)).and(Ok(true));
         }
         if outcome.is_ok() {
-            self.wake(&question.rules);
+            self.wake_joined(&question.rules);
             outcome = self.propagate();
         }
         let step = match outcome {
@@ -443,10 +471,17 @@ impl Explainer {
             Step::Stopped(_) => Searched::Stopped,
             Step::Exhausted => {
                 let after = self.work();
-                let has_worked = |rule: &&InstanceId| {
-                    let propagators = &self.instances[rule.index()].propagators;
+                let have_worked = |propagators: &[PropagatorId]| {
                     let mut at = propagators.iter().map(|propagator| propagator.index());
                     at.any(|at| after[at] > before[at])
+                };
+                let joints = self.joints.iter();
+                let joints = joints.filter(|joint| have_worked(&joint.propagators));
+                let together: BTreeSet<InstanceId> =
+                    joints.flat_map(|joint| joint.of.iter().copied()).collect();
+                let has_worked = |rule: &&InstanceId| {
+                    together.contains(rule)
+                        || have_worked(&self.instances[rule.index()].propagators)
                 };
                 Searched::Refuted {
                     nodes: match outcome {
