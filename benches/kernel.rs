@@ -11,7 +11,8 @@ use std::ops::RangeInclusive;
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use quadrille_engine::propagators::{AllDifferent, Equal, NotEqual};
 use quadrille_engine::{
-    Conflict, Context, Events, Limits, Literal, Model, Propagator, Scope, Solver, Status, Var,
+    Conflict, Constraint, Context, Events, Limits, Literal, Model, Propagator, Scope, Solver,
+    Status, Var,
 };
 
 use set_up::CpuTime;
@@ -20,15 +21,20 @@ use set_up::CpuTime;
 #[derive(Clone, Debug)]
 struct Onlooker(Var);
 
-impl Propagator for Onlooker {
+impl Constraint for Onlooker {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "onlooker"
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         scope.on(self.0, Events::ANY);
+        self
     }
+}
 
+impl Propagator for Onlooker {
     fn propagate(&mut self, _: &mut Context<'_>) -> Result<Status, Conflict> {
         Ok(Status::Fixpoint)
     }

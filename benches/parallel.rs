@@ -20,7 +20,9 @@ use quadrille::puzzle::{BuildOptions, Built, Puzzle};
 use quadrille::read::{self, Source};
 use quadrille_engine::parallel::Plan;
 use quadrille_engine::propagators::NotEqual;
-use quadrille_engine::{Brancher, Conflict, Context, Model, Propagator, Scope, Status, branch};
+use quadrille_engine::{
+    Brancher, Conflict, Constraint, Context, Model, Propagator, Scope, Status, branch,
+};
 use rustix::time::{ClockId, clock_gettime};
 
 type Build = Box<dyn Fn() -> (Model, Box<dyn Brancher>) + Sync>;
@@ -100,11 +102,19 @@ struct Timer {
     times: Arc<Mutex<Vec<Duration>>>,
 }
 
-impl Propagator for Timer {
+impl Constraint for Timer {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "timer"
     }
-    fn attach(&mut self, _: &mut Scope<'_>) {}
+
+    fn attach(self, _: &mut Scope<'_>) -> Self {
+        self
+    }
+}
+
+impl Propagator for Timer {
     fn propagate(&mut self, _: &mut Context<'_>) -> Result<Status, Conflict> {
         Ok(Status::Entailed)
     }

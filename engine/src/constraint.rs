@@ -1,24 +1,241 @@
-//! What can be posted: propagators, and comparisons of expressions, which choose one.
+//! What can be posted: constraints, and comparisons of expressions, which choose one; and the [`Scope`] in which a
+//! constraint is attached.
 
+use std::fmt;
+use std::panic::Location;
+
+use crate::domain::Domain;
+use crate::event::Events;
 use crate::expression::Comparison;
 use crate::model::Model;
 use crate::propagator::Propagator;
+use crate::queue::Lane;
+use crate::store::Store;
+use crate::trail::{AllocatesState, Trail, Trailed};
+use crate::var::{Mark, Var};
+use crate::watch::UNTAGGED;
 
-/// What [`Model::post`] takes: any [`Propagator`], or a [`Comparison`] such as `x.lt(y)`.
-pub trait Constraint {
-    /// The propagator that stands for it. Called once, by [`Model::post`].
-    fn into_propagator(self, model: &Model) -> Box<dyn Propagator>;
+/// A rule over some variables, as it is posted: plain data, until the solver attaches it and so makes the
+/// [`Propagator`] that enforces it.
+///
+/// One that keeps no reversible state can be its own propagator. In full, usable from any crate:
+///
+/// ```
+/// use quadrille_engine::{
+///     Conflict, Constraint, Context, Count, Events, Model, Propagator, Scope, Status, Var,
+/// };
+///
+/// /// x < y, bounds consistent.
+/// #[derive(Clone, Debug)]
+/// struct Less(Var, Var);
+///
+/// impl Constraint for Less {
+///     type Propagator = Self;
+///
+///     fn name(&self) -> &'static str {
+///         "less"
+///     }
+///     fn attach(self, scope: &mut Scope<'_>) -> Self {
+///         scope.on(self.0, Events::MIN);
+///         scope.on(self.1, Events::MAX);
+///         self
+///     }
+/// }
+///
+/// impl Propagator for Less {
+///     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+///         cx.at_least(self.1, cx.min(self.0) + 1)?;
+///         cx.at_most(self.0, cx.max(self.1) - 1)?;
+///         let entailed = cx.max(self.0) < cx.min(self.1);
+///         Ok(if entailed { Status::Entailed } else { Status::Fixpoint })
+///     }
+/// }
+///
+/// let mut model = Model::new();
+/// let (x, y) = (model.var(0..=4), model.var(0..=4));
+/// model.post(Less(x, y));
+/// let mut solver = model.solver();
+/// assert_eq!(solver.solutions().count(), Count::Exactly(10));
+/// ```
+///
+/// It is cloned with the [`Model`] that holds it.
+pub trait Constraint: fmt::Debug + Clone + Send + 'static {
+    /// What enforces it; often the constraint itself.
+    type Propagator: Propagator;
+
+    /// A short name for statistics, such as `"all different"`.
+    fn name(&self) -> &'static str;
+
+    /// Calls `see` with each variable that it is over, as far as they are known before it is attached, so that
+    /// [`Model::post`] can refuse those of another model. With the default, which names none, they
+    /// are looked at when the solver is made.
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        let _ = see;
+    }
+
+    /// How dear a run is.
+    fn lane(&self) -> Lane {
+        Lane::Linear
+    }
+
+    /// Names the variables, subscribes to their events, allocates reversible state, and makes the propagator. Called
+    /// once, before the search; the domains that it sees are those declared.
+    fn attach(self, scope: &mut Scope<'_>) -> Self::Propagator;
 }
 
-impl<P: Propagator + 'static> Constraint for P {
-    fn into_propagator(self, _: &Model) -> Box<dyn Propagator> {
-        Box::new(self)
+/// A constraint of any type.
+#[derive(Debug)]
+pub struct AnyConstraint(Box<dyn Attach>);
+
+/// [`Constraint`] without what a trait object cannot have.
+trait Attach: fmt::Debug + Send {
+    fn name(&self) -> &'static str;
+    fn for_each_var(&self, see: &mut dyn FnMut(Var));
+    fn lane(&self) -> Lane;
+    fn clone_boxed(&self) -> Box<dyn Attach>;
+    fn attach(self: Box<Self>, scope: &mut Scope<'_>) -> Box<dyn Propagator>;
+}
+
+impl<C: Constraint> Attach for C {
+    fn name(&self) -> &'static str {
+        Constraint::name(self)
+    }
+    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        Constraint::for_each_var(self, see);
+    }
+    fn lane(&self) -> Lane {
+        Constraint::lane(self)
+    }
+    fn clone_boxed(&self) -> Box<dyn Attach> {
+        Box::new(self.clone())
+    }
+    fn attach(self: Box<Self>, scope: &mut Scope<'_>) -> Box<dyn Propagator> {
+        Box::new(Constraint::attach(*self, scope))
     }
 }
 
-impl Constraint for Comparison {
+impl AnyConstraint {
+    pub(crate) fn new(constraint: impl Constraint) -> Self {
+        Self(Box::new(constraint))
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    pub(crate) fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
+        self.0.for_each_var(see);
+    }
+
+    pub(crate) fn lane(&self) -> Lane {
+        self.0.lane()
+    }
+
+    pub(crate) fn attach(self, scope: &mut Scope<'_>) -> Box<dyn Propagator> {
+        self.0.attach(scope)
+    }
+}
+
+impl Clone for AnyConstraint {
+    fn clone(&self) -> Self {
+        Self(self.0.clone_boxed())
+    }
+}
+
+/// What [`Model::post`] takes: any [`Constraint`], or a [`Comparison`] such as `x.lt(y)`.
+pub trait IntoConstraint {
+    /// The constraint that is posted for it.
+    fn into_constraint(self, model: &Model) -> AnyConstraint;
+}
+
+impl<C: Constraint> IntoConstraint for C {
+    fn into_constraint(self, _: &Model) -> AnyConstraint {
+        AnyConstraint::new(self)
+    }
+}
+
+impl IntoConstraint for Comparison {
     #[track_caller]
-    fn into_propagator(self, model: &Model) -> Box<dyn Propagator> {
-        self.propagator(model)
+    fn into_constraint(self, model: &Model) -> AnyConstraint {
+        self.constraint(model)
     }
 }
+
+/// What a constraint is given when it is attached: the declared domains, and where to subscribe and to allocate state.
+///
+/// A variable that is named twice counts as standing in the scope twice: [`Status::Fixpoint`](crate::Status) is then
+/// taken for [`Status::Active`](crate::Status). Who wants two events of one variable subscribes once, to their union.
+#[derive(Debug)]
+pub struct Scope<'a> {
+    pub(crate) store: &'a mut Store,
+    pub(crate) vars: Vec<Var>,
+    pub(crate) watches: Vec<(Var, Events, u32)>,
+    pub(crate) tags: u32,
+    pub(crate) repeats: bool,
+    /// By variable: the number of the constraint that named it last, plus one; so that naming is O(1).
+    pub(crate) named_by: &'a mut [u32],
+    pub(crate) propagator: u32,
+    pub(crate) mark: Mark,
+    /// For messages: which is attached, and the line that posted it.
+    pub(crate) name: &'static str,
+    pub(crate) at: &'static Location<'static>,
+}
+
+impl Scope<'_> {
+    /// Runs the propagator after any of `events` of `var`.
+    ///
+    /// # Panics
+    /// If `var` is of another model.
+    pub fn on(&mut self, var: Var, events: Events) {
+        self.cover(var);
+        self.watches.push((var, events, UNTAGGED));
+    }
+
+    /// The same, and has the returned tag listed in [`Context::fired`](crate::Context::fired). Tags count 0, 1, 2 … for each
+    /// propagator.
+    ///
+    /// # Panics
+    /// If `var` is of another model.
+    pub fn track(&mut self, var: Var, events: Events) -> u32 {
+        self.cover(var);
+        let tag = self.tags;
+        self.tags += 1;
+        self.watches.push((var, events, tag));
+        tag
+    }
+
+    /// Names a variable that the propagator reads or narrows without being woken by it.
+    ///
+    /// # Panics
+    /// If `var` is of another model.
+    pub fn cover(&mut self, var: Var) {
+        assert!(
+            var.may_be_of(self.mark) && var.index() < self.store.variables as usize,
+            "`{}`, posted at {}, is over {var}, which is not a variable of this model but of another",
+            self.name,
+            self.at
+        );
+        let named_by = &mut self.named_by[var.index()];
+        if std::mem::replace(named_by, self.propagator + 1) == self.propagator + 1 {
+            self.repeats = true;
+        } else {
+            self.vars.push(var);
+        }
+    }
+
+    /// The declared domain of `var`.
+    pub fn domain(&self, var: Var) -> Domain<'_> {
+        self.store.domain(var)
+    }
+}
+
+impl Trailed for Scope<'_> {
+    fn trail(&self) -> &Trail {
+        &self.store.trail
+    }
+    fn trail_mut(&mut self) -> &mut Trail {
+        &mut self.store.trail
+    }
+}
+
+impl AllocatesState for Scope<'_> {}

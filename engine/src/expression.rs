@@ -4,10 +4,10 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
+use crate::constraint::AnyConstraint;
 use crate::domain::Domain;
 use crate::literal::Relation;
 use crate::model::Model;
-use crate::propagator::Propagator;
 use crate::propagators::{self, Equal, Linear, NotEqual, ReifiedLinear};
 use crate::var::Var;
 
@@ -284,7 +284,7 @@ impl Comparison {
     }
 
     #[track_caller]
-    pub(crate) fn propagator(self, model: &Model) -> Box<dyn Propagator> {
+    pub(crate) fn constraint(self, model: &Model) -> AnyConstraint {
         for &(_, var) in &self.terms {
             model.check(var, "one in a comparison");
         }
@@ -294,12 +294,14 @@ impl Comparison {
             _ => None,
         };
         match (self.relation, difference) {
-            (Relation::Is, Some((x, y, k))) => Box::new(Equal::with_offset(x, y, k)),
-            (Relation::IsNot, Some((x, y, k))) => Box::new(NotEqual::with_offset(x, y, k)),
-            (Relation::Is, None) if propagators::linear_gac_pays(model, &self.terms, self.k) => {
-                Box::new(propagators::LinearGac::new(&self.terms, self.k))
+            (Relation::Is, Some((x, y, k))) => AnyConstraint::new(Equal::with_offset(x, y, k)),
+            (Relation::IsNot, Some((x, y, k))) => {
+                AnyConstraint::new(NotEqual::with_offset(x, y, k))
             }
-            _ => Box::new(Linear::new(&self.terms, self.relation, self.k)),
+            (Relation::Is, None) if propagators::linear_gac_pays(model, &self.terms, self.k) => {
+                AnyConstraint::new(propagators::LinearGac::new(&self.terms, self.k))
+            }
+            _ => AnyConstraint::new(Linear::new(&self.terms, self.relation, self.k)),
         }
     }
 }

@@ -30,7 +30,7 @@
 //! variables make two solutions different ([`decide`](Model::decide)) and what is to be small or large
 //! ([`minimise`](Model::minimise), [`maximise`](Model::maximise)). Posting never propagates and never fails.
 //!
-//! [`Model::solver`] freezes it into a [`Solver`]: the domains in one block of memory, the propagators attached. A
+//! [`Model::solver`] freezes it into a [`Solver`]: the domains in one block of memory, the constraints attached. A
 //! solver can be worked by hand, with [`push`](Solver::push), [`assume`](Solver::assume),
 //! [`propagate`](Solver::propagate) and [`pop`](Solver::pop):
 //!
@@ -85,7 +85,7 @@
 //!   *narrow*: its domain is one word, [`Dom`], a copyable value. Any other variable is *wide*: an offset and
 //!   several words, up to [`MAX_WIDTH`] values. [`Domain`] is a read-only view of either. An empty domain is never
 //!   stored: the change that would empty it fails and leaves it as it was.
-//! * **Constraints.** [`Model::post`] takes a propagator, or a comparison of [`Expression`]s such as
+//! * **Constraints.** [`Model::post`] takes a [`Constraint`], or a comparison of [`Expression`]s such as
 //!   `(x + y).lt(2 * z)`, for which it chooses one; [`Model::define`] makes a variable that equals an expression. Each
 //!   variable knows its model: one of another is refused where it is posted. A model can be cloned, also to be
 //!   [searched on several threads](parallel::Plan::run_model).
@@ -94,12 +94,12 @@
 //!   branchers keep state of their own in the same block: [`RevInt`], [`RevWords`] and [`RevSparseSet`], allocated
 //!   through [`AllocateState`].
 //! * **Events.** A change of a domain raises [`Events`]: fixed, smallest or largest value removed, any value
-//!   removed. A propagator subscribes to (variable, events) with [`Scope::on`], or with [`Scope::track`] if it wants
-//!   to hear which subscription fired.
-//! * **Propagators.** A [`Propagator`] is a rule over some variables: whenever it runs, it removes values that
+//!   removed. When a constraint is attached, it subscribes to (variable, events) with [`Scope::on`], or with
+//!   [`Scope::track`] if it wants to hear which subscription fired, allocates its state, and becomes a propagator.
+//! * **Propagators.** A [`Propagator`] enforces a constraint: whenever it runs, it removes values that
 //!   cannot be part of a solution, through a [`Context`]. Pending propagators wait in [`Lane`]s by cost, each at
 //!   most once; the cheapest lane is emptied first. The [`propagators`] in stock lie in files of their own, each
-//!   with its consistency, its cost and its source; the trait's documentation writes one in twenty lines, and the
+//!   with its consistency, its cost and its source; the documentation of [`Constraint`] writes one in thirty lines, and the
 //!   test kit (feature `testing`) holds any of them to its contract by brute force.
 //! * **Reasons.** Every change is tied to the propagator that made it. After [`Solver::record`],
 //!   [`Solver::reason`] asks that propagator why, and it answers with [`Literal`]s that held just before and from
@@ -108,8 +108,8 @@
 //! * **Branching.** A [`Brancher`] chooses how a node of the search is split. [`Branching`] makes one of a
 //!   [variable order](branch::order), a [value order](branch::value) and a [`Split`]; [`branch::Groups`] puts several
 //!   one after another; [`branch::named`] makes one from names that a user has given. Every combination finds the same solutions.
-//! * **Limits.** [`Limits`] bound time, nodes, failures and solutions, and hold a flag by which another thread can
-//!   cancel. A search that a limit has stopped goes on where it stood when it is given [others](Search::set_limits).
+//! * **Limits.** [`Limits`] bound time, nodes, failures and solutions, and hold an [`Interrupt`], by which another
+//!   thread can stop the search. Making a solver and propagating take the same. A search that a limit has stopped goes on where it stood when it is given [others](Search::set_limits).
 //! * **Restarts.** [`Restarts`] send a search back to the root after some failures. The parts already seen are kept
 //!   as no-goods, so each solution is still found once and the search still ends.
 //! * **Learning.** [`Search::learn`] has a search work out why each failure came, keep what it learns as no-goods, and go
@@ -124,11 +124,13 @@
 //! * **Figures.** [`Stats`] counts nodes, failures, propagator runs and domain changes and holds the times of build,
 //!   root and search; [`Solver::propagators`] has the figures of each propagator.
 
+mod agenda;
 pub mod branch;
 mod constraint;
 mod domain;
 mod event;
 mod expression;
+mod interrupt;
 mod kernel;
 mod literal;
 mod model;
@@ -142,6 +144,7 @@ mod random;
 mod reason;
 pub mod search;
 mod solver;
+mod store;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod trail;
@@ -149,14 +152,14 @@ mod var;
 mod watch;
 
 pub use branch::{Brancher, Branching, Choice, Split, View};
-pub use constraint::Constraint;
+pub use constraint::{AnyConstraint, Constraint, IntoConstraint, Scope};
 pub use domain::{Dom, DomIter, Domain};
 pub use event::Events;
 pub use expression::{Comparison, Expression};
-pub use kernel::{Calls, Kernel};
+pub use interrupt::Interrupt;
 pub use literal::{Literal, ParseLiteralError, Path, Relation};
 pub use model::{MAX_WIDTH, Model};
-pub use propagator::{ClonePropagator, Conflict, Context, Propagator, Scope, Status};
+pub use propagator::{Conflict, Context, Propagator, Status};
 pub use queue::Lane;
 pub use random::Rng;
 pub use reason::{Change, ChangeId, Past, Reason};
@@ -164,7 +167,8 @@ pub use search::{
     Count, Decisions, First, Learning, Limits, OpenNode, Optimum, Restarts, Search, Solution,
     Stats, Step, Stop, Uniqueness,
 };
-pub use solver::Solver;
+pub use solver::{Calls, Solver};
+pub use store::Store;
 pub use trail::{AllocateState, ReadState, RevInt, RevSparseSet, RevWords, WriteState};
 pub use var::{MAX_VARIABLES, PropagatorId, RuleId, Var};
 

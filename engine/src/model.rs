@@ -4,14 +4,13 @@ use std::ops::RangeInclusive;
 use std::panic::Location;
 use std::time::Instant;
 
-use crate::constraint::Constraint;
+use crate::constraint::{AnyConstraint, IntoConstraint};
 use crate::domain::Domain;
 use crate::expression::Expression;
-use crate::kernel::{Wide, pack};
+use crate::interrupt::Interrupt;
 use crate::objective::Objective;
-use crate::propagator::Propagator;
 use crate::solver::Solver;
-use crate::trail::Trail;
+use crate::store::Declared;
 use crate::var::{MAX_VARIABLES, Mark, Names, PropagatorId, RuleId, Var};
 
 /// The largest number of values between the bounds of a wide variable.
@@ -35,9 +34,9 @@ pub const MAX_WIDTH: usize = 1 << 20;
 #[derive(Debug)]
 pub struct Model {
     mark: Mark,
-    declared: Vec<Declared>,
+    pub(crate) declared: Vec<Declared>,
     pub(crate) names: Names,
-    pub(crate) propagators: Vec<Posted>,
+    pub(crate) constraints: Vec<Posted>,
     pub(crate) rules: Vec<String>,
     rule: RuleId,
     pub(crate) decisions: Option<Vec<Var>>,
@@ -45,35 +44,29 @@ pub struct Model {
     pub(crate) started: Instant,
 }
 
-/// A propagator of a model, with the rule that it stands for and the line that posted it.
+/// A constraint of a model, with the rule that it stands for and the line that posted it.
 #[derive(Clone, Debug)]
 pub(crate) struct Posted {
-    pub(crate) propagator: Box<dyn Propagator>,
+    pub(crate) constraint: AnyConstraint,
     pub(crate) rule: RuleId,
     pub(crate) at: &'static Location<'static>,
 }
 
-#[derive(Clone, Debug)]
-enum Declared {
-    Narrow(u64),
-    Wide { offset: i32, words: Vec<u64> },
-}
-
 impl Clone for Model {
     fn clone(&self) -> Self {
-        let mut propagators = self.propagators.clone();
+        let mut constraints = self.constraints.clone();
         // The bound that the search tightens is the clone's own.
         let objective = self.objective.as_ref().map(|objective| {
-            let (own, propagator) = Objective::new(objective.terms());
+            let (own, better_than) = Objective::new(objective.terms());
             let id = objective.propagator;
-            propagators[id.index()].propagator = Box::new(propagator);
+            constraints[id.index()].constraint = AnyConstraint::new(better_than);
             own.posted_as(id)
         });
         Self {
             mark: self.mark,
             declared: self.declared.clone(),
             names: self.names.clone(),
-            propagators,
+            constraints,
             rules: self.rules.clone(),
             rule: self.rule,
             decisions: self.decisions.clone(),
@@ -96,7 +89,7 @@ impl Model {
             mark: Mark::next(),
             declared: Vec::new(),
             names: Names::default(),
-            propagators: Vec::new(),
+            constraints: Vec::new(),
             rules: vec![String::new()],
             rule: RuleId(0),
             decisions: None,
@@ -249,10 +242,7 @@ impl Model {
     #[track_caller]
     pub fn domain(&self, var: Var) -> Domain<'_> {
         self.check(var, "its domain was asked for");
-        match &self.declared[var.index()] {
-            Declared::Narrow(bits) => Domain::new(0, std::slice::from_ref(bits)),
-            Declared::Wide { offset, words } => Domain::new(*offset, words),
-        }
+        self.declared[var.index()].domain()
     }
 
     /// Number of variables.
@@ -281,29 +271,20 @@ impl Model {
 
     /// Number of propagators posted so far.
     pub fn propagator_count(&self) -> usize {
-        self.propagators.len()
+        self.constraints.len()
     }
 
-    /// Adds a constraint: a propagator, or a comparison of expressions such as `x.lt(y)`.
+    /// Adds a constraint, or a comparison of expressions such as `x.lt(y)`.
     ///
     /// # Panics
-    /// If it is over a variable of another model. A propagator that does not tell its variables
-    /// ([`Propagator::for_each_var`]) is found out when the solver is made; the message then names this line.
+    /// If it is over a variable of another model. A constraint that does not tell its variables
+    /// ([`Constraint::for_each_var`](crate::Constraint::for_each_var)) is found out when the solver is made; the message then names this line.
     #[track_caller]
-    pub fn post(&mut self, constraint: impl Constraint) -> PropagatorId {
-        let propagator = constraint.into_propagator(self);
-        self.post_boxed(propagator)
-    }
-
-    /// Adds a propagator that is boxed already.
-    ///
-    /// # Panics
-    /// As [`post`](Self::post).
-    #[track_caller]
-    pub fn post_boxed(&mut self, propagator: Box<dyn Propagator>) -> PropagatorId {
-        let name = propagator.name();
+    pub fn post(&mut self, constraint: impl IntoConstraint) -> PropagatorId {
+        let constraint = constraint.into_constraint(self);
+        let name = constraint.name();
         let mut foreign = None;
-        propagator.for_each_var(&mut |var| {
+        constraint.for_each_var(&mut |var| {
             if !(var.may_be_of(self.mark) && var.index() < self.declared.len()) {
                 foreign = Some(var);
             }
@@ -311,9 +292,9 @@ impl Model {
         if let Some(var) = foreign {
             panic!("`{name}` is over {var}, which is not a variable of this model but of another");
         }
-        let id = PropagatorId(self.propagators.len() as u32);
-        self.propagators.push(Posted {
-            propagator,
+        let id = PropagatorId(self.constraints.len() as u32);
+        self.constraints.push(Posted {
+            constraint,
             rule: self.rule,
             at: Location::caller(),
         });
@@ -348,8 +329,8 @@ impl Model {
             "a coefficient of i64::MIN"
         );
         self.rule("better than the best so far");
-        let (objective, propagator) = Objective::new(terms);
-        let id = self.post(propagator);
+        let (objective, better_than) = Objective::new(terms);
+        let id = self.post(better_than);
         self.objective = Some(objective.posted_as(id));
     }
 
@@ -366,52 +347,18 @@ impl Model {
     /// Freezes the model. From here on there are no new variables or propagators.
     ///
     /// # Panics
-    /// If a propagator names a variable of another model and did not tell when it was posted.
+    /// If a constraint names a variable of another model and did not tell when it was posted.
     pub fn solver(self) -> Solver {
         Solver::new(self)
     }
 
-    /// The same, as long as `go_on` says so, which is asked before the first propagator lays out what it needs to run,
-    /// and then about once in a millisecond: large ones take time and memory. `None` if it was broken off.
+    /// The same until the interrupt is due, which is asked before the first constraint is attached,
+    /// and then about once in a millisecond: large ones take time and memory. `None` if it was due.
     ///
     /// # Panics
     /// As [`solver`](Self::solver).
-    pub fn solver_while(self, go_on: impl FnMut() -> bool) -> Option<Solver> {
-        Solver::new_while(self, go_on)
-    }
-
-    /// Lays out the domains: a word for each variable, then the words of the wide ones.
-    pub(crate) fn lay_out(&self) -> (Trail, Vec<Option<Wide>>) {
-        let mut trail = Trail::default();
-        let any_wide = self
-            .declared
-            .iter()
-            .any(|d| matches!(d, Declared::Wide { .. }));
-        let mut wide = Vec::new();
-        trail.allocate(self.declared.iter().map(|declared| match declared {
-            Declared::Narrow(bits) => *bits,
-            Declared::Wide { offset, words } => {
-                let view = Domain::new(*offset, words);
-                let (min, max) = (
-                    view.min().expect("not empty"),
-                    view.max().expect("not empty"),
-                );
-                pack((min - offset) as u32, (max - offset) as u32)
-            }
-        }));
-        if any_wide {
-            for declared in &self.declared {
-                wide.push(match declared {
-                    Declared::Narrow(_) => None,
-                    Declared::Wide { offset, words } => Some(Wide {
-                        start: trail.allocate(words.iter().copied()),
-                        len: words.len() as u32,
-                        offset: *offset,
-                    }),
-                });
-            }
-        }
-        (trail, wide)
+    pub fn solver_until(self, interrupt: &Interrupt) -> Option<Solver> {
+        Solver::new_until(self, interrupt)
     }
 }
 

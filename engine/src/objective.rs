@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::propagators::all_different::repeats;
-use crate::propagators::sum::{LIMIT, Sum, weaken};
+use crate::propagators::sum::{LIMIT, weaken, within_reach};
 use crate::propagators::upper_sum::UpperSum;
 use crate::reason::{Change, Past};
 use crate::var::{PropagatorId, Var};
@@ -35,7 +36,6 @@ impl Objective {
             terms: terms.to_vec(),
             repeats,
             bound,
-            upper: None,
         };
         (objective, propagator)
     }
@@ -82,7 +82,13 @@ pub(crate) struct BetterThan {
     /// Constant: some variable stands in several terms.
     repeats: bool,
     bound: Arc<AtomicI64>,
-    /// Present once attached, where the sum fits.
+}
+
+/// What enforces a [`BetterThan`].
+#[derive(Debug)]
+pub(crate) struct BetterThanPropagator {
+    rule: BetterThan,
+    /// Where the sum fits.
     upper: Option<UpperSum>,
 }
 
@@ -98,7 +104,9 @@ impl BetterThan {
     }
 }
 
-impl Propagator for BetterThan {
+impl Constraint for BetterThan {
+    type Propagator = BetterThanPropagator;
+
     fn name(&self) -> &'static str {
         "objective"
     }
@@ -107,13 +115,11 @@ impl Propagator for BetterThan {
         self.terms.iter().for_each(|&(_, x)| see(x));
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> BetterThanPropagator {
         if !self.repeats && self.fits(scope) {
             let terms = self.terms.iter().copied().filter(|&(c, _)| c != 0);
-            let mut upper = UpperSum::new(terms);
-            upper.attach(scope);
-            self.upper = Some(upper);
-            return;
+            let upper = Some(UpperSum::attach(terms, scope));
+            return BetterThanPropagator { rule: self, upper };
         }
         for &(coefficient, x) in &self.terms {
             scope.on(
@@ -125,11 +131,17 @@ impl Propagator for BetterThan {
                 },
             );
         }
+        BetterThanPropagator {
+            rule: self,
+            upper: None,
+        }
     }
+}
 
+impl Propagator for BetterThanPropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         if let Some(upper) = &self.upper {
-            let bound = Sum::within_reach(self.bound.load(Ordering::Relaxed));
+            let bound = within_reach(self.rule.bound.load(Ordering::Relaxed));
             upper.at_most(cx, bound, 0)?;
             // Not entailed even when nothing can be pruned: the bound may fall.
             return Ok(Status::Fixpoint);
@@ -137,12 +149,12 @@ impl Propagator for BetterThan {
         let least = |cx: &Context<'_>, c: i64, x: Var| {
             i128::from(c) * i128::from(if c > 0 { cx.min(x) } else { cx.max(x) })
         };
-        let bound = i128::from(self.bound.load(Ordering::Relaxed));
-        let total: i128 = self.terms.iter().map(|&(c, x)| least(cx, c, x)).sum();
+        let bound = i128::from(self.rule.bound.load(Ordering::Relaxed));
+        let total: i128 = self.rule.terms.iter().map(|&(c, x)| least(cx, c, x)).sum();
         if total > bound {
             return Err(Conflict);
         }
-        for &(c, x) in &self.terms {
+        for &(c, x) in &self.rule.terms {
             if c == 0 {
                 continue;
             }
@@ -162,8 +174,13 @@ impl Propagator for BetterThan {
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        let others = || self.terms.iter().filter(|&&(_, x)| Some(x) != change.var);
-        if self.repeats {
+        let others = || {
+            self.rule
+                .terms
+                .iter()
+                .filter(|&&(_, x)| Some(x) != change.var)
+        };
+        if self.rule.repeats {
             past.describe_scope(facts);
             return;
         }
@@ -174,7 +191,11 @@ impl Propagator for BetterThan {
         let total: i128 = others()
             .filter_map(|&(c, x)| Some(i128::from(c) * i128::from(bound(c, x)?)))
             .sum();
-        let own = self.terms.iter().find(|&&(_, x)| Some(x) == change.var);
+        let own = self
+            .rule
+            .terms
+            .iter()
+            .find(|&&(_, x)| Some(x) == change.var);
         let removed = own.and_then(|&(c, _)| {
             let removed = if c > 0 {
                 change.first_removed()
@@ -184,14 +205,14 @@ impl Propagator for BetterThan {
             Some(i128::from(c) * i128::from(removed?))
         });
         let slack =
-            total + removed.unwrap_or(0) - i128::from(self.bound.load(Ordering::Relaxed)) - 1;
+            total + removed.unwrap_or(0) - i128::from(self.rule.bound.load(Ordering::Relaxed)) - 1;
         // A slack too large to be worked with is left unused.
         let slack = i64::try_from(slack.max(0)).unwrap_or(0);
         weaken(others().copied(), slack, past, facts);
     }
 
     fn explains_bounds(&self, _: &Change<'_>) -> bool {
-        !self.repeats
+        !self.rule.repeats
     }
 }
 

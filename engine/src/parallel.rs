@@ -91,7 +91,7 @@ type Kept = (Solution, Option<u64>);
 /// a limit stopped the search. A model with an objective is searched by one thread, and so is any that learns.
 ///
 /// A limit of time counts from the end of the first build. Limits of nodes and failures are for all threads
-/// together. A limit of time and the cancel flag are looked at every 2 ms, and every worker stops at its next node.
+/// together. The time and the interrupt are looked at every 2 ms, and every worker stops at its next node.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -171,7 +171,7 @@ impl<'p> Plan<'p> {
     }
 
     /// Shows each solution to `inspect`, on the thread that has found it and in no particular order. Breaking off
-    /// stops the search as if it were [cancelled](Stop::Cancelled).
+    /// stops the search as if it were [interrupted](Stop::Interrupted).
     ///
     /// The number that it returns comes back in [`Outcome::marks`], in the order of the solutions: say, the place in
     /// a list of the caller's where it has put what it has worked out, which is then not to be done at the end.
@@ -194,15 +194,27 @@ impl<'p> Plan<'p> {
 
     /// Searches.
     ///
-    /// `build` makes a solver and its brancher; each worker calls it once, and it must make the same each time.
+    /// `build` makes a solver and its brancher; each worker calls it once, and it must make the same each time. It may
+    /// return an option, and give up, as one that uses [`Model::solver_until`] may have to: a search without one of its
+    /// solvers is [interrupted](Stop::Interrupted).
     ///
     /// # Panics
     /// If `build` or a propagator, brancher or inspector does so: a panic of a worker is passed on.
-    pub fn run<B>(&self, build: B) -> Outcome
+    pub fn run<B, R>(&self, build: B) -> Outcome
     where
-        B: Fn() -> (Solver, Box<dyn Brancher>) + Sync,
+        B: Fn() -> R + Sync,
+        R: Into<Option<(Solver, Box<dyn Brancher>)>>,
     {
-        self.try_run(|| Some(build()))
+        let build = || build().into();
+        let threads = match self.threads {
+            0 => thread::available_parallelism().map_or(1, NonZero::get),
+            n => n,
+        };
+        if threads == 1 || self.learning.is_some() {
+            self.alone(&build, &self.limits)
+        } else {
+            self.together(&build, threads)
+        }
     }
 
     /// Searches `model` with what `brancher` makes, which must be the same each time: every worker gets a clone of the
@@ -230,30 +242,9 @@ impl<'p> Plan<'p> {
         let model = Mutex::new(model.clone());
         self.run(|| {
             let own = model.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            (own.solver(), Box::new(brancher()))
+            let brancher: Box<dyn Brancher> = Box::new(brancher());
+            (own.solver(), brancher)
         })
-    }
-
-    /// The same with a `build` that may give up, such as one that uses [`Model::solver_while`]: a search without one of
-    /// its solvers is [cancelled](Stop::Cancelled).
-    ///
-    /// [`Model::solver_while`]: crate::Model::solver_while
-    ///
-    /// # Panics
-    /// As [`run`](Self::run).
-    pub fn try_run<B>(&self, build: B) -> Outcome
-    where
-        B: Fn() -> Option<(Solver, Box<dyn Brancher>)> + Sync,
-    {
-        let threads = match self.threads {
-            0 => thread::available_parallelism().map_or(1, NonZero::get),
-            n => n,
-        };
-        if threads == 1 || self.learning.is_some() {
-            self.alone(&build, &self.limits)
-        } else {
-            self.together(&build, threads)
-        }
     }
 
     fn together<B>(&self, build: &B, threads: usize) -> Outcome
@@ -346,7 +337,7 @@ impl<'p> Plan<'p> {
         limits: &Limits,
     ) -> Outcome {
         let Some((mut solver, brancher)) = build() else {
-            return Outcome::nothing(Some(Stop::Cancelled));
+            return Outcome::nothing(Some(Stop::Interrupted));
         };
         let in_order =
             brancher.is_static() && self.restarts == Restarts::Never && self.learning.is_none();
@@ -371,7 +362,7 @@ impl<'p> Plan<'p> {
             match step {
                 Step::Solution => match self.take(&search) {
                     ControlFlow::Continue(taken) => kept.extend(taken),
-                    ControlFlow::Break(()) => break Some(Stop::Cancelled),
+                    ControlFlow::Break(()) => break Some(Stop::Interrupted),
                 },
                 Step::Exhausted => break None,
                 Step::Stopped(Stop::Nodes)

@@ -1,18 +1,15 @@
-//! The [`Propagator`] trait, and the two contexts it meets: [`Scope`] once, [`Context`] at every run.
+//! The [`Propagator`] trait, and the [`Context`] that it meets at every run.
 
 use std::fmt;
 use std::ops::Deref;
-use std::panic::Location;
 
-use crate::domain::{Dom, Domain};
-use crate::event::Events;
+use crate::domain::Dom;
 use crate::kernel::Kernel;
-use crate::literal::{Literal, Relation};
-use crate::queue::Lane;
+use crate::literal::Literal;
 use crate::reason::{Change, Past};
-use crate::trail::{AllocateState, ReadState, RevInt, RevWords, Trail, WriteState};
-use crate::var::{Mark, Var};
-use crate::watch::UNTAGGED;
+use crate::store::Store;
+use crate::trail::{Trail, Trailed};
+use crate::var::Var;
 
 /// The current domains have no solution. It carries nothing: the kernel knows who failed and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,64 +35,14 @@ pub enum Status {
     Entailed,
 }
 
-/// A rule over some variables that removes values which cannot be part of a solution.
+/// Removes values that cannot be part of a solution: what attaching a [`Constraint`](crate::Constraint) makes.
 ///
 /// The contract: a run never removes a value that has a support; with every variable of the scope fixed it
 /// fails or is satisfied; removing values never makes it remove fewer; it may be run at any time, also without
 /// need. Memory of its own must be *constant*, *scratch* (cleared at each use), a *hint* (rechecked before it is
-/// believed) or on the trail through [`Scope`]'s reversible state, because the search jumps back without telling.
-///
-/// A propagator in full, usable from any crate:
-///
-/// ```
-/// use quadrille_engine::{Conflict, Context, Count, Events, Model, Propagator, Scope, Status, Var};
-///
-/// /// x < y, bounds consistent.
-/// #[derive(Clone, Debug)]
-/// struct Less(Var, Var);
-///
-/// impl Propagator for Less {
-///     fn name(&self) -> &'static str {
-///         "less"
-///     }
-///     fn attach(&mut self, scope: &mut Scope<'_>) {
-///         scope.on(self.0, Events::MIN);
-///         scope.on(self.1, Events::MAX);
-///     }
-///     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-///         cx.at_least(self.1, cx.min(self.0) + 1)?;
-///         cx.at_most(self.0, cx.max(self.1) - 1)?;
-///         let entailed = cx.max(self.0) < cx.min(self.1);
-///         Ok(if entailed { Status::Entailed } else { Status::Fixpoint })
-///     }
-/// }
-///
-/// let mut model = Model::new();
-/// let (x, y) = (model.var(0..=4), model.var(0..=4));
-/// model.post(Less(x, y));
-/// let mut solver = model.solver();
-/// assert_eq!(solver.solutions().count(), Count::Exactly(10));
-/// ```
-pub trait Propagator: fmt::Debug + Send + ClonePropagator {
-    /// A short name for statistics, such as `"all different"`.
-    fn name(&self) -> &'static str;
-
-    /// Calls `see` with each variable that it is over, as far as they are known before it is attached, so that
-    /// [`Model::post`](crate::Model::post) can refuse those of another model. With the default, which names none, they
-    /// are looked at when the solver is made.
-    fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
-        let _ = see;
-    }
-
-    /// How dear a run is.
-    fn lane(&self) -> Lane {
-        Lane::Linear
-    }
-
-    /// Names the variables, subscribes to their events and allocates reversible state. Called once, before the
-    /// search; the domains that it sees are those declared.
-    fn attach(&mut self, scope: &mut Scope<'_>);
-
+/// believed) or on the trail through [`Scope`](crate::Scope)'s reversible state, because the search jumps back without
+/// telling.
+pub trait Propagator: fmt::Debug + Send + 'static {
     /// Removes values that have no support.
     ///
     /// # Errors
@@ -134,103 +81,7 @@ pub trait Propagator: fmt::Debug + Send + ClonePropagator {
     }
 }
 
-/// A propagator is cloned with the [`Model`](crate::Model) that holds it. Every one that is `Clone` has this.
-pub trait ClonePropagator {
-    /// A clone in a box of its own.
-    fn clone_boxed(&self) -> Box<dyn Propagator>;
-}
-
-impl<P: Propagator + Clone + 'static> ClonePropagator for P {
-    fn clone_boxed(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
-    }
-}
-
-impl Clone for Box<dyn Propagator> {
-    fn clone(&self) -> Self {
-        (**self).clone_boxed()
-    }
-}
-
-/// What a propagator is given once, to say what it stands on.
-///
-/// A variable that is named twice counts as standing in the scope twice: [`Status::Fixpoint`] is then taken for
-/// [`Status::Active`]. Who wants two events of one variable subscribes once, to their union.
-#[derive(Debug)]
-pub struct Scope<'a> {
-    pub(crate) kernel: &'a Kernel,
-    pub(crate) trail: &'a mut Trail,
-    pub(crate) vars: Vec<Var>,
-    pub(crate) watches: Vec<(Var, Events, u32)>,
-    pub(crate) tags: u32,
-    pub(crate) repeats: bool,
-    /// By variable: the number of the propagator that named it last, plus one; so that naming is O(1).
-    pub(crate) named_by: &'a mut [u32],
-    pub(crate) propagator: u32,
-    pub(crate) mark: Mark,
-    /// For messages: who is attached, and the line that posted it.
-    pub(crate) name: &'static str,
-    pub(crate) at: &'static Location<'static>,
-}
-
-impl Scope<'_> {
-    /// Runs the propagator after any of `events` of `var`.
-    ///
-    /// # Panics
-    /// If `var` is of another model.
-    pub fn on(&mut self, var: Var, events: Events) {
-        self.cover(var);
-        self.watches.push((var, events, UNTAGGED));
-    }
-
-    /// The same, and has the returned tag listed in [`Context::fired`]. Tags count 0, 1, 2 … for each
-    /// propagator.
-    ///
-    /// # Panics
-    /// If `var` is of another model.
-    pub fn track(&mut self, var: Var, events: Events) -> u32 {
-        self.cover(var);
-        let tag = self.tags;
-        self.tags += 1;
-        self.watches.push((var, events, tag));
-        tag
-    }
-
-    /// Names a variable that the propagator reads or narrows without being woken by it.
-    ///
-    /// # Panics
-    /// If `var` is of another model.
-    pub fn cover(&mut self, var: Var) {
-        assert!(
-            var.may_be_of(self.mark) && var.index() < self.kernel.variables as usize,
-            "`{}`, posted at {}, is over {var}, which is not a variable of this model but of another",
-            self.name,
-            self.at
-        );
-        let named_by = &mut self.named_by[var.index()];
-        if std::mem::replace(named_by, self.propagator + 1) == self.propagator + 1 {
-            self.repeats = true;
-        } else {
-            self.vars.push(var);
-        }
-    }
-
-    /// The declared domain of `var`.
-    pub fn domain(&self, var: Var) -> Domain<'_> {
-        self.kernel.domain(var)
-    }
-}
-
-impl AllocateState for Scope<'_> {
-    fn new_int(&mut self, value: i64) -> RevInt {
-        self.trail.new_int(value)
-    }
-    fn new_words(&mut self, words: &[u64]) -> RevWords {
-        self.trail.new_words(words)
-    }
-}
-
-/// What a propagator is given at every run: the domains to read (through the [`Kernel`] that it stands for) and to
+/// What a propagator is given at every run: the domains to read (through the [`Store`] that it stands for) and to
 /// narrow, its reversible state, and what woke it.
 ///
 /// Changes return `Ok(true)` if they removed something, `Ok(false)` if there was nothing to remove, and
@@ -324,7 +175,20 @@ impl Context<'_> {
     /// first run, and perhaps at others: a run may come without need, so what is counted must be looked up.
     #[inline]
     pub fn fired(&self) -> &[u32] {
-        &self.kernel.fired
+        &self.kernel.agenda.fired
+    }
+
+    /// Whether this is the first run, in which what the declared domains give must be seen, too; some later runs are to
+    /// be as thorough. All tags have fired then.
+    #[inline]
+    pub fn is_first_run(&self) -> bool {
+        self.kernel.agenda.runs_afresh
+    }
+
+    /// Domain changes since the solver was made: a run compares two readings to see whether it has narrowed anything.
+    #[inline]
+    pub(crate) fn changes(&self) -> u64 {
+        self.kernel.changes
     }
 
     /// Ties the changes that follow, in this run, to a small number that
@@ -336,64 +200,21 @@ impl Context<'_> {
 }
 
 impl Deref for Context<'_> {
-    type Target = Kernel;
+    type Target = Store;
 
     #[inline]
-    fn deref(&self) -> &Kernel {
-        self.kernel
+    fn deref(&self) -> &Store {
+        &self.kernel.store
     }
 }
 
-impl ReadState for Context<'_> {
+impl Trailed for Context<'_> {
     #[inline]
-    fn int(&self, cell: RevInt) -> i64 {
-        self.kernel.trail.int(cell)
+    fn trail(&self) -> &Trail {
+        &self.kernel.store.trail
     }
     #[inline]
-    fn words(&self, block: RevWords) -> &[u64] {
-        self.kernel.trail.words(block)
-    }
-}
-
-impl WriteState for Context<'_> {
-    #[inline]
-    fn set_int(&mut self, cell: RevInt, value: i64) {
-        self.kernel.trail.set_int(cell, value);
-    }
-    #[inline]
-    fn set_word(&mut self, block: RevWords, index: usize, word: u64) {
-        self.kernel.trail.set_word(block, index, word);
-    }
-}
-
-impl Kernel {
-    #[inline]
-    pub(crate) fn assert(&mut self, literal: Literal) -> Result<bool, Conflict> {
-        match literal.relation {
-            Relation::Is => self.fix(literal.var, literal.value),
-            Relation::IsNot => self.remove(literal.var, literal.value),
-            Relation::AtMost => self.at_most(literal.var, literal.value),
-            Relation::AtLeast => self.at_least(literal.var, literal.value),
-        }
-    }
-
-    /// Whether `literal` holds for every value left (`Some(true)`), for none (`Some(false)`), or for some.
-    #[inline]
-    pub fn status_of(&self, literal: Literal) -> Option<bool> {
-        let Literal {
-            var,
-            relation,
-            value,
-        } = literal;
-        match relation {
-            Relation::Is if !self.contains(var, value) => Some(false),
-            Relation::Is => self.is_fixed(var).then_some(true),
-            Relation::IsNot if !self.contains(var, value) => Some(true),
-            Relation::IsNot => self.is_fixed(var).then_some(false),
-            Relation::AtMost if self.max(var) <= value => Some(true),
-            Relation::AtMost => (self.min(var) > value).then_some(false),
-            Relation::AtLeast if self.min(var) >= value => Some(true),
-            Relation::AtLeast => (self.max(var) < value).then_some(false),
-        }
+    fn trail_mut(&mut self) -> &mut Trail {
+        &mut self.kernel.store.trail
     }
 }

@@ -24,7 +24,7 @@ impl Solver {
     pub fn maker(&self, id: ChangeId) -> Option<PropagatorId> {
         let entry = self.kernel.record().entries[id.0 as usize];
         let index = entry.propagator as usize;
-        (index < self.kernel.registrations.len()).then_some(PropagatorId(entry.propagator))
+        (index < self.kernel.agenda.registrations.len()).then_some(PropagatorId(entry.propagator))
     }
 
     /// The change on record that made `literal` true, which must hold just before the change `before`, or now. `None` if

@@ -3,17 +3,32 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use crate::agenda::{Agenda, NOBODY, Registration};
 use crate::branch::Brancher;
+use crate::constraint::Scope;
 use crate::domain::{Dom, Domain};
-use crate::kernel::{Calls, Kernel, NOBODY, Registration};
+use crate::interrupt::Interrupt;
+use crate::kernel::Kernel;
 use crate::literal::{Literal, Relation};
 use crate::model::{Model, Posted};
 use crate::objective::Objective;
-use crate::propagator::{Conflict, Context, Propagator, Scope};
+use crate::propagator::{Conflict, Context, Propagator};
 use crate::reason::{Change, ChangeId, Past, Reason, Recorder};
 use crate::search::{Search, Stats};
+use crate::store::Store;
 use crate::var::{Names, PropagatorId, RuleId, Var};
 use crate::watch::{Watch, Watches};
+
+/// How often a propagator ran and what came of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Calls {
+    /// Runs.
+    pub calls: u64,
+    /// Runs that narrowed at least one domain.
+    pub pruning: u64,
+    /// Runs that failed.
+    pub failing: u64,
+}
 
 /// A frozen model: the domains as propagation has left them, and levels that can be pushed and popped.
 ///
@@ -24,6 +39,7 @@ use crate::watch::{Watch, Watches};
 pub struct Solver {
     pub(crate) kernel: Kernel,
     pub(crate) propagators: Vec<Box<dyn Propagator>>,
+    calls: Vec<Calls>,
     names: Names,
     rules: Vec<String>,
     rule_of: Vec<RuleId>,
@@ -48,55 +64,43 @@ struct Failure {
 }
 
 impl Solver {
-    /// Freezes `model`: lays out the domains and attaches the propagators.
+    /// Freezes `model`: lays out the domains and attaches the constraints.
     ///
     /// # Panics
-    /// If a propagator names a variable of another model and did not tell when it was posted.
+    /// If a constraint names a variable of another model and did not tell when it was posted.
     pub fn new(model: Model) -> Self {
-        Self::new_while(model, || true).expect("nothing breaks it off")
+        Self::new_until(model, &Interrupt::default()).expect("never due")
     }
 
-    /// The same, as long as `go_on` says so, which is asked between propagators, about once in a millisecond.
-    pub(crate) fn new_while(model: Model, mut go_on: impl FnMut() -> bool) -> Option<Self> {
-        // Asking may take as long as attaching a small propagator some hundred times.
+    /// The same until the interrupt is due, which is asked between constraints, about once in a millisecond.
+    pub(crate) fn new_until(model: Model, interrupt: &Interrupt) -> Option<Self> {
+        // Asking may take as long as attaching a small constraint some hundred times.
         const PAUSE: Duration = Duration::from_millis(1);
         let mut asked: Option<Instant> = None;
         let variables = model.variables() as u32;
-        let (trail, wide) = model.lay_out();
-        let declared = trail.slice(0, trail.len()).into();
-        // While propagators attach, they read domains from a kernel without watches and allocate from a trail of
-        // their own that has the same front.
-        let bare = Kernel::new(
-            trail,
-            variables,
-            wide.clone(),
-            Watches::default(),
-            Vec::new(),
-            declared,
-        );
-        let (mut trail, _) = model.lay_out();
+        let mut store = Store::new(&model.declared);
         let mut pairs = Vec::new();
-        let mut registrations = Vec::with_capacity(model.propagators.len());
-        let mut propagators = Vec::with_capacity(model.propagators.len());
-        let mut rule_of = Vec::with_capacity(model.propagators.len());
+        let mut registrations = Vec::with_capacity(model.constraints.len());
+        let mut propagators = Vec::with_capacity(model.constraints.len());
+        let mut rule_of = Vec::with_capacity(model.constraints.len());
         let mut first_tag = 0;
         let mut named_by = vec![0; variables as usize];
         let mark = model.mark();
-        for (index, posted) in model.propagators.into_iter().enumerate() {
+        for (index, posted) in model.constraints.into_iter().enumerate() {
             let Posted {
-                mut propagator,
+                constraint,
                 rule,
                 at,
             } = posted;
             if asked.is_none_or(|asked| asked.elapsed() >= PAUSE) {
-                if !go_on() {
+                if interrupt.is_due() {
                     return None;
                 }
                 asked = Some(Instant::now());
             }
+            let (name, lane) = (constraint.name(), constraint.lane());
             let mut scope = Scope {
-                kernel: &bare,
-                trail: &mut trail,
+                store: &mut store,
                 vars: Vec::new(),
                 watches: Vec::new(),
                 tags: 0,
@@ -104,10 +108,10 @@ impl Solver {
                 named_by: &mut named_by,
                 propagator: index as u32,
                 mark,
-                name: propagator.name(),
+                name,
                 at,
             };
-            propagator.attach(&mut scope);
+            propagators.push(constraint.attach(&mut scope));
             let Scope {
                 vars,
                 watches,
@@ -124,25 +128,19 @@ impl Solver {
                 (var.index() as u32, watch)
             }));
             registrations.push(Registration {
-                lane: propagator.lane(),
+                name,
+                lane,
                 scope: vars.into(),
                 first_tag,
                 tags,
                 repeats,
             });
             first_tag += tags;
-            propagators.push(propagator);
             rule_of.push(rule);
         }
         let watches = Watches::new(variables as usize, pairs);
-        let mut kernel = Kernel::new(
-            trail,
-            variables,
-            wide,
-            watches,
-            registrations,
-            bare.declared,
-        );
+        let agenda = Agenda::new(&mut store.trail, watches, registrations);
+        let mut kernel = Kernel::new(store, agenda);
         kernel.schedule_all();
         let all = || (0..variables).map(|i| kernel.handle(i));
         let mut is_decision = vec![false; variables as usize];
@@ -154,6 +152,7 @@ impl Solver {
         }
         Some(Self {
             kernel,
+            calls: vec![Calls::default(); propagators.len()],
             propagators,
             names: model.names,
             rules: model.rules,
@@ -268,12 +267,20 @@ impl Solver {
         self.propagate_while(|| true).map(|_| ())
     }
 
-    /// The same, as long as `go_on` says so, which is asked after every few propagator runs. `false` if it was broken
-    /// off: what is left to do is done by the next call, and the domains hold what was found out so far.
+    /// The same until the interrupt is due, which is asked after every few propagator runs. `false` if it was due:
+    /// what is left to do is done by the next call, and the domains hold what was found out so far.
     ///
     /// # Errors
     /// As [`propagate`](Self::propagate).
-    pub fn propagate_while(&mut self, go_on: impl FnMut() -> bool) -> Result<bool, Conflict> {
+    pub fn propagate_until(&mut self, interrupt: &Interrupt) -> Result<bool, Conflict> {
+        self.propagate_while(|| !interrupt.is_due())
+    }
+
+    /// The same for a caller whose own clock is to be asked, too.
+    pub(crate) fn propagate_while(
+        &mut self,
+        go_on: impl FnMut() -> bool,
+    ) -> Result<bool, Conflict> {
         if self.failed_at.is_some() {
             return Err(Conflict);
         }
@@ -283,7 +290,7 @@ impl Solver {
             self.root_time += started.elapsed();
             self.propagated_root = outcome != Ok(false);
             if outcome == Ok(true) {
-                self.kernel.trail.forget_root();
+                self.kernel.store.trail.forget_root();
             }
         }
         outcome
@@ -294,9 +301,9 @@ impl Solver {
         const RUNS: usize = 16;
         loop {
             for _ in 0..RUNS {
-                let Some(index) = self.kernel.queue.pop() else {
+                let Some(index) = self.kernel.agenda.next() else {
                     debug_assert!(
-                        self.kernel.is_quiet(),
+                        self.kernel.agenda.is_quiet(),
                         "propagation ended with work pending"
                     );
                     return Ok(true);
@@ -320,7 +327,7 @@ impl Solver {
         let outcome = self.propagators[index as usize].propagate(&mut Context {
             kernel: &mut self.kernel,
         });
-        let calls = &mut self.kernel.calls[index as usize];
+        let calls = &mut self.calls[index as usize];
         calls.calls += 1;
         calls.pruning += u64::from(self.kernel.changes != changes);
         match outcome {
@@ -336,7 +343,7 @@ impl Solver {
                     tag: self.kernel.reason_tag,
                 });
                 self.failed_at = Some(self.level());
-                self.kernel.abandon(index);
+                self.kernel.agenda.abandon(index);
                 Err(Conflict)
             }
         }
@@ -352,7 +359,7 @@ impl Solver {
             self.is_untouched(),
             "rules are silenced before the first propagation"
         );
-        self.kernel.abandon_all();
+        self.kernel.agenda.abandon_all();
         for (propagator, &rule) in (0..).zip(&self.rule_of) {
             if is_silent(rule) {
                 self.kernel.silence(propagator);
@@ -380,7 +387,7 @@ impl Solver {
     /// If there is no level.
     pub fn pop(&mut self) {
         // Assumptions that were never propagated may still be queued.
-        self.kernel.abandon_all();
+        self.kernel.agenda.abandon_all();
         self.kernel.pop();
         self.failure = None;
         if self.failed_at.is_some_and(|level| level > self.level()) {
@@ -413,7 +420,7 @@ impl Solver {
         if self.failed_at.is_some() {
             return Err(Conflict);
         }
-        match self.kernel.queue.pop() {
+        match self.kernel.agenda.next() {
             Some(index) => self.run(index).map(|()| true),
             None => Ok(false),
         }
@@ -486,9 +493,10 @@ impl Solver {
 
     /// Every propagator with its name, rule and the figures of its runs.
     pub fn propagators(&self) -> impl Iterator<Item = (PropagatorId, &'static str, RuleId, Calls)> {
-        self.propagators.iter().enumerate().map(|(i, propagator)| {
+        let registrations = self.kernel.agenda.registrations.iter();
+        registrations.enumerate().map(|(i, registration)| {
             let id = PropagatorId(i as u32);
-            (id, propagator.name(), self.rule_of[i], self.kernel.calls[i])
+            (id, registration.name, self.rule_of[i], self.calls[i])
         })
     }
 
@@ -499,7 +507,7 @@ impl Solver {
 
     /// The variables that a propagator named when it was attached.
     pub fn scope(&self, propagator: PropagatorId) -> &[Var] {
-        &self.kernel.registrations[propagator.index()].scope
+        &self.kernel.agenda.registrations[propagator.index()].scope
     }
 
     /// The propagator that found the latest failure, as long as nothing was popped since.
@@ -537,7 +545,7 @@ impl Solver {
         let entry = recorder.entries[id.0 as usize];
         let scope: &[Var] = match entry.propagator {
             NOBODY => &[],
-            p => &self.kernel.registrations[p as usize].scope,
+            p => &self.kernel.agenda.registrations[p as usize].scope,
         };
         let change = Change {
             var: Some(entry.var),
@@ -570,7 +578,7 @@ impl Solver {
         let time = self.kernel.recorder.as_ref()?.len();
         let scope: &[Var] = match failure.propagator {
             NOBODY => failure.var.as_slice(),
-            p => &self.kernel.registrations[p as usize].scope,
+            p => &self.kernel.agenda.registrations[p as usize].scope,
         };
         let past = Past {
             kernel: &self.kernel,
@@ -646,24 +654,30 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
+    use crate::constraint::Constraint;
     use crate::propagator::Status;
     use crate::propagators::NotEqual;
     use crate::search::Count;
 
-    /// A propagator that is slow to attach, and counts how often it was.
+    /// A constraint that is slow to attach, and counts how often it was.
     #[derive(Clone, Debug)]
     struct Slow(Arc<AtomicUsize>);
 
-    impl Propagator for Slow {
+    impl Constraint for Slow {
+        type Propagator = Self;
+
         fn name(&self) -> &'static str {
             "slow"
         }
 
-        fn attach(&mut self, _: &mut Scope<'_>) {
+        fn attach(self, _: &mut Scope<'_>) -> Self {
             self.0.fetch_add(1, Ordering::Relaxed);
             std::thread::sleep(Duration::from_millis(2));
+            self
         }
+    }
 
+    impl Propagator for Slow {
         fn propagate(&mut self, _: &mut Context<'_>) -> Result<Status, Conflict> {
             Ok(Status::Entailed)
         }
@@ -678,7 +692,9 @@ mod tests {
             for _ in 0..10 {
                 model.post(Slow(Arc::clone(&attached)));
             }
-            let solver = model.solver_while(|| attached.load(Ordering::Relaxed) < most);
+            let counter = Arc::clone(&attached);
+            let interrupt = Interrupt::when(move || counter.load(Ordering::Relaxed) >= most);
+            let solver = model.solver_until(&interrupt);
             assert_eq!(attached.load(Ordering::Relaxed), most);
             let counted = solver.map(|mut solver| solver.solutions().count());
             assert_eq!(counted, is_made.then_some(Count::Exactly(4)));

@@ -192,15 +192,15 @@ impl<'a> PropagatorTest<'a> {
     /// variables, whose values an assignment of the others does not tell.
     fn judges(&self, boxes: &Boxes) -> Vec<(Solver, Vec<Var>)> {
         let (model, vars) = self.model(boxes);
-        let propagators = model.propagators.len();
-        if propagators < 2 || model.variables() != vars.len() {
+        let constraints = model.constraints.len();
+        if constraints < 2 || model.variables() != vars.len() {
             return Vec::new();
         }
-        (0..propagators)
+        (0..constraints)
             .map(|p| {
                 let (mut model, vars) = self.model(boxes);
-                let alone = model.propagators.swap_remove(p);
-                model.propagators = vec![alone];
+                let alone = model.constraints.swap_remove(p);
+                model.constraints = vec![alone];
                 (model.solver(), vars)
             })
             .collect()
@@ -631,13 +631,13 @@ impl Solver {
     /// If something was propagated or a level pushed before.
     pub fn shuffle_lanes(&mut self, seed: u64) {
         assert!(
-            self.kernel.runs == 0 && self.level() == 0,
+            self.kernel.agenda.runs == 0 && self.level() == 0,
             "lanes are shuffled before anything else"
         );
         const LANES: [Lane; Lane::COUNT] = [Lane::Binary, Lane::Linear, Lane::Heavy, Lane::Global];
         let mut rng = Rng::new(seed);
-        self.kernel.abandon_all();
-        for registration in &mut self.kernel.registrations {
+        self.kernel.agenda.abandon_all();
+        for registration in &mut self.kernel.agenda.registrations {
             registration.lane = LANES[rng.below(Lane::COUNT as u64) as usize];
         }
         self.kernel.schedule_all();

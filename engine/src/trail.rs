@@ -223,21 +223,43 @@ pub trait AllocateState {
     }
 }
 
-impl ReadState for Trail {
+/// What stands for a trail: whatever does has the state of its words.
+pub(crate) trait Trailed {
+    fn trail(&self) -> &Trail;
+    fn trail_mut(&mut self) -> &mut Trail;
+}
+
+/// What stands for a trail to which words may be added.
+pub(crate) trait AllocatesState: Trailed {}
+
+impl Trailed for Trail {
     #[inline]
-    fn int(&self, cell: RevInt) -> i64 {
-        self.get(cell.0) as i64
+    fn trail(&self) -> &Trail {
+        self
     }
     #[inline]
-    fn words(&self, block: RevWords) -> &[u64] {
-        self.slice(block.start, block.len)
+    fn trail_mut(&mut self) -> &mut Trail {
+        self
     }
 }
 
-impl WriteState for Trail {
+impl AllocatesState for Trail {}
+
+impl<T: Trailed> ReadState for T {
+    #[inline]
+    fn int(&self, cell: RevInt) -> i64 {
+        self.trail().get(cell.0) as i64
+    }
+    #[inline]
+    fn words(&self, block: RevWords) -> &[u64] {
+        self.trail().slice(block.start, block.len)
+    }
+}
+
+impl<T: Trailed> WriteState for T {
     #[inline]
     fn set_int(&mut self, cell: RevInt, value: i64) {
-        self.update(cell.0, value as u64);
+        self.trail_mut().update(cell.0, value as u64);
     }
     #[inline]
     fn set_word(&mut self, block: RevWords, index: usize, word: u64) {
@@ -246,17 +268,17 @@ impl WriteState for Trail {
             "word {index} of a block of {}",
             block.len
         );
-        self.update(block.start + index as u32, word);
+        self.trail_mut().update(block.start + index as u32, word);
     }
 }
 
-impl AllocateState for Trail {
+impl<T: AllocatesState> AllocateState for T {
     fn new_int(&mut self, value: i64) -> RevInt {
-        RevInt(self.allocate([value as u64]))
+        RevInt(self.trail_mut().allocate([value as u64]))
     }
     fn new_words(&mut self, words: &[u64]) -> RevWords {
         RevWords {
-            start: self.allocate(words.iter().copied()),
+            start: self.trail_mut().allocate(words.iter().copied()),
             len: words.len() as u32,
         }
     }

@@ -8,7 +8,7 @@
 //! use std::sync::Arc;
 //! use quadrille::clue::{Clue, Language, NumberClue, Vocabulary};
 //! use quadrille_engine::{
-//!     Conflict, Context, Events, Model, Propagator, Scope, Status, Uniqueness, Var,
+//!     Conflict, Constraint, Context, Events, Model, Propagator, Scope, Status, Uniqueness, Var,
 //! };
 //!
 //! /// A happy number ends in 1 when it is replaced by the sum of the squares of its digits again and again.
@@ -29,15 +29,21 @@
 //! #[derive(Clone, Debug)]
 //! struct Rising(Vec<Var>);
 //!
-//! impl Propagator for Rising {
+//! impl Constraint for Rising {
+//!     type Propagator = Self;
+//!
 //!     fn name(&self) -> &'static str {
 //!         "rising"
 //!     }
-//!     fn attach(&mut self, scope: &mut Scope<'_>) {
+//!     fn attach(self, scope: &mut Scope<'_>) -> Self {
 //!         for &cell in &self.0 {
 //!             scope.on(cell, Events::BOUNDS);
 //!         }
+//!         self
 //!     }
+//! }
+//!
+//! impl Propagator for Rising {
 //!     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
 //!         for pair in self.0.windows(2) {
 //!             cx.at_least(pair[1], cx.min(pair[0]) + 1)?;
@@ -128,7 +134,6 @@ pub mod explain;
 pub mod fold;
 pub mod grid;
 pub mod guide;
-pub mod interrupt;
 pub mod kinds;
 mod language;
 pub mod picture;

@@ -9,7 +9,6 @@ use quadrille_engine::{Brancher, Literal, Model, RuleId, Solution, Stats, Var};
 
 use crate::entries::Entries;
 use crate::grid::{Cell, Grid};
-use crate::interrupt::Interrupt;
 use crate::language::values::{Filled, Filling};
 use crate::picture::{Consensus, Fill, Flow, Picture};
 use crate::read::{Document, Problems};
@@ -17,6 +16,7 @@ use crate::solve::ConsensusReport;
 use crate::symbol::{
     NotationError, Symbol, Violation, read_cells, read_grid, read_values, write_grid,
 };
+use quadrille_engine::Interrupt;
 
 /// A kind of puzzle: the entry of a registry, [`crate::kinds::all`].
 pub trait Kind: fmt::Debug + Send + Sync {

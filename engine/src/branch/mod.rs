@@ -13,7 +13,8 @@ use std::ops::Deref;
 use crate::kernel::Kernel;
 use crate::literal::Literal;
 use crate::random::Rng;
-use crate::trail::{AllocateState, ReadState, RevInt, RevSparseSet, RevWords, WriteState};
+use crate::store::Store;
+use crate::trail::{AllocateState, AllocatesState, RevSparseSet, Trail, Trailed};
 use crate::var::{PropagatorId, Var};
 
 pub use groups::Groups;
@@ -116,7 +117,7 @@ impl Brancher for Box<dyn Brancher> {
     }
 }
 
-/// What branchers see of the solver: domains (through the [`Kernel`] that it stands for), scopes, and reversible
+/// What branchers see of the solver: domains (through the [`Store`] that it stands for), scopes, and reversible
 /// state of their own.
 #[derive(Debug)]
 pub struct View<'a> {
@@ -133,17 +134,18 @@ impl View<'_> {
 
     /// Number of propagators of the model.
     pub fn propagators(&self) -> usize {
-        self.kernel.registrations.len()
+        self.kernel.agenda.registrations.len()
     }
 
     /// The variables that a propagator named when it was attached.
     pub fn scope(&self, propagator: PropagatorId) -> &[Var] {
-        &self.kernel.registrations[propagator.index()].scope
+        &self.kernel.agenda.registrations[propagator.index()].scope
     }
 
     /// Every propagator with its scope.
     pub fn scopes(&self) -> impl Iterator<Item = (PropagatorId, &[Var])> {
         self.kernel
+            .agenda
             .registrations
             .iter()
             .enumerate()
@@ -160,11 +162,6 @@ impl View<'_> {
         self.kernel.trail.level()
     }
 
-    /// Whether `literal` holds for every value left (`Some(true)`), for none (`Some(false)`), or for some.
-    pub fn status_of(&self, literal: Literal) -> Option<bool> {
-        self.kernel.status_of(literal)
-    }
-
     /// The variables whose domains were narrowed when the latest child was entered, its own included; one may
     /// come several times. Of use in [`Brancher::entered`] and [`Brancher::failed`]. O(changes).
     pub fn touched(&self) -> impl Iterator<Item = Var> {
@@ -179,44 +176,26 @@ impl View<'_> {
 }
 
 impl Deref for View<'_> {
-    type Target = Kernel;
+    type Target = Store;
 
     #[inline]
-    fn deref(&self) -> &Kernel {
-        self.kernel
+    fn deref(&self) -> &Store {
+        &self.kernel.store
     }
 }
 
-impl ReadState for View<'_> {
+impl Trailed for View<'_> {
     #[inline]
-    fn int(&self, cell: RevInt) -> i64 {
-        self.kernel.trail.int(cell)
+    fn trail(&self) -> &Trail {
+        &self.kernel.store.trail
     }
     #[inline]
-    fn words(&self, block: RevWords) -> &[u64] {
-        self.kernel.trail.words(block)
+    fn trail_mut(&mut self) -> &mut Trail {
+        &mut self.kernel.store.trail
     }
 }
 
-impl WriteState for View<'_> {
-    #[inline]
-    fn set_int(&mut self, cell: RevInt, value: i64) {
-        self.kernel.trail.set_int(cell, value);
-    }
-    #[inline]
-    fn set_word(&mut self, block: RevWords, index: usize, word: u64) {
-        self.kernel.trail.set_word(block, index, word);
-    }
-}
-
-impl AllocateState for View<'_> {
-    fn new_int(&mut self, value: i64) -> RevInt {
-        self.kernel.trail.new_int(value)
-    }
-    fn new_words(&mut self, words: &[u64]) -> RevWords {
-        self.kernel.trail.new_words(words)
-    }
-}
+impl AllocatesState for View<'_> {}
 
 /// A brancher made of a variable order, a value order and a way to split.
 ///

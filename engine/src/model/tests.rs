@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::branch::{Branching, order::InputOrder, value::Smallest};
+use crate::constraint::{Constraint, Scope};
 use crate::literal::Literal;
 use crate::parallel::Plan;
-use crate::propagator::{Conflict, Context, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::propagators::{
     AllDifferent, Among, Clause, Element, Equal, Linear, NotEqual, ReifiedEqual, Table, Tuples,
 };
@@ -63,13 +64,20 @@ fn variables_of_another_model_are_refused_at_posting() {
 #[derive(Clone, Debug)]
 struct Silent(Var);
 
-impl Propagator for Silent {
+impl Constraint for Silent {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "silent"
     }
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         scope.on(self.0, Events::ANY);
+        self
     }
+}
+
+impl Propagator for Silent {
     fn propagate(&mut self, _: &mut Context<'_>) -> Result<Status, Conflict> {
         Ok(Status::Entailed)
     }

@@ -1,8 +1,8 @@
 //! What a parallel search reports.
 
 use super::Kept;
-use crate::kernel::Calls;
 use crate::search::{Count, Solution, Stats, Stop};
+use crate::solver::Calls;
 use crate::var::PropagatorId;
 
 /// What a parallel search came to.

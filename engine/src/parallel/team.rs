@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 use super::live::Reporter;
 use super::{Kept, Plan, SLICE};
 use crate::branch::Brancher;
-use crate::kernel::Calls;
+use crate::interrupt::Interrupt;
 use crate::search::{Limits, Restarts, Search, Start, Stats, Step, Stop};
+use crate::solver::Calls;
 use crate::solver::Solver;
 use crate::var::{PropagatorId, Var};
 
-/// How often one who waits for work asks again, and how often the time and the cancel flag are looked at.
+/// How often one who waits for work asks again, and how often the time and the interrupt are looked at.
 const TICK: Duration = Duration::from_millis(2);
 
 /// What a worker tells when it is done.
@@ -105,13 +106,12 @@ impl<'p> Team<'p> {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The calling thread watches the time and the cancel flag until the workers have ended.
+    /// The calling thread watches the time and the interrupt until the workers have ended.
     pub(super) fn look_after(&self) {
         let mut pool = self.lock();
         while pool.workers > 0 {
-            let cancelled = self.plan.limits.cancel.as_ref();
-            if cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                self.stop(&mut pool, Stop::Cancelled);
+            if self.plan.limits.interrupt.is_due() {
+                self.stop(&mut pool, Stop::Interrupted);
             }
             let spent = pool.started.map_or(Duration::ZERO, |s| s.elapsed());
             if self.plan.limits.time.is_some_and(|time| spent >= time) {
@@ -148,7 +148,7 @@ impl<'p> Team<'p> {
     {
         let _ending = Ending { team: self };
         let Some((mut solver, brancher)) = build() else {
-            self.stop(&mut self.lock(), Stop::Cancelled);
+            self.stop(&mut self.lock(), Stop::Interrupted);
             return None;
         };
         let is_static = brancher.is_static();
@@ -169,7 +169,7 @@ impl<'p> Team<'p> {
             // Granted in any case, so that there is something to report now and then.
             nodes: Some(0),
             failures: self.plan.limits.failures.map(|_| 0),
-            cancel: Some(Arc::clone(&self.calls[me])),
+            interrupt: Interrupt::from(&self.calls[me]),
             ..Limits::default()
         };
         search.set_limits(share.clone());
@@ -238,7 +238,7 @@ impl<'p> Team<'p> {
                         ControlFlow::Break(()) => {
                             let mut pool = self.lock();
                             batch.deliver(&mut pool.pieces[piece]);
-                            self.stop(&mut pool, Stop::Cancelled);
+                            self.stop(&mut pool, Stop::Interrupted);
                             return self.leave(pool, piece);
                         }
                     }
@@ -256,7 +256,7 @@ impl<'p> Team<'p> {
                     batch.deliver(&mut pool.pieces[piece]);
                     return self.leave(pool, piece);
                 }
-                Step::Stopped(Stop::Cancelled) => {
+                Step::Stopped(Stop::Interrupted) => {
                     self.calls[me].store(false, Ordering::Relaxed);
                     let mut pool = self.lock();
                     batch.deliver(&mut pool.pieces[piece]);

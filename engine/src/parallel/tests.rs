@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::branch::{self, named};
+use crate::interrupt::Interrupt;
 use crate::model::Model;
 use crate::propagators::NotEqual;
 use crate::search::Count;
@@ -200,12 +201,13 @@ fn a_build_that_gives_up_cancels_the_search() {
             let builds = AtomicUsize::new(0);
             let build = || -> Option<(Solver, Box<dyn Brancher>)> {
                 let number = builds.fetch_add(1, Ordering::Relaxed);
-                let solver = queens(16).solver_while(|| number != given_up)?;
+                let solver =
+                    queens(16).solver_until(&Interrupt::when(move || number == given_up))?;
                 Some((solver, Box::new(branch::smallest_domain())))
             };
             // 14,772,512 solutions: it cannot be through with them.
-            let outcome = Plan::new(threads).keep(false).try_run(build);
-            assert_eq!(outcome.stopped, Some(Stop::Cancelled));
+            let outcome = Plan::new(threads).keep(false).run(build);
+            assert_eq!(outcome.stopped, Some(Stop::Interrupted));
             assert!(outcome.found < 14_772_512);
         }
     }
@@ -366,7 +368,7 @@ fn every_solution_is_inspected() {
                 _ => ControlFlow::Continue(0),
             };
             let outcome = Plan::new(threads).keep(keep).inspect(&look).run(build);
-            assert_eq!(outcome.stopped, Some(Stop::Cancelled));
+            assert_eq!(outcome.stopped, Some(Stop::Interrupted));
             assert!((10..92).contains(&outcome.found), "{}", outcome.found);
         }
     }
@@ -379,7 +381,7 @@ fn lateness(threads: usize, how: Stop) -> Duration {
     };
     let flag = Arc::new(AtomicBool::new(false));
     let plan = Plan::new(threads).keep(false).limits(Limits {
-        cancel: Some(Arc::clone(&flag)),
+        interrupt: Interrupt::from(&flag),
         time: (how == Stop::Time).then_some(Duration::from_millis(50)),
         solutions: (how == Stop::Solutions).then_some(20),
         ..Limits::default()
@@ -395,7 +397,7 @@ fn lateness(threads: usize, how: Stop) -> Duration {
     };
     let outcome = thread::scope(|scope| {
         let search = scope.spawn(|| plan.inspect(&look).run(build));
-        if how == Stop::Cancelled {
+        if how == Stop::Interrupted {
             thread::sleep(Duration::from_millis(50));
             *told.lock().expect("no panic") = Instant::now();
             flag.store(true, Ordering::Relaxed);
@@ -406,7 +408,7 @@ fn lateness(threads: usize, how: Stop) -> Duration {
     told.into_inner().expect("no panic").elapsed()
 }
 
-const REASONS: [Stop; 3] = [Stop::Cancelled, Stop::Time, Stop::Solutions];
+const REASONS: [Stop; 3] = [Stop::Interrupted, Stop::Time, Stop::Solutions];
 
 #[test]
 fn stops_promptly() {

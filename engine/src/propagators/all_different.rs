@@ -3,10 +3,11 @@
 //! State: the variables whose value is not yet taken from the others, as a reversible sparse set; the list of
 //! newly fixed variables is scratch.
 
+use crate::constraint::{Constraint, Scope};
 use crate::domain::Dom;
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::trail::{AllocateState, RevSparseSet};
@@ -28,8 +29,14 @@ pub struct AllDifferent {
     offsets: Box<[i32]>,
     narrow: bool,
     repeated: bool,
+}
+
+/// What enforces an [`AllDifferent`].
+#[derive(Debug)]
+pub struct AllDifferentPropagator {
+    rule: AllDifferent,
     /// Those whose value, if they have one, is still to be taken from the others.
-    open: Option<RevSparseSet>,
+    open: RevSparseSet,
     fresh: Vec<u32>,
 }
 
@@ -47,8 +54,6 @@ impl AllDifferent {
             offsets: terms.iter().map(|&(_, offset)| offset).collect(),
             narrow: is_plain && vars.iter().all(|var| !var.is_wide()),
             repeated: repeats(terms),
-            open: None,
-            fresh: Vec::with_capacity(vars.len()),
             vars,
         }
     }
@@ -66,7 +71,9 @@ pub(crate) fn repeats<T: Clone + Ord>(vars: &[T]) -> bool {
     sorted.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-impl Propagator for AllDifferent {
+impl Constraint for AllDifferent {
+    type Propagator = AllDifferentPropagator;
+
     fn name(&self) -> &'static str {
         "all different"
     }
@@ -79,25 +86,25 @@ impl Propagator for AllDifferent {
         Lane::Linear
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> AllDifferentPropagator {
         for &var in &self.vars {
             scope.track(var, Events::FIXED);
         }
-        self.open = Some(scope.new_sparse_set(self.vars.len()));
+        AllDifferentPropagator {
+            open: scope.new_sparse_set(self.vars.len()),
+            fresh: Vec::with_capacity(self.vars.len()),
+            rule: self,
+        }
     }
+}
 
+impl Propagator for AllDifferentPropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        if self.repeated {
+        if self.rule.repeated {
             return Err(Conflict);
         }
-        let Self {
-            vars,
-            offsets,
-            open,
-            fresh,
-            ..
-        } = self;
-        let open = open.as_mut().expect("attached");
+        let Self { rule, open, fresh } = self;
+        let AllDifferent { vars, offsets, .. } = rule;
         fresh.clear();
         for &i in cx.fired() {
             if open.contains(cx, i) && cx.is_fixed(vars[i as usize]) {
@@ -105,7 +112,7 @@ impl Propagator for AllDifferent {
             }
         }
         while !fresh.is_empty() {
-            if self.narrow {
+            if rule.narrow {
                 let mut taken = Dom::EMPTY;
                 for i in fresh.drain(..) {
                     let value = cx.dom(vars[i as usize]);
@@ -148,42 +155,42 @@ impl Propagator for AllDifferent {
 
     /// For each value lost, the variable that has it; for a failure, a pair with the same value.
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        if self.repeated {
+        if self.rule.repeated {
             return;
         }
-        let with_offset = |i: usize, value: i32| i64::from(value) + i64::from(self.offsets[i]);
+        let with_offset = |i: usize, value: i32| i64::from(value) + i64::from(self.rule.offsets[i]);
         let known = |i: usize| {
-            let value = past.domain(self.vars[i]).value()?;
+            let value = past.domain(self.rule.vars[i]).value()?;
             Some((value, with_offset(i, value)))
         };
         if let Some(var) = change.var {
             if change.after.is_empty() {
                 past.describe(var, facts);
             }
-            let places: Vec<usize> = (0..self.vars.len())
-                .filter(|&i| self.vars[i] == var)
+            let places: Vec<usize> = (0..self.rule.vars.len())
+                .filter(|&i| self.rule.vars[i] == var)
                 .collect();
             for value in change.removed() {
-                let holder = (0..self.vars.len()).find_map(|j| {
+                let holder = (0..self.rule.vars.len()).find_map(|j| {
                     let (own, total) = known(j)?;
                     let taken = places
                         .iter()
                         .any(|&i| i != j && with_offset(i, value) == total);
-                    (self.vars[j] != var && taken).then_some((j, own))
+                    (self.rule.vars[j] != var && taken).then_some((j, own))
                 });
                 match holder {
-                    Some((j, own)) => facts.push(Literal::is(self.vars[j], own)),
+                    Some((j, own)) => facts.push(Literal::is(self.rule.vars[j], own)),
                     None => return past.describe_scope(facts),
                 }
             }
             return;
         }
-        for i in 0..self.vars.len() {
+        for i in 0..self.rule.vars.len() {
             let Some((x, total)) = known(i) else { continue };
-            let same = (i + 1..self.vars.len())
+            let same = (i + 1..self.rule.vars.len())
                 .find_map(|j| known(j).filter(|k| k.1 == total).map(|k| (j, k.0)));
             if let Some((j, y)) = same {
-                let (a, b) = (self.vars[i], self.vars[j]);
+                let (a, b) = (self.rule.vars[i], self.rule.vars[j]);
                 facts.extend([Literal::is(a, x), Literal::is(b, y)]);
                 return;
             }

@@ -3,9 +3,10 @@
 //! State: none; scratch only.
 
 use super::all_different::{repeats, without_offsets};
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -258,7 +259,9 @@ impl Scratch {
     }
 }
 
-impl Propagator for AllDifferentBounds {
+impl Constraint for AllDifferentBounds {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "all different (bounds)"
     }
@@ -271,7 +274,7 @@ impl Propagator for AllDifferentBounds {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         for &(var, _) in &self.terms {
             scope.on(var, Events::BOUNDS);
         }
@@ -288,8 +291,11 @@ impl Propagator for AllDifferentBounds {
             difference: vec![0; 2 * n + 2],
             hall: vec![0; 2 * n + 2],
         };
+        self
     }
+}
 
+impl Propagator for AllDifferentBounds {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         if self.repeated {
             return Err(Conflict);

@@ -3,9 +3,10 @@
 //! State: none; scratch only.
 
 use super::value_set::ValueSet;
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
@@ -186,7 +187,9 @@ impl Arithmetic {
     }
 }
 
-impl Propagator for Arithmetic {
+impl Constraint for Arithmetic {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         match self.operation {
             Operation::Product => "product",
@@ -199,7 +202,7 @@ impl Propagator for Arithmetic {
         [self.x, self.y, self.z].into_iter().for_each(see);
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         for (var, set) in [self.x, self.y, self.z]
             .into_iter()
             .zip(&mut self.supported)
@@ -207,8 +210,11 @@ impl Propagator for Arithmetic {
             scope.on(var, Events::ANY);
             set.reserve(scope, var);
         }
+        self
     }
+}
 
+impl Propagator for Arithmetic {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         if cx.size(self.x).saturating_mul(cx.size(self.y)) > PAIRS {
             let status = self.narrow(cx)?;
@@ -257,7 +263,9 @@ impl Absolute {
     }
 }
 
-impl Propagator for Absolute {
+impl Constraint for Absolute {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "absolute value"
     }
@@ -266,13 +274,16 @@ impl Propagator for Absolute {
         [self.x, self.y].into_iter().for_each(see);
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         for var in [self.x, self.y] {
             scope.on(var, Events::ANY);
             self.supported.reserve(scope, var);
         }
+        self
     }
+}
 
+impl Propagator for Absolute {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let (x, y) = (self.x, self.y);
         if x == y {

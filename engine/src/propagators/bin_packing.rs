@@ -2,9 +2,10 @@
 //!
 //! State: none.
 
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
@@ -56,7 +57,9 @@ impl BinPacking {
     }
 }
 
-impl Propagator for BinPacking {
+impl Constraint for BinPacking {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "bin packing"
     }
@@ -66,15 +69,18 @@ impl Propagator for BinPacking {
         self.loads.iter().copied().for_each(see);
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for &(bin, _) in &self.items {
             scope.on(bin, Events::ANY);
         }
         for &load in &self.loads {
             scope.on(load, Events::BOUNDS);
         }
+        self
     }
+}
 
+impl Propagator for BinPacking {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let mut changed = false;
         for &(bin, _) in &self.items {

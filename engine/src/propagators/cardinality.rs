@@ -5,9 +5,10 @@
 mod flow;
 
 use self::flow::{Blame, Flow, NONE};
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -124,7 +125,9 @@ impl Cardinality {
     }
 }
 
-impl Propagator for Cardinality {
+impl Constraint for Cardinality {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "cardinality"
     }
@@ -142,7 +145,7 @@ impl Propagator for Cardinality {
         Lane::Global
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         let mut all: Vec<i32> = self.values.iter().map(|&(value, _)| value).collect();
         let mut declared = 0;
         for &var in &self.vars {
@@ -164,8 +167,11 @@ impl Propagator for Cardinality {
             .collect();
         self.flow = Flow::new(self.vars.len(), all.len(), declared);
         self.all = all;
+        self
     }
+}
 
+impl Propagator for Cardinality {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let Self {
             vars,

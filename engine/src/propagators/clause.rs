@@ -2,10 +2,11 @@
 
 use fxhash::FxHashSet;
 
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::{Literal, Relation};
 use crate::model::Model;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
@@ -88,7 +89,9 @@ impl Clause {
     }
 }
 
-impl Propagator for Clause {
+impl Constraint for Clause {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "clause"
     }
@@ -97,7 +100,7 @@ impl Propagator for Clause {
         self.literals.iter().for_each(|literal| see(literal.var));
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for literal in &self.literals {
             scope.on(
                 literal.var,
@@ -109,8 +112,11 @@ impl Propagator for Clause {
                 },
             );
         }
+        self
     }
+}
 
+impl Propagator for Clause {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let [first, second] = self.watched;
         if first != second {

@@ -1,9 +1,11 @@
 //! How many variables have a value in a set: count, among, at least, at most, exactly.
 
+use crate::constraint::{Constraint, Scope};
 use crate::domain::{Dom, Domain};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
+use crate::propagators::all_different::repeats;
 use crate::reason::{Change, Past};
 use crate::trail::{AllocateState, ReadState, RevInt, RevSparseSet, WriteState};
 use crate::var::Var;
@@ -29,22 +31,22 @@ pub struct Among {
     values: Box<[i32]>,
     narrow: Dom,
     total: Total,
-    /// Trailed; present once attached.
-    state: Option<State>,
-    /// Constant once attached: whether some variable has more than one part in this.
+    /// Constant: some variable has more than one part in this.
     repeats: bool,
+}
+
+/// What enforces an [`Among`].
+#[derive(Debug)]
+pub struct AmongPropagator {
+    among: Among,
+    undecided: RevSparseSet,
+    inside: RevInt,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Total {
     Var(Var),
     Between(i64, i64),
-}
-
-#[derive(Clone, Debug)]
-struct State {
-    undecided: RevSparseSet,
-    inside: RevInt,
 }
 
 impl Among {
@@ -72,13 +74,16 @@ impl Among {
         let mut values = values.to_vec();
         values.sort_unstable();
         values.dedup();
+        let mut parts = vars.to_vec();
+        if let Total::Var(total) = total {
+            parts.push(total);
+        }
         Self {
             vars: vars.into(),
             narrow: values.iter().copied().collect(),
             values: values.into(),
             total,
-            state: None,
-            repeats: false,
+            repeats: repeats(&parts),
         }
     }
 
@@ -157,7 +162,9 @@ fn value(count: i64) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
-impl Propagator for Among {
+impl Constraint for Among {
+    type Propagator = AmongPropagator;
+
     fn name(&self) -> &'static str {
         "among"
     }
@@ -169,65 +176,33 @@ impl Propagator for Among {
         }
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> AmongPropagator {
         for &var in &self.vars {
             scope.track(var, Events::ANY);
         }
         if let Total::Var(total) = self.total {
             scope.on(total, Events::BOUNDS);
         }
-        let mut parts = self.vars.to_vec();
-        if let Total::Var(total) = self.total {
-            parts.push(total);
-        }
-        parts.sort_unstable();
-        self.repeats = parts.windows(2).any(|pair| pair[0] == pair[1]);
-        self.state = Some(State {
+        AmongPropagator {
             undecided: scope.new_sparse_set(self.vars.len()),
             inside: scope.new_int(0),
-        });
-    }
-
-    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let mut state = self.state.take().expect("attached before it runs");
-        let outcome = self.run(cx, &mut state);
-        self.state = Some(state);
-        outcome
-    }
-
-    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        if self.repeats {
-            past.describe_scope(facts);
-            return;
-        }
-        let failed = change.after.is_empty();
-        let inside = change.tag == ENOUGH_INSIDE;
-        for &var in &self.vars {
-            if change.var != Some(var) {
-                self.explain_side(var, inside, past, facts);
-            }
-        }
-        if let Total::Var(total) = self.total
-            && (failed || change.var != Some(total))
-        {
-            let domain = past.domain(total);
-            facts.extend(if inside {
-                domain.max().map(|max| Literal::at_most(total, max))
-            } else {
-                domain.min().map(|min| Literal::at_least(total, min))
-            });
+            among: self,
         }
     }
 }
 
-impl Among {
-    fn run(&self, cx: &mut Context<'_>, state: &mut State) -> Result<Status, Conflict> {
-        let State { undecided, inside } = state;
+impl Propagator for AmongPropagator {
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
+        let Self {
+            among,
+            undecided,
+            inside,
+        } = self;
         let mut least = cx.int(*inside);
         for i in 0..cx.fired().len() {
             let tag = cx.fired()[i];
             if undecided.contains(cx, tag)
-                && let Some(is_inside) = self.side(cx, self.vars[tag as usize])
+                && let Some(is_inside) = among.side(cx, among.vars[tag as usize])
             {
                 undecided.remove(cx, tag);
                 least += i64::from(is_inside);
@@ -235,7 +210,7 @@ impl Among {
         }
         cx.set_int(*inside, least);
         let most = least + undecided.len(cx) as i64;
-        let (low, high) = match self.total {
+        let (low, high) = match among.total {
             Total::Var(total) => {
                 cx.because(ENOUGH_INSIDE);
                 cx.at_least(total, value(least))?;
@@ -255,7 +230,7 @@ impl Among {
         }
         if low <= least && most <= high {
             // With a variable for the total, this means that all is decided.
-            let settled = match self.total {
+            let settled = match among.total {
                 Total::Var(_) => low == high,
                 Total::Between(..) => true,
             };
@@ -265,19 +240,43 @@ impl Among {
         }
         if least == high {
             cx.because(ENOUGH_INSIDE);
-            self.force(cx, undecided, false)?;
+            among.force(cx, undecided, false)?;
         } else if most == low {
             cx.because(ENOUGH_OUTSIDE);
-            self.force(cx, undecided, true)?;
+            among.force(cx, undecided, true)?;
         } else {
             return Ok(Status::Fixpoint);
         }
-        // A total among the counted may just have been moved itself.
-        Ok(if self.repeats {
+        // A total among the counted may just have been moved itamong.
+        Ok(if among.repeats {
             Status::Active
         } else {
             Status::Entailed
         })
+    }
+
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        if self.among.repeats {
+            past.describe_scope(facts);
+            return;
+        }
+        let failed = change.after.is_empty();
+        let inside = change.tag == ENOUGH_INSIDE;
+        for &var in &self.among.vars {
+            if change.var != Some(var) {
+                self.among.explain_side(var, inside, past, facts);
+            }
+        }
+        if let Total::Var(total) = self.among.total
+            && (failed || change.var != Some(total))
+        {
+            let domain = past.domain(total);
+            facts.extend(if inside {
+                domain.max().map(|max| Literal::at_most(total, max))
+            } else {
+                domain.min().map(|min| Literal::at_least(total, min))
+            });
+        }
     }
 }
 

@@ -2,9 +2,10 @@
 //!
 //! State: none; scratch only.
 
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
@@ -45,7 +46,9 @@ impl DistinctValues {
     }
 }
 
-impl Propagator for DistinctValues {
+impl Constraint for DistinctValues {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "distinct values"
     }
@@ -55,13 +58,16 @@ impl Propagator for DistinctValues {
         self.vars.iter().copied().for_each(see);
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         scope.on(self.number, Events::BOUNDS);
         for &var in &self.vars {
             scope.on(var, Events::FIXED);
         }
+        self
     }
+}
 
+impl Propagator for DistinctValues {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let known = &mut self.known;
         known.clear();

@@ -3,10 +3,11 @@
 use super::LinearGac;
 use super::equal::{equate, explain_equality};
 use super::value_set::ValueSet;
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
 use crate::model::Model;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -43,7 +44,9 @@ impl Element {
     }
 }
 
-impl Propagator for Element {
+impl Constraint for Element {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "element"
     }
@@ -53,14 +56,17 @@ impl Propagator for Element {
         self.array.iter().copied().chain(ends).for_each(see);
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         let ends = [self.index, self.value];
         for &var in self.array.iter().chain(&ends) {
             scope.on(var, Events::ANY);
             self.supported.reserve(scope, var);
         }
+        self
     }
+}
 
+impl Propagator for Element {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let Self {
             array,
@@ -149,7 +155,9 @@ impl ElementConstant {
     }
 }
 
-impl Propagator for ElementConstant {
+impl Constraint for ElementConstant {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "element of constants"
     }
@@ -162,13 +170,16 @@ impl Propagator for ElementConstant {
         Lane::Linear
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         scope.on(self.index, Events::ANY);
         scope.on(self.value, Events::ANY);
         self.places.reserve(scope, self.index);
         self.supported.reserve(scope, self.value);
+        self
     }
+}
 
+impl Propagator for ElementConstant {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let same = self.index == self.value;
         self.places.start(cx, self.index);

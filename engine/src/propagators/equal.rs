@@ -1,9 +1,10 @@
 //! `x = y + c`.
 
 use super::value_set::ValueSet;
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -39,7 +40,9 @@ impl Equal {
     }
 }
 
-impl Propagator for Equal {
+impl Constraint for Equal {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "equal"
     }
@@ -52,13 +55,16 @@ impl Propagator for Equal {
         Lane::Binary
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         for var in [self.x, self.y] {
             scope.on(var, Events::ANY);
             self.image.reserve(scope, var);
         }
+        self
     }
+}
 
+impl Propagator for Equal {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         equate(cx, self.x, self.y, self.offset, &mut self.image)
     }

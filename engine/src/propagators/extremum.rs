@@ -3,9 +3,10 @@
 //! State: none; scratch only.
 
 use super::value_set::ValueSet;
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
@@ -74,7 +75,9 @@ impl Extremum {
     }
 }
 
-impl Propagator for Extremum {
+impl Constraint for Extremum {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         if self.sign > 0 { "maximum" } else { "minimum" }
     }
@@ -84,15 +87,18 @@ impl Propagator for Extremum {
         self.vars.iter().copied().for_each(see);
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         scope.on(self.extremum, Events::ANY);
         self.reached.reserve(scope, self.extremum);
         for &var in &self.vars {
             scope.on(var, Events::ANY);
             self.reached.reserve(scope, var);
         }
+        self
     }
+}
 
+impl Propagator for Extremum {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         if self.vars.is_empty() {
             return Err(Conflict);

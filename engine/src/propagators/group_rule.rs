@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::kernel::Kernel;
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context};
 use crate::reason::Past;
+use crate::store::Store;
 use crate::var::Var;
 
 /// What must hold of a group of vertices; see [`Groups`](super::Groups).
@@ -20,7 +20,7 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
 
     /// Whether it holds for every (`Some(true)`) or no (`Some(false)`) group between `certain` and `possible` (by
     /// vertex; certain implies possible) in the current domains.
-    fn judge(&mut self, kernel: &Kernel, certain: &[bool], possible: &[bool]) -> Option<bool>;
+    fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool>;
 
     /// Narrows variables, given that the rule holds for a group between the two.
     ///
@@ -34,8 +34,8 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
     ) -> Result<(), Conflict>;
 
     /// The most vertices that a group with all of `certain` in it can have; the default knows no bound.
-    fn most(&mut self, kernel: &Kernel, certain: &[bool]) -> usize {
-        let _ = (kernel, certain);
+    fn most(&mut self, store: &Store, certain: &[bool]) -> usize {
+        let _ = (store, certain);
         usize::MAX
     }
 

@@ -3,10 +3,11 @@
 //! State: none.
 
 use super::AllDifferentGac;
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
 use crate::model::Model;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
@@ -47,7 +48,9 @@ pub fn inverse(model: &mut Model, first: &[Var], second: &[Var]) {
     model.post(AllDifferentGac::new(first));
 }
 
-impl Propagator for Inverse {
+impl Constraint for Inverse {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "inverse"
     }
@@ -56,12 +59,15 @@ impl Propagator for Inverse {
         self.first.iter().chain(&self.second).copied().for_each(see);
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for &var in self.first.iter().chain(&self.second) {
             scope.track(var, Events::ANY);
         }
+        self
     }
+}
 
+impl Propagator for Inverse {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let n = self.first.len();
         for k in 0..cx.fired().len() {

@@ -2,9 +2,10 @@
 //!
 //! State: none.
 
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
@@ -59,7 +60,9 @@ impl Lexicographic {
     }
 }
 
-impl Propagator for Lexicographic {
+impl Constraint for Lexicographic {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "lexicographic order"
     }
@@ -71,13 +74,16 @@ impl Propagator for Lexicographic {
         });
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for &(x, y) in &self.pairs {
             scope.on(x, Events::BOUNDS);
             scope.on(y, Events::BOUNDS);
         }
+        self
     }
+}
 
+impl Propagator for Lexicographic {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         for place in 0..self.pairs.len() {
             let (x, y) = self.pairs[place];

@@ -1,12 +1,13 @@
 //! `Σ c·x` compared with a constant by =, ≠, ≤ or ≥.
 
 use super::linear_gac::LinearGac;
-use super::sum::{AT_LEAST_THIS, AT_MOST_THIS, Sum};
+use super::sum::{AT_LEAST_THIS, AT_MOST_THIS, Sum, Terms, within_reach};
 use super::upper_sum::UpperSum;
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::{Literal, Relation};
 use crate::model::Model;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::{PropagatorId, Var};
@@ -23,11 +24,25 @@ use crate::var::{PropagatorId, Var};
 /// number.
 #[derive(Clone, Debug)]
 pub struct Linear {
-    sum: Sum,
+    terms: Terms,
     relation: Relation,
     k: i64,
-    /// In place of the state of `sum`, for ≤ and ≥ over more than a few terms.
-    upper: Option<UpperSum>,
+}
+
+/// What enforces a [`Linear`].
+#[derive(Debug)]
+pub struct LinearPropagator {
+    sum: Bounded,
+    relation: Relation,
+    k: i64,
+}
+
+/// A sum with what it takes to bound it.
+#[derive(Debug)]
+enum Bounded {
+    Sum(Sum),
+    /// For ≤ and ≥ over more than a few terms. Of ≥ the terms have the other sign: Σ ≥ k is −Σ ≤ −k.
+    Upper(Terms, UpperSum),
 }
 
 /// So many terms are looked at afresh in every run: that is as quick as to tell what changed.
@@ -40,20 +55,10 @@ impl Linear {
     /// If the coefficients of one variable add up to more than 2^61 in magnitude; and the solver panics when it
     /// is made if `Σ |c|·max |x|` passes 2^61.
     pub fn new(terms: &[(i64, Var)], relation: Relation, k: i64) -> Self {
-        let sum = Sum::new(terms);
-        let sign = match relation {
-            _ if sum.terms().len() <= FEW => None,
-            Relation::AtMost => Some(1),
-            // Σ ≥ k is −Σ ≤ −k.
-            Relation::AtLeast => Some(-1),
-            Relation::Is | Relation::IsNot => None,
-        };
-        let upper = sign.map(|sign| UpperSum::new(sum.terms().iter().map(|&(c, x)| (sign * c, x))));
         Self {
-            sum,
+            terms: Terms::new(terms),
             relation,
-            k: Sum::within_reach(k),
-            upper,
+            k: within_reach(k),
         }
     }
 
@@ -64,63 +69,76 @@ impl Linear {
     }
 }
 
-impl Propagator for Linear {
+impl Constraint for Linear {
+    type Propagator = LinearPropagator;
+
     fn name(&self) -> &'static str {
         "linear"
     }
 
     fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
-        self.sum.terms().iter().for_each(|&(_, x)| see(x));
+        self.terms.iter().for_each(|(_, x)| see(x));
     }
 
     fn lane(&self) -> Lane {
-        if self.sum.terms().len() <= 2 {
+        if self.terms.len() <= 2 {
             Lane::Binary
         } else {
             Lane::Linear
         }
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
-        let relation = self.relation;
-        if let Some(upper) = &mut self.upper {
-            self.sum.declared(scope);
-            return upper.attach(scope);
-        }
-        self.sum.attach(scope, |c| match relation {
-            Relation::Is => Events::BOUNDS,
-            Relation::IsNot => Events::FIXED,
-            Relation::AtMost if c > 0 => Events::MIN,
-            Relation::AtLeast if c < 0 => Events::MIN,
-            Relation::AtMost | Relation::AtLeast => Events::MAX,
-        });
+    fn attach(self, scope: &mut Scope<'_>) -> LinearPropagator {
+        let Self { terms, relation, k } = self;
+        let sign = match relation {
+            _ if terms.len() <= FEW => None,
+            Relation::AtMost => Some(1),
+            Relation::AtLeast => Some(-1),
+            Relation::Is | Relation::IsNot => None,
+        };
+        let sum = if let Some(sign) = sign {
+            terms.declared(scope);
+            let upper = UpperSum::attach(terms.iter().map(|(c, x)| (sign * c, x)), scope);
+            Bounded::Upper(terms, upper)
+        } else {
+            let (sum, _) = terms.attach(scope, |c| match relation {
+                Relation::Is => Events::BOUNDS,
+                Relation::IsNot => Events::FIXED,
+                Relation::AtMost if c > 0 => Events::MIN,
+                Relation::AtLeast if c < 0 => Events::MIN,
+                Relation::AtMost | Relation::AtLeast => Events::MAX,
+            });
+            Bounded::Sum(sum)
+        };
+        LinearPropagator { sum, relation, k }
     }
+}
 
+impl Propagator for LinearPropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let entailed = match self.relation {
-            _ if self.upper.is_some() => {
-                let upper = self.upper.as_ref().expect("just looked at");
-                if self.relation == Relation::AtMost {
-                    upper.at_most(cx, self.k, AT_LEAST_THIS)?
-                } else {
-                    upper.at_most(cx, -self.k, AT_MOST_THIS)?
+        let k = self.k;
+        let entailed = match &mut self.sum {
+            Bounded::Upper(_, upper) if self.relation == Relation::AtMost => {
+                upper.at_most(cx, k, AT_LEAST_THIS)?
+            }
+            Bounded::Upper(_, upper) => upper.at_most(cx, -k, AT_MOST_THIS)?,
+            Bounded::Sum(sum) => match self.relation {
+                Relation::IsNot => return sum.not_equal(cx, k),
+                Relation::Is => {
+                    let range = sum.range(cx);
+                    sum.equal(cx, range, k)?
                 }
-            }
-            Relation::IsNot => return self.sum.not_equal(cx, self.k),
-            Relation::Is => {
-                let range = self.sum.range(cx);
-                self.sum.equal(cx, range, self.k)?
-            }
-            Relation::AtMost => {
-                let range = self.sum.range(cx);
-                self.sum.at_most(cx, range.least, self.k)?;
-                range.most <= self.k
-            }
-            Relation::AtLeast => {
-                let range = self.sum.range(cx);
-                self.sum.at_least(cx, range.most, self.k)?;
-                range.least >= self.k
-            }
+                Relation::AtMost => {
+                    let range = sum.range(cx);
+                    sum.at_most(cx, range.least, k)?;
+                    range.most <= k
+                }
+                Relation::AtLeast => {
+                    let range = sum.range(cx);
+                    sum.at_least(cx, range.most, k)?;
+                    range.least >= k
+                }
+            },
         };
         Ok(if entailed {
             Status::Entailed
@@ -130,11 +148,15 @@ impl Propagator for Linear {
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        self.sum.explain(change, past, (self.k, self.k), facts);
+        let terms = match &self.sum {
+            Bounded::Upper(terms, _) => terms,
+            Bounded::Sum(sum) => sum.terms(),
+        };
+        terms.explain(change, past, (self.k, self.k), facts);
     }
 
     fn explains_bounds(&self, change: &Change<'_>) -> bool {
-        Sum::explains_bounds(change)
+        Terms::explains_bounds(change)
     }
 }
 

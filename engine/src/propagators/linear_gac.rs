@@ -1,11 +1,12 @@
 //! `Σ c·x = k`, domain consistent, by the sets of partial sums.
 
-use super::sum::Sum;
+use super::sum::{Sum, Terms, within_reach};
 use super::value_set::ValueSet;
+use crate::constraint::{Constraint, Scope};
 use crate::domain::Dom;
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -28,8 +29,14 @@ const MAX_SUMS: i64 = 1 << 22;
 /// many puzzle sums. A run costs O(values of the open terms × words).
 #[derive(Clone, Debug)]
 pub struct LinearGac {
+    terms: Terms,
+    k: i64,
+}
+
+/// What enforces a [`LinearGac`].
+#[derive(Debug)]
+pub struct LinearGacPropagator {
     sum: Sum,
-    /// Constant once attached.
     k: i64,
     /// Scratch: the sums that the open terms before each can reach, `words` words each, and one such set more for
     /// those that lead to `k` from there, and another to build the next in.
@@ -46,51 +53,58 @@ impl LinearGac {
     /// `k` and the nearer end of the declared range.
     pub fn new(terms: &[(i64, Var)], k: i64) -> Self {
         Self {
-            sum: Sum::new(terms),
-            k: Sum::within_reach(k),
-            layers: Vec::new(),
-            supported: ValueSet::default(),
+            terms: Terms::new(terms),
+            k: within_reach(k),
         }
     }
 
     /// The same sum with all signs turned.
     fn negated(&self) -> Self {
-        let terms: Vec<(i64, Var)> = self.sum.terms().iter().map(|&(c, x)| (-c, x)).collect();
+        let terms: Vec<(i64, Var)> = self.terms.iter().map(|(c, x)| (-c, x)).collect();
         Self::new(&terms, -self.k)
     }
 }
 
-impl Propagator for LinearGac {
+impl Constraint for LinearGac {
+    type Propagator = LinearGacPropagator;
+
     fn name(&self) -> &'static str {
         "linear (domain consistent)"
     }
 
     fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
-        self.sum.terms().iter().for_each(|&(_, x)| see(x));
+        self.terms.iter().for_each(|(_, x)| see(x));
     }
 
     fn lane(&self) -> Lane {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> LinearGacPropagator {
         // Sums are counted from the nearer end; the other end is the nearer one of the negated sum.
-        let declared = self.sum.declared(scope);
+        let declared = self.terms.declared(scope);
         if declared.most - self.k < self.k - declared.least {
-            *self = self.negated();
+            self = self.negated();
         }
-        let range = self.sum.attach(scope, |_| Events::ANY);
+        let (sum, range) = self.terms.attach(scope, |_| Events::ANY);
         // Out of reach on the far side fails at the first run, before any layer is built.
         let sums = (self.k - range.least).min(range.most - range.least).max(0);
         assert!(sums <= MAX_SUMS, "{sums} sums are too many to keep apart");
         let words = sums as usize / 64 + 1;
-        self.layers
-            .reserve_exact(words * (self.sum.terms().len() + 2));
-        for &(_, x) in self.sum.terms() {
-            self.supported.reserve(scope, x);
+        let mut supported = ValueSet::default();
+        for (_, x) in sum.terms().iter() {
+            supported.reserve(scope, x);
+        }
+        LinearGacPropagator {
+            layers: Vec::with_capacity(words * (sum.terms().len() + 2)),
+            sum,
+            k: self.k,
+            supported,
         }
     }
+}
 
+impl Propagator for LinearGacPropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let range = self.sum.range(cx);
         if !(range.least..=range.most).contains(&self.k) {
@@ -115,13 +129,15 @@ impl Propagator for LinearGac {
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         // Most of what it does follows from bounds alone, which takes fewer facts than all that was known.
-        let tag = self.sum.bound_behind(change, past, self.k);
+        let tag = self.sum.terms().bound_behind(change, past, self.k);
         let change = Change { tag, ..*change };
-        self.sum.explain(&change, past, (self.k, self.k), facts);
+        self.sum
+            .terms()
+            .explain(&change, past, (self.k, self.k), facts);
     }
 }
 
-impl LinearGac {
+impl LinearGacPropagator {
     /// The pass where all sums up to `target` fit one word.
     fn one_word(&mut self, cx: &mut Context<'_>, target: u32, open: usize) -> Result<(), Conflict> {
         self.layers.clear();

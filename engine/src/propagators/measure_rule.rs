@@ -1,9 +1,9 @@
 //! Rules about groups that compare sums over the members: sizes, counts, sums of numbers.
 
-use crate::kernel::Kernel;
 use crate::literal::Literal;
 use crate::propagator::{Conflict, Context};
 use crate::reason::Past;
+use crate::store::Store;
 use crate::var::Var;
 
 use super::GroupRule;
@@ -170,9 +170,9 @@ impl MeasureRule {
 }
 
 /// Bounds of a variable, or 0.
-fn span(kernel: &Kernel, var: Option<Var>) -> (i64, i64) {
+fn span(store: &Store, var: Option<Var>) -> (i64, i64) {
     var.map_or((0, 0), |var| {
-        (i64::from(kernel.min(var)), i64::from(kernel.max(var)))
+        (i64::from(store.min(var)), i64::from(store.max(var)))
     })
 }
 
@@ -181,14 +181,14 @@ impl GroupRule for MeasureRule {
         self.statements.iter().filter_map(|said| said.var).collect()
     }
 
-    fn judge(&mut self, kernel: &Kernel, certain: &[bool], possible: &[bool]) -> Option<bool> {
+    fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         self.find_bounds(certain, possible);
         // What is said only because of a vertex that may be one of the group is not known to hold.
         let mut open = self.holders.iter();
         let mut all = open.all(|&(v, _)| certain[v as usize] || !possible[v as usize]);
         for said in self.held(certain) {
             let (low, high) = self.bounds[said.sum];
-            let (least, most) = span(kernel, said.var);
+            let (least, most) = span(store, said.var);
             let (low, high) = (low - most, high - least);
             if high < said.low || low > said.high {
                 return Some(false);
@@ -223,11 +223,11 @@ impl GroupRule for MeasureRule {
         Ok(())
     }
 
-    fn most(&mut self, kernel: &Kernel, certain: &[bool]) -> usize {
+    fn most(&mut self, store: &Store, certain: &[bool]) -> usize {
         let mut most = usize::MAX;
         for said in self.held(certain) {
             if self.counts_all[said.sum] {
-                let high = said.high.saturating_add(span(kernel, said.var).1);
+                let high = said.high.saturating_add(span(store, said.var).1);
                 most = most.min(usize::try_from(high).unwrap_or(0));
             }
         }

@@ -1,8 +1,9 @@
 //! `x ≠ y + c`.
 
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -31,7 +32,9 @@ impl NotEqual {
     }
 }
 
-impl Propagator for NotEqual {
+impl Constraint for NotEqual {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "not equal"
     }
@@ -44,11 +47,14 @@ impl Propagator for NotEqual {
         Lane::Binary
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         scope.on(self.x, Events::FIXED);
         scope.on(self.y, Events::FIXED);
+        self
     }
+}
 
+impl Propagator for NotEqual {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         if self.x == self.y {
             return if self.offset == 0 {

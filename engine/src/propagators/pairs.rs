@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::constraint::{Constraint, Scope};
 use crate::domain::Dom;
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -98,7 +99,9 @@ impl InPairs {
     }
 }
 
-impl Propagator for InPairs {
+impl Constraint for InPairs {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "pairs"
     }
@@ -111,11 +114,14 @@ impl Propagator for InPairs {
         Lane::Binary
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         scope.on(self.first, Events::ANY);
         scope.on(self.second, Events::ANY);
+        self
     }
+}
 
+impl Propagator for InPairs {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         cx.keep(self.second, self.pairs.seconds(cx.dom(self.first)))?;
         cx.keep(self.first, self.pairs.firsts(cx.dom(self.second)))?;

@@ -2,8 +2,9 @@
 
 use super::Presence;
 use super::presence::Switch;
+use crate::constraint::{Constraint, Scope};
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -262,7 +263,7 @@ impl Placements {
     fn revise(&mut self, cx: &mut Context<'_>) -> Result<bool, Conflict> {
         let n = self.elements.len() as u32;
         let mut changed = false;
-        let all = cx.fired().len() == self.tracked.len();
+        let all = cx.is_first_run();
         if all {
             // At the first run, also what has no tag because it is certain.
             for element in 0..n {
@@ -299,7 +300,9 @@ impl Placements {
     }
 }
 
-impl Propagator for Placements {
+impl Constraint for Placements {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "placements"
     }
@@ -313,14 +316,17 @@ impl Propagator for Placements {
         Lane::Linear
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         for (number, there) in (0..).zip(self.elements.iter().chain(&self.placed)) {
             if there.track(scope).is_some() {
                 self.tracked.push(number);
             }
         }
+        self
     }
+}
 
+impl Propagator for Placements {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         for element in self.pending.drain(..) {
             self.is_pending[element as usize] = false;

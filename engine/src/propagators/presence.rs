@@ -1,10 +1,11 @@
 //! Vertices and edges that are there always, never, or when a literal holds.
 
+use crate::constraint::Scope;
 use crate::event::Events;
-use crate::kernel::Kernel;
 use crate::literal::{Literal, Relation};
-use crate::propagator::{Conflict, Context, Scope};
+use crate::propagator::{Conflict, Context};
 use crate::reason::Past;
+use crate::store::Store;
 use crate::var::Var;
 
 /// Whether a vertex or an edge of a graph is there ("in") or not ("out").
@@ -21,11 +22,11 @@ pub enum Presence {
 impl Presence {
     /// Whether it is in (`Some(true)`), out (`Some(false)`), or open. O(1).
     #[inline]
-    pub fn status(self, kernel: &Kernel) -> Option<bool> {
+    pub fn status(self, store: &Store) -> Option<bool> {
         match self {
             Presence::Always => Some(true),
             Presence::Never => Some(false),
-            Presence::If(literal) => kernel.status_of(literal),
+            Presence::If(literal) => store.status_of(literal),
         }
     }
 }
@@ -73,11 +74,11 @@ impl Switch {
 
     /// Whether it is in, out or open.
     #[inline]
-    pub(super) fn status(self, kernel: &Kernel) -> Option<bool> {
+    pub(super) fn status(self, store: &Store) -> Option<bool> {
         match self {
             Switch::Constant(there) => Some(there),
-            Switch::Narrow(literal, mask) => status_in(kernel.dom(literal.var).bits(), mask),
-            Switch::Wide(literal) => kernel.status_of(literal),
+            Switch::Narrow(literal, mask) => status_in(store.dom(literal.var).bits(), mask),
+            Switch::Wide(literal) => store.status_of(literal),
         }
     }
 

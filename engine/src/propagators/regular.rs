@@ -3,11 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::mdd::{InMdd, Mdd};
-use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use super::mdd::{InMdd, InMddPropagator, Mdd};
+use crate::constraint::{Constraint, Scope};
 use crate::queue::Lane;
-use crate::reason::{Change, Past};
 use crate::var::Var;
 
 const NONE: u32 = u32::MAX;
@@ -194,7 +192,6 @@ impl Dfa {
 pub struct Regular {
     vars: Box<[Var]>,
     automata: Box<[Arc<Dfa>]>,
-    inner: Option<InMdd>,
 }
 
 impl Regular {
@@ -208,12 +205,13 @@ impl Regular {
         Self {
             vars: vars.into(),
             automata: automata.into(),
-            inner: None,
         }
     }
 }
 
-impl Propagator for Regular {
+impl Constraint for Regular {
+    type Propagator = InMddPropagator;
+
     fn name(&self) -> &'static str {
         "regular"
     }
@@ -226,27 +224,14 @@ impl Propagator for Regular {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> InMddPropagator {
         let vars = self.vars.iter();
         let domains: Vec<Vec<i32>> = vars
             .map(|&var| scope.domain(var).iter().collect())
             .collect();
         let automata: Vec<&Dfa> = self.automata.iter().map(Arc::as_ref).collect();
         let mdd = Mdd::from_dfas(&automata, &domains);
-        let mut inner = InMdd::new(&self.vars, Arc::new(mdd));
-        inner.attach(scope);
-        self.inner = Some(inner);
-    }
-
-    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        self.inner.as_mut().expect("attached").propagate(cx)
-    }
-
-    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        self.inner
-            .as_ref()
-            .expect("attached")
-            .explain(change, past, facts);
+        InMdd::new(&self.vars, Arc::new(mdd)).attach(scope)
     }
 }
 

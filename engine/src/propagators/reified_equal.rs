@@ -3,9 +3,10 @@
 use super::equal::{equate, explain_equality};
 use super::reified_linear::restrict_to_truth_values;
 use super::value_set::ValueSet;
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -98,7 +99,9 @@ impl ReifiedEqual {
     }
 }
 
-impl Propagator for ReifiedEqual {
+impl Constraint for ReifiedEqual {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "reified equal"
     }
@@ -114,7 +117,7 @@ impl Propagator for ReifiedEqual {
         Lane::Binary
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         scope.on(self.b, Events::FIXED);
         scope.on(self.x, Events::ANY);
         self.image.reserve(scope, self.x);
@@ -122,8 +125,11 @@ impl Propagator for ReifiedEqual {
             scope.on(y, Events::ANY);
             self.image.reserve(scope, y);
         }
+        self
     }
+}
 
+impl Propagator for ReifiedEqual {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         restrict_to_truth_values(cx, self.b)?;
         // Each `Entailed` speaks of all that is left, so it stays true for a variable with two parts.

@@ -1,9 +1,10 @@
 //! `b ⇔ Σ c·x ⋈ k`, with ⋈ one of =, ≠, ≤, ≥.
 
-use super::sum::Sum;
+use super::sum::{Sum, Terms, within_reach};
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::{Literal, Relation};
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
@@ -19,13 +20,28 @@ use crate::var::Var;
 #[derive(Clone, Debug)]
 pub struct ReifiedLinear {
     b: Var,
+    terms: Terms,
+    truth: Truth,
+    repeats: bool,
+}
+
+/// What enforces a [`ReifiedLinear`].
+#[derive(Debug)]
+pub struct ReifiedLinearPropagator {
+    b: Var,
     sum: Sum,
-    /// Constant: `Is` or `AtMost`, true when `b` has the value `when`.
+    truth: Truth,
+    /// Constant: `b` is also a term.
+    repeats: bool,
+}
+
+/// When the comparison is true.
+#[derive(Clone, Copy, Debug)]
+struct Truth {
+    /// `Is` or `AtMost`, true when `b` has the value `when`.
     relation: Relation,
     k: i64,
     when: bool,
-    /// Constant: `b` is also a term.
-    repeats: bool,
 }
 
 impl ReifiedLinear {
@@ -34,26 +50,25 @@ impl ReifiedLinear {
     /// # Panics
     /// As [`Linear::new`](super::Linear::new).
     pub fn new(b: Var, terms: &[(i64, Var)], relation: Relation, k: i64) -> Self {
-        let k = Sum::within_reach(k);
+        let k = within_reach(k);
         let (relation, k, when) = match relation {
             Relation::Is => (Relation::Is, k, true),
             Relation::IsNot => (Relation::Is, k, false),
             Relation::AtMost => (Relation::AtMost, k, true),
             Relation::AtLeast => (Relation::AtMost, k - 1, false),
         };
-        let sum = Sum::new(terms);
+        let terms = Terms::new(terms);
+        let repeats = terms.iter().any(|(_, x)| x == b);
         Self {
             b,
-            repeats: sum.terms().iter().any(|&(_, x)| x == b),
-            sum,
-            relation,
-            k,
-            when,
+            repeats,
+            terms,
+            truth: Truth { relation, k, when },
         }
     }
 }
 
-impl ReifiedLinear {
+impl Truth {
     /// The least sum where it is asked to be large, and the most where it is asked to be small.
     fn ends(&self) -> (i64, i64) {
         match self.relation {
@@ -63,53 +78,64 @@ impl ReifiedLinear {
     }
 }
 
-impl Propagator for ReifiedLinear {
+impl Constraint for ReifiedLinear {
+    type Propagator = ReifiedLinearPropagator;
+
     fn name(&self) -> &'static str {
         "reified linear"
     }
 
     fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
         see(self.b);
-        self.sum.terms().iter().for_each(|&(_, x)| see(x));
+        self.terms.iter().for_each(|(_, x)| see(x));
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> ReifiedLinearPropagator {
         scope.on(self.b, Events::FIXED);
-        let events = match self.relation {
+        let events = match self.truth.relation {
             // The value that a single open term would need may be a hole.
             Relation::Is => Events::ANY,
             _ => Events::BOUNDS,
         };
-        self.sum.attach(scope, |_| events);
+        let (sum, _) = self.terms.attach(scope, |_| events);
+        ReifiedLinearPropagator {
+            b: self.b,
+            sum,
+            truth: self.truth,
+            repeats: self.repeats,
+        }
     }
+}
 
+impl Propagator for ReifiedLinearPropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         restrict_to_truth_values(cx, self.b)?;
         let range = self.sum.range(cx);
+        let Truth { relation, k, when } = self.truth;
         let Some(b) = cx.value(self.b) else {
-            let truth = match self.relation {
-                Relation::Is => self.sum.is_equal(cx, range, self.k),
-                _ => Sum::is_at_most(cx, range, self.k),
+            let truth = match relation {
+                Relation::Is => self.sum.is_equal(cx, range, k),
+                _ => Sum::is_at_most(cx, range, k),
             };
             return Ok(match truth {
                 None => Status::Fixpoint,
                 Some(truth) => {
-                    cx.fix(self.b, i32::from(truth == self.when))?;
+                    cx.fix(self.b, i32::from(truth == when))?;
                     Status::Entailed
                 }
             });
         };
-        let truth = (b == 1) == self.when;
-        let entailed = match (self.relation, truth) {
-            (Relation::Is, true) => self.sum.equal(cx, range, self.k)?,
-            (Relation::Is, false) => return self.sum.not_equal(cx, self.k),
+        let truth = (b == 1) == when;
+        let entailed = match (relation, truth) {
+            (Relation::Is, true) => self.sum.equal(cx, range, k)?,
+            (Relation::Is, false) => return self.sum.not_equal(cx, k),
             (_, true) => {
-                self.sum.at_most(cx, range.least, self.k)?;
-                range.most <= self.k
+                self.sum.at_most(cx, range.least, k)?;
+                range.most <= k
             }
             (_, false) => {
-                self.sum.at_least(cx, range.most, self.k + 1)?;
-                range.least > self.k
+                self.sum.at_least(cx, range.most, k + 1)?;
+                range.least > k
             }
         };
         Ok(if entailed {
@@ -127,16 +153,20 @@ impl Propagator for ReifiedLinear {
         if change.var == Some(self.b) && !change.after.is_empty() {
             // What is neither 0 nor 1 needs no reason.
             if change.removed().any(|value| value == 0 || value == 1) {
-                self.sum.explain(change, past, self.ends(), facts);
+                self.sum
+                    .terms()
+                    .explain(change, past, self.truth.ends(), facts);
             }
             return;
         }
         past.describe(self.b, facts);
-        self.sum.explain(change, past, self.ends(), facts);
+        self.sum
+            .terms()
+            .explain(change, past, self.truth.ends(), facts);
     }
 
     fn explains_bounds(&self, change: &Change<'_>) -> bool {
-        !self.repeats && change.var != Some(self.b) && Sum::explains_bounds(change)
+        !self.repeats && change.var != Some(self.b) && Terms::explains_bounds(change)
     }
 }
 

@@ -8,10 +8,11 @@ use fxhash::FxHashSet;
 
 use super::reified_linear::restrict_to_truth_values;
 use super::tuples::Tuples;
+use crate::constraint::{Constraint, Scope};
 use crate::domain::Domain;
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -117,7 +118,9 @@ impl ReifiedTable {
     }
 }
 
-impl Propagator for ReifiedTable {
+impl Constraint for ReifiedTable {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "reified table"
     }
@@ -131,7 +134,7 @@ impl Propagator for ReifiedTable {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         scope.on(self.b, Events::FIXED);
         let mut end = 0;
         self.starts.clear();
@@ -141,8 +144,11 @@ impl Propagator for ReifiedTable {
             end += 64 * scope.domain(var).words().len() as u32;
         }
         self.rows = vec![0; end as usize];
+        self
     }
+}
 
+impl Propagator for ReifiedTable {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         restrict_to_truth_values(cx, self.b)?;
         let b = cx.value(self.b);

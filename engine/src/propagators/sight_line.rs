@@ -1,8 +1,9 @@
 //! Along which of some rays the nearest vertices of a kind stand.
 
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::reason::{Change, Past};
 use crate::trail::{AllocateState, ReadState, RevWords, WriteState};
 use crate::var::Var;
@@ -29,10 +30,16 @@ pub struct SightLine {
     rays: Vec<Vec<Var>>,
     /// How many of the rays are pointed along.
     pointed: usize,
+}
+
+/// What enforces a [`SightLine`].
+#[derive(Debug)]
+pub struct SightLinePropagator {
+    rule: SightLine,
     /// By tag: the variable, its distance, and whether its ray is pointed along.
     places: Vec<(Var, u32, bool)>,
-    /// The distances still possible; bit 0 until the first run.
-    distances: Option<RevWords>,
+    /// The distances still possible.
+    distances: RevWords,
 }
 
 impl SightLine {
@@ -51,8 +58,6 @@ impl SightLine {
             inside,
             pointed: pointed.len(),
             rays: pointed.into_iter().chain(others).collect(),
-            places: Vec::new(),
-            distances: None,
         }
     }
 
@@ -109,30 +114,44 @@ const fn low_bits(n: usize) -> u64 {
     if n >= 64 { u64::MAX } else { (1 << n) - 1 }
 }
 
-impl Propagator for SightLine {
+impl Constraint for SightLine {
+    type Propagator = SightLinePropagator;
+
     fn name(&self) -> &'static str {
         "sight line"
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> SightLinePropagator {
         let reach = self.reach();
+        let mut places = Vec::new();
         for (ray, vars) in self.rays.iter().enumerate() {
             for (&var, distance) in vars.iter().take(reach).zip(1..) {
                 scope.track(var, Events::FIXED);
-                self.places.push((var, distance, ray < self.pointed));
+                places.push((var, distance, ray < self.pointed));
             }
         }
-        self.distances = Some(scope.new_words(&[low_bits(reach + 1)]));
+        SightLinePropagator {
+            rule: self,
+            places,
+            distances: scope.new_words(&[low_bits(reach + 1) & !1]),
+        }
     }
+}
 
+impl Propagator for SightLinePropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let state = self.distances.expect("attached before it runs");
-        let old = cx.words(state)[0];
-        let mut now = old & !1;
+        let SightLine {
+            inside,
+            rays,
+            pointed: pointed_rays,
+        } = &self.rule;
+        let (inside, pointed_rays) = (*inside, *pointed_rays);
+        let old = cx.words(self.distances)[0];
+        let mut now = old;
         for i in 0..cx.fired().len() {
             let (var, distance, pointed) = self.places[cx.fired()[i] as usize];
             let known = cx.dom(var).value();
-            if known == Some(self.inside) {
+            if known == Some(inside) {
                 now &= low_bits(distance as usize + usize::from(pointed));
             } else if known.is_some() && pointed {
                 now &= !(1 << distance);
@@ -141,23 +160,29 @@ impl Propagator for SightLine {
         if now == 0 {
             return Err(Conflict);
         }
-        if now == old {
+        if now == old && !cx.is_first_run() {
             return Ok(Status::Fixpoint);
         }
-        let (before, least) = (old.trailing_zeros() as usize, now.trailing_zeros() as usize);
-        for (i, ray) in self.rays.iter().enumerate() {
+        let least = now.trailing_zeros() as usize;
+        // Up to the least distance so far the vertices are outside already.
+        let before = if cx.is_first_run() {
+            0
+        } else {
+            old.trailing_zeros() as usize
+        };
+        for (i, ray) in rays.iter().enumerate() {
             // Those at distance k stand at position k − 1.
-            let end = (least - usize::from(i < self.pointed)).min(ray.len());
+            let end = (least - usize::from(i < pointed_rays)).min(ray.len());
             for &var in ray.get(before.saturating_sub(1)..end).unwrap_or(&[]) {
-                cx.fix(var, 1 - self.inside)?;
+                cx.fix(var, 1 - inside)?;
             }
         }
-        cx.set_word(state, 0, now);
+        cx.set_word(self.distances, 0, now);
         if now & (now - 1) != 0 {
             return Ok(Status::Fixpoint);
         }
-        for ray in &self.rays[..self.pointed] {
-            cx.fix(ray[least - 1], self.inside)?;
+        for ray in &rays[..pointed_rays] {
+            cx.fix(ray[least - 1], inside)?;
         }
         Ok(Status::Entailed)
     }
@@ -167,16 +192,18 @@ impl Propagator for SightLine {
         let distance = change
             .var
             .filter(|_| !change.after.is_empty())
-            .and_then(|var| self.distance_of(var).map(|distance| (var, distance)));
+            .and_then(|var| self.rule.distance_of(var).map(|distance| (var, distance)));
         let excluded = match distance {
             None => u64::MAX,
-            Some((_, distance)) if change.after.contains(self.inside) => !(1 << distance),
+            Some((_, distance)) if change.after.contains(self.rule.inside) => !(1 << distance),
             Some((var, distance)) => {
-                let pointed = self.rays[..self.pointed].iter().any(|r| r.contains(&var));
+                let pointed = self.rule.rays[..self.rule.pointed]
+                    .iter()
+                    .any(|r| r.contains(&var));
                 low_bits(distance + usize::from(pointed))
             }
         };
-        self.rule_out(past, excluded, facts);
+        self.rule.rule_out(past, excluded, facts);
     }
 }
 

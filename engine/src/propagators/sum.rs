@@ -4,10 +4,11 @@
 //! Bounds reasoning on sums follows Harvey and Schimpf 2002, "Bounds consistency techniques for long linear
 //! constraints".
 
+use crate::constraint::Scope;
 use crate::domain::Domain;
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Scope, Status};
+use crate::propagator::{Conflict, Context, Status};
 use crate::reason::{Change, Past};
 use crate::trail::{AllocateState, ReadState, RevInt, RevSparseSet, WriteState};
 use crate::var::Var;
@@ -20,20 +21,23 @@ pub(super) const AT_LEAST_THIS: u32 = 1;
 pub(super) const AT_MOST_THIS: u32 = 2;
 const ALL_KNOWN: u32 = 3;
 
-/// A sum of terms over distinct variables, with coefficients that are not 0.
+/// Terms over distinct variables, with coefficients that are not 0.
 #[derive(Clone, Debug)]
-pub(crate) struct Sum {
-    /// Constant.
-    terms: Box<[(i64, Var)]>,
-    /// Trailed; present once attached.
-    state: Option<State>,
-}
+pub(super) struct Terms(Box<[(i64, Var)]>);
 
-/// A fixed term leaves `open` and joins `fixed` when a run comes by it, so a run costs only its open terms.
-#[derive(Clone, Debug)]
-struct State {
+/// The sum of some terms.
+#[derive(Debug)]
+pub(super) struct Sum {
+    /// Constant.
+    terms: Terms,
+    /// A fixed term leaves `open` and joins `fixed` when a run comes by it, so a run costs only its open terms.
     open: RevSparseSet,
     fixed: RevInt,
+}
+
+/// The right-hand side `k`, brought to where a sum can just not reach it if it lies far beyond.
+pub(crate) fn within_reach(k: i64) -> i64 {
+    k.clamp(-2 * LIMIT, 2 * LIMIT)
 }
 
 /// The least and the largest value of a sum.
@@ -43,7 +47,7 @@ pub(super) struct Range {
     pub(super) most: i64,
 }
 
-impl Sum {
+impl Terms {
     /// Repeated variables are merged and those whose coefficients add up to 0 are dropped.
     ///
     /// # Panics
@@ -64,16 +68,15 @@ impl Sum {
             })
             .filter(|&(c, _)| c != 0)
             .collect();
-        Self { terms, state: None }
+        Self(terms)
     }
 
-    pub(super) fn terms(&self) -> &[(i64, Var)] {
-        &self.terms
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, Var)> {
+        self.0.iter().copied()
     }
 
-    /// The right-hand side `k`, brought to where a sum can just not reach it if it lies far beyond.
-    pub(crate) fn within_reach(k: i64) -> i64 {
-        k.clamp(-2 * LIMIT, 2 * LIMIT)
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
     }
 
     /// The range over the declared domains.
@@ -82,7 +85,7 @@ impl Sum {
     /// If the sum can reach more than 2^61 in magnitude.
     pub(super) fn declared(&self, scope: &Scope<'_>) -> Range {
         let (mut range, mut reach) = (Range { least: 0, most: 0 }, 0);
-        for &(c, x) in &self.terms {
+        for (c, x) in self.iter() {
             let domain = scope.domain(x);
             let (Some(min), Some(max)) = (domain.min(), domain.max()) else {
                 continue;
@@ -98,51 +101,125 @@ impl Sum {
         range
     }
 
-    /// Subscribes each term to the events that `events` gives for its coefficient, and returns the declared range.
+    /// Subscribes each term to the events that `events` gives for its coefficient, and returns the declared range with the sum.
     ///
     /// # Panics
     /// As [`declared`](Self::declared).
     pub(super) fn attach(
-        &mut self,
+        self,
         scope: &mut Scope<'_>,
         events: impl Fn(i64) -> Events,
-    ) -> Range {
+    ) -> (Sum, Range) {
         let range = self.declared(scope);
-        for &(c, x) in &self.terms {
+        for (c, x) in self.iter() {
             scope.on(x, events(c));
         }
-        self.state = Some(State {
-            open: scope.new_sparse_set(self.terms.len()),
+        let sum = Sum {
+            open: scope.new_sparse_set(self.len()),
             fixed: scope.new_int(0),
-        });
-        range
+            terms: self,
+        };
+        (sum, range)
     }
 
-    fn state(&mut self) -> &mut State {
-        self.state.as_mut().expect("attached before it runs")
+    /// The facts about the terms (those of the changed variable left out) that a change follows from, as weak as will
+    /// do, where Σ ≤ `most` and Σ ≥ `least` are enforced, or their opposites found.
+    pub(super) fn explain(
+        &self,
+        change: &Change<'_>,
+        past: &Past<'_>,
+        (least, most): (i64, i64),
+        facts: &mut Vec<Literal>,
+    ) {
+        // A failure names no term: the range is checked before anything is narrowed.
+        let others = || self.iter().filter(|&(_, x)| change.var != Some(x));
+        // Σ ≥ k is −Σ ≤ −k.
+        let (sign, k) = match change.tag {
+            AT_LEAST_THIS => (1, most),
+            AT_MOST_THIS => (-1, -least),
+            _ => {
+                others().for_each(|(_, x)| past.describe(x, facts));
+                return;
+            }
+        };
+        // What the terms come to at least, the changed one with the removed value for which that is least.
+        let mut total = 0;
+        if let Some((c, _)) = self.iter().find(|&(_, x)| change.var == Some(x)) {
+            let removed = if sign * c > 0 {
+                change.first_removed()
+            } else {
+                change.last_removed()
+            };
+            total += sign * c * i64::from(removed.unwrap_or_default());
+        }
+        let end = |domain: Domain<'_>, c: i64| {
+            let end = if c > 0 { domain.min() } else { domain.max() };
+            end.unwrap_or_default()
+        };
+        for (c, x) in others() {
+            total += sign * c * i64::from(end(past.domain(x), sign * c));
+        }
+        weaken(
+            others().map(|(c, x)| (sign * c, x)),
+            total - k - 1,
+            past,
+            facts,
+        );
+    }
+
+    /// The reason tag for a change that follows from Σ = k: one of the bounds, if one is enough, else all that is known.
+    pub(super) fn bound_behind(&self, change: &Change<'_>, past: &Past<'_>, k: i64) -> u32 {
+        let (mut least, mut most) = (0, 0);
+        for (c, x) in self.iter() {
+            let (low, high) = if change.var == Some(x) {
+                (change.first_removed(), change.last_removed())
+            } else {
+                let domain = past.domain(x);
+                (domain.min(), domain.max())
+            };
+            let range = ends(c, low.unwrap_or_default(), high.unwrap_or_default());
+            least += range.least;
+            most += range.most;
+        }
+        if least > k {
+            AT_LEAST_THIS
+        } else if most < k {
+            AT_MOST_THIS
+        } else {
+            ALL_KNOWN
+        }
+    }
+
+    /// Whether [`explain`](Self::explain) accounts for all values beyond those removed.
+    pub(super) fn explains_bounds(change: &Change<'_>) -> bool {
+        matches!(change.tag, AT_LEAST_THIS | AT_MOST_THIS)
+    }
+}
+
+impl Sum {
+    pub(super) fn terms(&self) -> &Terms {
+        &self.terms
     }
 
     /// Number of open terms, as of the latest [`range`](Self::range).
     pub(super) fn open_len(&self, cx: &Context<'_>) -> usize {
-        self.state.as_ref().map_or(0, |state| state.open.len(cx))
+        self.open.len(cx)
     }
 
     /// The open term at `place`.
     pub(super) fn open_term(&self, cx: &Context<'_>, place: usize) -> (i64, Var) {
-        let state = self.state.as_ref().expect("attached before it runs");
-        self.terms[state.open.members(cx)[place] as usize]
+        self.terms.0[self.open.members(cx)[place] as usize]
     }
 
     /// Folds away the terms that have been fixed, and adds up the range. O(open terms).
     pub(super) fn range(&mut self, cx: &mut Context<'_>) -> Range {
-        let Self { terms, state } = self;
-        let State { open, fixed } = state.as_mut().expect("attached before it runs");
+        let Self { terms, open, fixed } = self;
         let mut sum = cx.int(*fixed);
         let mut range = Range { least: 0, most: 0 };
         // Backwards, because removing a member moves the last one into its place.
         for place in (0..open.len(cx)).rev() {
             let term = open.members(cx)[place];
-            let (c, x) = terms[term as usize];
+            let (c, x) = terms.0[term as usize];
             let (min, max) = (cx.min(x), cx.max(x));
             if min == max {
                 sum += c * i64::from(min);
@@ -246,14 +323,13 @@ impl Sum {
 
     /// What is open, looked at only until a second open term is met.
     pub(super) fn last_open(&mut self, cx: &mut Context<'_>) -> Remaining {
-        let Self { terms, state } = self;
-        let State { open, fixed } = state.as_mut().expect("attached before it runs");
+        let Self { terms, open, fixed } = self;
         let mut sum = cx.int(*fixed);
         let mut found = None;
         let mut several = false;
         for place in (0..open.len(cx)).rev() {
             let term = open.members(cx)[place];
-            let (c, x) = terms[term as usize];
+            let (c, x) = terms.0[term as usize];
             if let Some(value) = cx.value(x) {
                 sum += c * i64::from(value);
                 open.remove(cx, term);
@@ -286,7 +362,7 @@ impl Sum {
             0 => Some(true),
             1 => {
                 let (c, x) = self.open_term(cx, 0);
-                let sum = cx.int(self.state().fixed);
+                let sum = cx.int(self.fixed);
                 let possible = quotient(k - sum, c).is_some_and(|value| cx.contains(x, value));
                 (!possible).then_some(false)
             }
@@ -305,79 +381,6 @@ impl Sum {
         } else {
             None
         }
-    }
-
-    /// The facts about the terms (those of the changed variable left out) that a change follows from, as weak as will
-    /// do, where Σ ≤ `most` and Σ ≥ `least` are enforced, or their opposites found.
-    pub(super) fn explain(
-        &self,
-        change: &Change<'_>,
-        past: &Past<'_>,
-        (least, most): (i64, i64),
-        facts: &mut Vec<Literal>,
-    ) {
-        // A failure names no term: the range is checked before anything is narrowed.
-        let others = || self.terms.iter().filter(|&&(_, x)| change.var != Some(x));
-        // Σ ≥ k is −Σ ≤ −k.
-        let (sign, k) = match change.tag {
-            AT_LEAST_THIS => (1, most),
-            AT_MOST_THIS => (-1, -least),
-            _ => {
-                others().for_each(|&(_, x)| past.describe(x, facts));
-                return;
-            }
-        };
-        // What the terms come to at least, the changed one with the removed value for which that is least.
-        let mut total = 0;
-        if let Some(&(c, _)) = self.terms.iter().find(|&&(_, x)| change.var == Some(x)) {
-            let removed = if sign * c > 0 {
-                change.first_removed()
-            } else {
-                change.last_removed()
-            };
-            total += sign * c * i64::from(removed.unwrap_or_default());
-        }
-        let end = |domain: Domain<'_>, c: i64| {
-            let end = if c > 0 { domain.min() } else { domain.max() };
-            end.unwrap_or_default()
-        };
-        for &(c, x) in others() {
-            total += sign * c * i64::from(end(past.domain(x), sign * c));
-        }
-        weaken(
-            others().map(|&(c, x)| (sign * c, x)),
-            total - k - 1,
-            past,
-            facts,
-        );
-    }
-
-    /// The reason tag for a change that follows from Σ = k: one of the bounds, if one is enough, else all that is known.
-    pub(super) fn bound_behind(&self, change: &Change<'_>, past: &Past<'_>, k: i64) -> u32 {
-        let (mut least, mut most) = (0, 0);
-        for &(c, x) in &self.terms {
-            let (low, high) = if change.var == Some(x) {
-                (change.first_removed(), change.last_removed())
-            } else {
-                let domain = past.domain(x);
-                (domain.min(), domain.max())
-            };
-            let range = ends(c, low.unwrap_or_default(), high.unwrap_or_default());
-            least += range.least;
-            most += range.most;
-        }
-        if least > k {
-            AT_LEAST_THIS
-        } else if most < k {
-            AT_MOST_THIS
-        } else {
-            ALL_KNOWN
-        }
-    }
-
-    /// Whether [`explain`](Self::explain) accounts for all values beyond those removed.
-    pub(super) fn explains_bounds(change: &Change<'_>) -> bool {
-        matches!(change.tag, AT_LEAST_THIS | AT_MOST_THIS)
     }
 }
 

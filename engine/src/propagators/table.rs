@@ -8,9 +8,10 @@
 use std::sync::Arc;
 
 use super::tuples::Tuples;
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::trail::{AllocateState, ReadState, RevInt, RevWords, WriteState};
@@ -37,6 +38,12 @@ const NONE: u32 = u32::MAX;
 pub struct Table {
     vars: Box<[Var]>,
     tuples: Arc<Tuples>,
+}
+
+/// What enforces a [`Table`].
+#[derive(Debug)]
+pub struct TablePropagator {
+    rule: Table,
     columns: Vec<Column>,
     /// By column and bit of the variable's domain words: the support set, or `NONE`.
     slots: Vec<u32>,
@@ -50,7 +57,7 @@ pub struct Table {
     /// Scratch, by word.
     mask: Vec<u64>,
     keep: Vec<u64>,
-    state: Option<State>,
+    state: State,
 }
 
 /// A variable of the scope, with all the columns that it fills.
@@ -68,7 +75,7 @@ struct Column {
 #[derive(Clone, Copy, Debug)]
 struct State {
     possible: RevWords,
-    /// Length of `left`; −1 before the first run.
+    /// Length of `left`.
     left: RevInt,
     /// The domains as last seen.
     seen: RevWords,
@@ -88,18 +95,11 @@ impl Table {
         Self {
             vars: vars.into(),
             tuples,
-            columns: Vec::new(),
-            slots: Vec::new(),
-            supports: Vec::new(),
-            words: 0,
-            residues: Vec::new(),
-            left: Vec::new(),
-            mask: Vec::new(),
-            keep: Vec::new(),
-            state: None,
         }
     }
+}
 
+impl TablePropagator {
     /// The words of column `c`'s variable as they are now: word number `i`.
     #[inline]
     fn domain_word(cx: &Context<'_>, column: Column, i: usize) -> u64 {
@@ -249,7 +249,9 @@ impl Table {
     }
 }
 
-impl Propagator for Table {
+impl Constraint for Table {
+    type Propagator = TablePropagator;
+
     fn name(&self) -> &'static str {
         "table"
     }
@@ -262,20 +264,20 @@ impl Propagator for Table {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
-        self.columns.clear();
+    fn attach(self, scope: &mut Scope<'_>) -> TablePropagator {
+        let mut columns: Vec<Column> = Vec::new();
         let mut column_of: Vec<usize> = Vec::with_capacity(self.vars.len());
         let mut words = 0;
         for (place, &var) in self.vars.iter().enumerate() {
-            if let Some(earlier) = self.columns.iter().position(|c| c.var == var) {
+            if let Some(earlier) = columns.iter().position(|c| c.var == var) {
                 column_of.push(earlier);
                 continue;
             }
             scope.track(var, Events::ANY);
             let domain = scope.domain(var);
             let len = domain.words().len();
-            column_of.push(self.columns.len());
-            self.columns.push(Column {
+            column_of.push(columns.len());
+            columns.push(Column {
                 var,
                 place: place as u32,
                 offset: domain.offset(),
@@ -284,13 +286,12 @@ impl Propagator for Table {
             });
             words += len;
         }
-        let seen: Vec<u64> = self
-            .columns
+        let seen: Vec<u64> = columns
             .iter()
             .flat_map(|c| scope.domain(c.var).words().to_vec())
             .collect();
         let repeated: Vec<(usize, usize)> = (0..self.vars.len())
-            .map(|place| (place, self.columns[column_of[place]].place as usize))
+            .map(|place| (place, columns[column_of[place]].place as usize))
             .filter(|(place, first)| place != first)
             .collect();
         // Where a column's value has its place in `slots`, if it is in the declared domain.
@@ -303,17 +304,17 @@ impl Propagator for Table {
             declared.then_some(place)
         };
         // The rows that the declared domains and the repeated variables allow, and which values they use.
-        self.slots = vec![NONE; words * 64];
+        let mut slots = vec![NONE; words * 64];
         let mut used = vec![false; words * 64];
         let mut rows = 0;
-        let arity = self.columns.len();
+        let arity = columns.len();
         let mut places: Vec<u32> = Vec::with_capacity(self.tuples.len() * arity);
         for row in self.tuples.iter() {
             if repeated.iter().any(|&(a, b)| row[a] != row[b]) {
                 continue;
             }
             let start = places.len();
-            for column in &self.columns {
+            for column in &columns {
                 let Some(place) = bit_of(column, row) else {
                     break;
                 };
@@ -329,48 +330,48 @@ impl Propagator for Table {
             }
         }
         let mut sets = 0;
-        for (slot, _) in self.slots.iter_mut().zip(&used).filter(|(_, used)| **used) {
+        for (slot, _) in slots.iter_mut().zip(&used).filter(|(_, used)| **used) {
             *slot = sets;
             sets += 1;
         }
-        self.words = usize::div_ceil(rows, 64);
-        self.supports = vec![0; sets as usize * self.words];
+        let words_of_rows = usize::div_ceil(rows, 64);
+        let mut supports = vec![0; sets as usize * words_of_rows];
         for (i, row) in places.chunks_exact(arity.max(1)).enumerate() {
             for &place in row {
-                let slot = self.slots[place as usize] as usize;
-                self.supports[slot * self.words + i / 64] |= 1 << (i % 64);
+                let slot = slots[place as usize] as usize;
+                supports[slot * words_of_rows + i / 64] |= 1 << (i % 64);
             }
         }
-        self.residues = vec![0; sets as usize];
-        self.left = (0..self.words as u32).collect();
-        self.mask = vec![0; self.words];
-        self.keep = vec![
-            0;
-            self.columns
-                .iter()
-                .map(|c| c.len as usize)
-                .max()
-                .unwrap_or(0)
-        ];
-        let mut possible = vec![u64::MAX; self.words];
+        let widest = columns.iter().map(|c| c.len as usize).max().unwrap_or(0);
+        let mut possible = vec![u64::MAX; words_of_rows];
         if let Some(last) = possible.last_mut() {
-            *last = u64::MAX >> (self.words * 64 - rows);
+            *last = u64::MAX >> (words_of_rows * 64 - rows);
         }
-        self.state = Some(State {
-            possible: scope.new_words(&possible),
-            left: scope.new_int(-1),
-            seen: scope.new_words(&seen),
-        });
+        TablePropagator {
+            rule: self,
+            columns,
+            slots,
+            supports,
+            words: words_of_rows,
+            residues: vec![0; sets as usize],
+            left: (0..words_of_rows as u32).collect(),
+            mask: vec![0; words_of_rows],
+            keep: vec![0; widest],
+            state: State {
+                possible: scope.new_words(&possible),
+                left: scope.new_int(words_of_rows as i64),
+                seen: scope.new_words(&seen),
+            },
+        }
     }
+}
 
+impl Propagator for TablePropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let state = self.state.expect("attached");
-        let first_run = cx.int(state.left) < 0;
-        if first_run {
-            if self.tuples.is_empty() || (self.words == 0 && !self.columns.is_empty()) {
-                return Err(Conflict);
-            }
-            cx.set_int(state.left, self.words as i64);
+        let state = self.state;
+        let first_run = cx.is_first_run();
+        if self.rule.tuples.is_empty() || (self.words == 0 && !self.columns.is_empty()) {
+            return Err(Conflict);
         }
         let (mut narrowed, mut only) = (0, NONE);
         for at in 0..cx.fired().len() {
@@ -423,14 +424,14 @@ impl Propagator for Table {
             .collect();
         others.sort_by_key(|&(open, _)| open);
         let mut chosen: Vec<Literal> = Vec::new();
-        for row in self.tuples.iter() {
+        for row in self.rule.tuples.iter() {
             if let (Some(place), Some(var)) = (target_place, target)
                 && (change.after.contains(row[place]) || !past.domain(var).contains(row[place]))
             {
                 continue;
             }
             // Rows that no assignment of the declared domains can be need no fact.
-            let impossible = self.vars.iter().zip(row).any(|(&var, &value)| {
+            let impossible = self.rule.vars.iter().zip(row).any(|(&var, &value)| {
                 let column = self.columns.iter().find(|c| c.var == var);
                 !past.declared(var).contains(value)
                     || column.is_some_and(|c| row[c.place as usize] != value)

@@ -3,18 +3,22 @@
 //! State on the trail: what each term comes to at least, as last seen, their sum, and where the open terms begin.
 
 use super::sum::lower_most;
+use crate::constraint::Scope;
 use crate::event::Events;
-use crate::kernel::Kernel;
-use crate::propagator::{Conflict, Context, Scope};
+use crate::propagator::{Conflict, Context};
+use crate::store::Store;
 use crate::trail::{AllocateState, ReadState, RevInt, RevWords, WriteState};
 use crate::var::Var;
 
 /// Terms over distinct variables, with coefficients that are not 0, whose sum fits 62 bits.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct UpperSum {
-    /// Constant once attached: the terms whose declared range is widest come first.
+    /// Constant: the terms whose declared range is widest come first.
     terms: Vec<Term>,
-    state: Option<State>,
+    /// By term: what it comes to at least, as last seen; and the sum of that.
+    seen: RevWords,
+    least: RevInt,
+    first_open: RevInt,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -26,50 +30,36 @@ struct Term {
     rest: i64,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct State {
-    seen: RevWords,
-    least: RevInt,
-    first_open: RevInt,
-}
-
 /// What the term comes to at least.
 #[inline]
-fn least_of(kernel: &Kernel, c: i64, x: Var) -> i64 {
-    c * i64::from(if c > 0 { kernel.min(x) } else { kernel.max(x) })
+fn least_of(store: &Store, c: i64, x: Var) -> i64 {
+    c * i64::from(if c > 0 { store.min(x) } else { store.max(x) })
 }
 
 impl UpperSum {
-    pub(crate) fn new(terms: impl Iterator<Item = (i64, Var)>) -> Self {
+    /// Subscribes to the end of each variable that matters, in the order of tags 0, 1, 2 …: nothing else may be tracked.
+    pub(crate) fn attach(terms: impl Iterator<Item = (i64, Var)>, scope: &mut Scope<'_>) -> Self {
+        let gap = |c: i64, x: Var| {
+            let domain = scope.domain(x);
+            let ends = domain.min().zip(domain.max());
+            ends.map_or(0, |(min, max)| c.abs() * (i64::from(max) - i64::from(min)))
+        };
         let terms = terms.map(|(c, x)| Term {
             c,
             x,
-            gap: 0,
+            gap: gap(c, x),
             rest: 0,
         });
-        Self {
-            terms: terms.collect(),
-            state: None,
-        }
-    }
-
-    /// Subscribes to the end of each variable that matters, in the order of tags 0, 1, 2 …: nothing else may be tracked.
-    pub(crate) fn attach(&mut self, scope: &mut Scope<'_>) {
-        for term in &mut self.terms {
-            let domain = scope.domain(term.x);
-            if let (Some(min), Some(max)) = (domain.min(), domain.max()) {
-                term.gap = term.c.abs() * (i64::from(max) - i64::from(min));
-            }
-        }
-        self.terms.sort_by_key(|term| -term.gap);
+        let mut terms: Vec<Term> = terms.collect();
+        terms.sort_by_key(|term| -term.gap);
         let mut rest = 0;
-        for term in self.terms.iter_mut().rev() {
+        for term in terms.iter_mut().rev() {
             rest += term.gap;
             term.rest = rest;
         }
         let mut least = 0;
-        let mut seen = Vec::with_capacity(self.terms.len());
-        for &Term { c, x, .. } in &self.terms {
+        let mut seen = Vec::with_capacity(terms.len());
+        for &Term { c, x, .. } in &terms {
             scope.track(x, if c > 0 { Events::MIN } else { Events::MAX });
             let domain = scope.domain(x);
             let end = if c > 0 { domain.min() } else { domain.max() };
@@ -77,21 +67,23 @@ impl UpperSum {
             seen.push(own as u64);
             least += own;
         }
-        self.state = Some(State {
+        Self {
+            terms,
             seen: scope.new_words(&seen),
             least: scope.new_int(least),
             first_open: scope.new_int(0),
-        });
+        }
     }
 
     /// Narrows by Σ ≤ k, domain consistent, with `why` for a reason tag; true if it holds whatever comes. O(terms
     /// changed, and open ones whose declared range is wider than what is left).
     pub(crate) fn at_most(&self, cx: &mut Context<'_>, k: i64, why: u32) -> Result<bool, Conflict> {
-        let State {
+        let &Self {
             seen,
             least,
             first_open,
-        } = self.state.expect("attached before it runs");
+            ..
+        } = self;
         let mut total = cx.int(least);
         for place in 0..cx.fired().len() {
             let tag = cx.fired()[place] as usize;

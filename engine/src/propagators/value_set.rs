@@ -1,7 +1,8 @@
 //! A set of values under construction, in the shape of a variable's domain: scratch for supports.
 
+use crate::constraint::Scope;
 use crate::domain::Domain;
-use crate::propagator::{Conflict, Context, Scope};
+use crate::propagator::{Conflict, Context};
 use crate::var::Var;
 
 /// Scratch: rebuilt for a variable, filled with the values that have a support, and then kept.

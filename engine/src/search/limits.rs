@@ -1,9 +1,9 @@
 //! When a search stops before it has seen everything.
 
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+use crate::interrupt::Interrupt;
 
 /// Bounds on a search; none by default.
 #[derive(Clone, Debug, Default)]
@@ -16,8 +16,8 @@ pub struct Limits {
     pub failures: Option<u64>,
     /// Solutions found; the search stops right after the last, without looking whether there are more.
     pub solutions: Option<u64>,
-    /// A flag that another thread may set.
-    pub cancel: Option<Arc<AtomicBool>>,
+    /// Asked at every node.
+    pub interrupt: Interrupt,
 }
 
 /// Why a search stopped before it had seen everything.
@@ -31,8 +31,8 @@ pub enum Stop {
     Failures,
     /// The number of solutions was reached.
     Solutions,
-    /// The flag was set.
-    Cancelled,
+    /// The [interrupt](Limits::interrupt) was due.
+    Interrupted,
 }
 
 impl fmt::Display for Stop {
@@ -42,7 +42,7 @@ impl fmt::Display for Stop {
             Stop::Nodes => "node limit",
             Stop::Failures => "failure limit",
             Stop::Solutions => "solution limit",
-            Stop::Cancelled => "cancelled",
+            Stop::Interrupted => "cancelled",
         })
     }
 }
@@ -54,7 +54,7 @@ impl std::error::Error for Stop {}
 /// Reading a clock costs about as much as a cheap node, so it is read about once in a millisecond of search,
 /// however dear the nodes are.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Clock {
+struct Clock {
     started: Option<Instant>,
     read: Duration,
     read_at: u64,
@@ -63,7 +63,7 @@ pub(super) struct Clock {
 
 impl Clock {
     /// Starts the clock unless it runs already.
-    pub(super) fn start(&mut self, now: Instant) {
+    fn start(&mut self, now: Instant) {
         self.started.get_or_insert(now);
         // Time may have passed between two steps.
         self.next = 0;
@@ -89,6 +89,15 @@ impl Clock {
     }
 }
 
+/// Tells when the limits of one search are reached.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Gauge {
+    pub(super) limits: Limits,
+    clock: Clock,
+    /// Whether the iterator has said that a limit was reached.
+    pub(super) told: bool,
+}
+
 impl Limits {
     /// The limit on nodes or failures that is reached, if one is.
     pub(crate) fn reached_by(&self, stats: &super::Stats) -> Option<Stop> {
@@ -101,28 +110,34 @@ impl Limits {
             None
         }
     }
+}
 
-    /// Whether the time is up or the flag set, in the midst of a node: [`reached`](Self::reached) then says which.
-    pub(super) fn interrupt(&self, clock: &mut Clock) -> bool {
-        let cancelled = self.cancel.as_ref();
-        let is_due = cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed))
-            || self.time.is_some_and(|time| clock.elapsed() >= time);
+impl Gauge {
+    /// Starts the clock unless it runs already.
+    pub(super) fn start(&mut self, now: Instant) {
+        self.clock.start(now);
+    }
+
+    /// Whether the time is up or the interrupt due, in the midst of a node: [`reached`](Self::reached) then says which.
+    pub(super) fn interrupts(&mut self) -> bool {
+        let is_up = |time| self.clock.elapsed() >= time;
+        let is_due = self.limits.interrupt.is_due() || self.limits.time.is_some_and(is_up);
         if is_due {
-            clock.next = 0;
+            self.clock.next = 0;
         }
         is_due
     }
 
     /// The limit that is reached, if one is.
-    pub(super) fn reached(&self, stats: &super::Stats, clock: &mut Clock) -> Option<Stop> {
-        if self.solutions.is_some_and(|most| stats.solutions >= most) {
+    pub(super) fn reached(&mut self, stats: &super::Stats) -> Option<Stop> {
+        let Self { limits, clock, .. } = self;
+        if limits.solutions.is_some_and(|most| stats.solutions >= most) {
             return Some(Stop::Solutions);
         }
-        let cancelled = self.cancel.as_ref();
-        self.reached_by(stats).or_else(|| {
-            if cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                Some(Stop::Cancelled)
-            } else if self
+        limits.reached_by(stats).or_else(|| {
+            if limits.interrupt.is_due() {
+                Some(Stop::Interrupted)
+            } else if limits
                 .time
                 .is_some_and(|time| clock.has_passed(time, stats.nodes))
             {

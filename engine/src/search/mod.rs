@@ -7,9 +7,11 @@ mod nogood;
 mod outcome;
 mod questions;
 mod restart;
+mod share;
 mod stats;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 use std::time::Instant;
 
@@ -19,9 +21,12 @@ use crate::literal::{Literal, Path, Relation};
 use crate::propagator::Conflict;
 use crate::solver::Solver;
 use crate::var::Var;
-use limits::Clock;
+use limits::Gauge;
 use nodes::Part;
 use nogood::NoGoods;
+use restart::Schedule;
+use share::Share;
+use tree::{Frame, Tree};
 
 pub use learn::{Decisions, Learning};
 pub use limits::{Limits, Stop};
@@ -54,48 +59,50 @@ pub struct Search<'s> {
     brancher: Box<dyn Brancher>,
     /// Fixes what the brancher leaves open.
     rest: Branching<order::SmallestDomain, value::Smallest>,
-    limits: Limits,
-    clock: Clock,
+    gauge: Gauge,
     /// Where the search starts.
     start: Start,
-    /// Length of the path to the start node.
-    start_length: usize,
-    restarts: Restarts,
-    /// Restarts since the start node was entered first.
-    restarts_done: u64,
-    /// The number of failures at which the next restart is due.
-    next_restart: Option<u64>,
+    restarts: Schedule,
     no_goods: NoGoods,
     /// Present if it learns.
     learner: Option<Box<learn::Learner>>,
     phase: Phase,
-    frames: Vec<Frame>,
-    /// The literals that lead to the current node.
-    path: Vec<Literal>,
-    /// Values already tried in the frames that branch by value, a frame's run after another.
-    tried: Vec<i32>,
+    tree: Tree,
+    share: Share,
     /// Solutions as good as the best are wanted, too.
     ties: bool,
     /// No solution with a larger value of the objective is wanted, from the beginning.
     bound: Option<i64>,
-    /// Part of the space below the current node, and part already seen.
-    weight: f64,
-    seen: f64,
-    /// The part seen when the latest restart was made.
-    reported: f64,
     stats: Stats,
-    /// The solver's level when the search was made.
-    base_level: usize,
-    /// The level at which the branchers were attached: one above. The start node is one more above.
-    root_level: usize,
+    base: Base,
     /// Length of the trail's log when the current node was entered.
     entered_at: usize,
-    /// How many reversible words the solver had.
-    base_words: u32,
-    /// Whether the iterator has said that a limit was reached.
-    told: bool,
-    /// What the solver had counted when the search was made.
-    base_counts: (u64, u64),
+}
+
+/// What the solver was when the search was made.
+#[derive(Clone, Copy, Debug)]
+struct Base {
+    level: usize,
+    /// How many reversible words it had.
+    words: u32,
+    runs: u64,
+    changes: u64,
+}
+
+impl Base {
+    fn of(solver: &Solver) -> Self {
+        Self {
+            level: solver.level(),
+            words: solver.kernel.trail.len(),
+            runs: solver.kernel.agenda.runs,
+            changes: solver.kernel.changes,
+        }
+    }
+
+    /// The level at which the branchers are attached. The start node is one above.
+    fn root_level(&self) -> usize {
+        self.level + 1
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,52 +118,24 @@ enum Phase {
     Done,
 }
 
-/// A choice point on the way to the current node.
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    choice: Choice,
-    /// Length of the path at the choice point.
-    path: u32,
-    /// Start of its run in `tried`.
-    tried: u32,
-    /// Whether it branches on a witness rather than on a decision.
-    witness: bool,
-    /// Its other children were handed to somebody else.
-    given_away: bool,
-    /// Part of the space in its children that are not yet entered.
-    rest: f64,
-}
-
 impl<'s> Search<'s> {
     pub(crate) fn new(solver: &'s mut Solver) -> Self {
         Self {
             brancher: Box::new(branch::weighted_degree()),
             rest: branch::smallest_domain(),
-            limits: Limits::default(),
-            clock: Clock::default(),
+            gauge: Gauge::default(),
             start: Start::node(Path::default()),
-            start_length: 0,
-            restarts: Restarts::Never,
-            restarts_done: 0,
-            next_restart: None,
+            restarts: Schedule::default(),
             no_goods: NoGoods::default(),
             learner: None,
             phase: Phase::Start,
-            frames: Vec::new(),
-            path: Vec::new(),
-            tried: Vec::new(),
+            tree: Tree::default(),
+            share: Share::default(),
             ties: false,
             bound: None,
-            weight: 1.0,
-            seen: 0.0,
-            reported: 0.0,
             stats: Stats::default(),
-            base_level: solver.level(),
-            root_level: solver.level() + 1,
+            base: Base::of(solver),
             entered_at: 0,
-            base_words: solver.kernel.trail.len(),
-            told: false,
-            base_counts: (solver.kernel.runs, solver.kernel.changes),
             solver,
         }
     }
@@ -174,14 +153,14 @@ impl<'s> Search<'s> {
 
     /// Stops at these limits.
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.gauge.limits = limits;
         self
     }
 
     /// Replaces the limits of a search that has stopped, so that it can go on.
     pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
-        self.told = false;
+        self.gauge.limits = limits;
+        self.gauge.told = false;
     }
 
     /// Searches only below this node.
@@ -237,13 +216,13 @@ impl<'s> Search<'s> {
 
     /// The part of the whole space seen since the start node was entered first; what was handed over counts as seen.
     pub fn seen(&self) -> f64 {
-        self.seen.max(self.reported)
+        self.share.seen()
     }
 
     /// The number of decisions in force.
     pub fn depth(&self) -> usize {
         match &self.learner {
-            None => self.frames.len(),
+            None => self.tree.frames.len(),
             Some(learner) => learner.depth(),
         }
     }
@@ -276,15 +255,15 @@ impl<'s> Search<'s> {
     pub fn step(&mut self) -> Step {
         let entered = Instant::now();
         let root = self.stats.root;
-        self.clock.start(entered);
+        self.gauge.start(entered);
         let step = loop {
             if self.phase == Phase::Done {
                 if self.learner.is_some() {
-                    self.seen = 1.0;
+                    self.share.seen = 1.0;
                 }
                 break Step::Exhausted;
             }
-            if let Some(stop) = self.limits.reached(&self.stats, &mut self.clock) {
+            if let Some(stop) = self.gauge.reached(&self.stats) {
                 break Step::Stopped(stop);
             }
             match self.phase {
@@ -304,8 +283,8 @@ impl<'s> Search<'s> {
             }
         };
         self.stats.search += entered.elapsed().saturating_sub(self.stats.root - root);
-        self.stats.propagations = self.solver.kernel.runs - self.base_counts.0;
-        self.stats.changes = self.solver.kernel.changes - self.base_counts.1;
+        self.stats.propagations = self.solver.kernel.agenda.runs - self.base.runs;
+        self.stats.changes = self.solver.kernel.changes - self.base.changes;
         step
     }
 
@@ -345,8 +324,8 @@ impl<'s> Search<'s> {
         }
         self.stats.build = self.solver.build_time;
         let before = self.solver.root_time;
-        let (limits, clock) = (&self.limits, &mut self.clock);
-        let outcome = self.solver.propagate_while(|| !limits.interrupt(clock));
+        let gauge = &mut self.gauge;
+        let outcome = self.solver.propagate_while(|| !gauge.interrupts());
         self.stats.root += self.solver.root_time - before;
         outcome
     }
@@ -384,30 +363,30 @@ impl<'s> Search<'s> {
             )
         });
         let (depth, removals) = (depth.min(MOST), removals.min(MOST));
-        self.frames.reserve(depth + 1);
-        self.path
+        self.tree.frames.reserve(depth + 1);
+        self.tree
+            .path
             .reserve(self.start.path.0.len() + removals + depth + 1);
-        self.tried.reserve(removals + 1);
+        self.tree.tried.reserve(removals + 1);
         self.stats
             .nodes_by_depth
             .reserve(self.start.depth + depth + 2);
         let words = kernel.trail.len() as usize;
         kernel
+            .store
             .trail
             .reserve((2 * removals + 8 * words + 4 * depth).min(MOST), depth + 3);
     }
 
     /// Goes back to above the start node, with nothing on the path.
     fn back_to_root(&mut self) {
-        while self.solver.level() > self.root_level {
+        while self.solver.level() > self.base.root_level() {
             self.solver.pop();
         }
-        self.frames.clear();
-        self.path.clear();
-        self.tried.clear();
-        self.weight = self.start.weight;
-        if self.restarts != Restarts::Never {
-            self.seen = 0.0;
+        self.tree.clear();
+        self.share.here = self.start.weight;
+        if self.restarts.policy != Restarts::Never {
+            self.share.seen = 0.0;
         }
     }
 
@@ -415,8 +394,7 @@ impl<'s> Search<'s> {
     fn enter_start(&mut self) {
         self.solver.push();
         self.entered_at = self.solver.kernel.trail.log_len();
-        self.path.extend_from_slice(&self.start.path.0);
-        self.start_length = self.path.len();
+        self.tree.start_at(&self.start.path.0);
         if self.assume_start().is_err() {
             self.stats.failures += 1;
             self.phase = Phase::Done;
@@ -427,14 +405,14 @@ impl<'s> Search<'s> {
             &Part::Child(literal) => self.enter(literal),
             Part::Siblings(var, tried) => {
                 // As if the latest of those tried had just been left.
-                self.tried.extend_from_slice(tried);
-                self.frames.push(Frame {
+                self.tree.tried.extend_from_slice(tried);
+                self.tree.frames.push(Frame {
                     choice: Choice::Values(*var, tried[0]),
-                    path: self.path.len() as u32,
+                    path: self.tree.path.len() as u32,
                     tried: 0,
                     witness: false,
                     given_away: false,
-                    rest: self.weight,
+                    rest: self.share.here,
                 });
                 self.solver.push();
                 self.phase = Phase::Leave;
@@ -467,7 +445,7 @@ impl<'s> Search<'s> {
     /// At a consistent node: a solution (true), or enter its first child.
     fn explore(&mut self) -> bool {
         let Some(choice) = self.choose() else {
-            self.seen += self.weight;
+            self.share.close();
             self.note_solution();
             return true;
         };
@@ -476,17 +454,17 @@ impl<'s> Search<'s> {
             Choice::Values(var, value) => (var, Literal::is(var, value)),
         };
         let part = self.part_kept(value);
-        self.frames.push(Frame {
+        self.tree.frames.push(Frame {
             choice,
-            path: self.path.len() as u32,
-            tried: self.tried.len() as u32,
+            path: self.tree.path.len() as u32,
+            tried: self.tree.tried.len() as u32,
             witness: !self.solver.is_decision[var.index()],
             given_away: false,
-            rest: self.weight * (1.0 - part),
+            rest: self.share.here * (1.0 - part),
         });
-        self.weight *= part;
+        self.share.here *= part;
         if let Choice::Values(_, value) = choice {
-            self.tried.push(value);
+            self.tree.tried.push(value);
         }
         self.solver.push();
         self.enter(value);
@@ -564,7 +542,7 @@ impl<'s> Search<'s> {
     /// Makes `literal` true at the current level and propagates.
     fn enter(&mut self, literal: Literal) {
         self.entered_at = self.solver.kernel.trail.log_len();
-        self.path.push(literal);
+        self.tree.path.push(literal);
         self.count_node();
         if let Some(objective) = &self.solver.objective
             && (self.stats.solutions > 0 || self.ties)
@@ -588,7 +566,7 @@ impl<'s> Search<'s> {
             }
             Err(Conflict) => {
                 self.stats.failures += 1;
-                self.seen += self.weight;
+                self.share.close();
                 self.phase = Phase::Leave;
                 let culprit = self.solver.culprit();
                 let view = View {
@@ -604,29 +582,29 @@ impl<'s> Search<'s> {
     fn leave(&mut self) {
         let solved = self.phase == Phase::LeaveSolution;
         loop {
-            let Some(&frame) = self.frames.last() else {
+            let Some(&frame) = self.tree.frames.last() else {
                 self.phase = Phase::Done;
                 return;
             };
             self.solver.pop();
             self.no_goods.popped(self.solver);
-            self.path.truncate(frame.path as usize);
+            self.tree.path.truncate(frame.path as usize);
             if frame.given_away || (solved && frame.witness) {
                 if !frame.given_away {
-                    self.seen += frame.rest;
+                    self.share.seen += frame.rest;
                 }
-                self.drop_frame();
+                self.tree.drop_frame();
                 continue;
             }
             match frame.choice {
                 Choice::Binary(literal) => {
-                    self.weight = frame.rest;
-                    self.drop_frame();
+                    self.share.here = frame.rest;
+                    self.tree.drop_frame();
                     self.enter(literal.negated());
                     return;
                 }
                 Choice::Values(var, _) => {
-                    let tried = &self.tried[frame.tried as usize..];
+                    let tried = &self.tree.tried[frame.tried as usize..];
                     let view = &mut View {
                         kernel: &mut self.solver.kernel,
                         entered_at: self.entered_at,
@@ -645,17 +623,21 @@ impl<'s> Search<'s> {
                         // Whatever a brancher says, no value is passed over.
                         .or_else(|| view.domain(var).iter().find(|&value| is_left(view, value)));
                     let Some(value) = value else {
-                        self.drop_frame();
+                        self.tree.drop_frame();
                         continue;
                     };
-                    self.tried.push(value);
-                    self.weight = frame.rest / left as f64;
+                    self.tree.tried.push(value);
+                    self.share.here = frame.rest / left as f64;
                     if left == 1 {
                         // The last child needs no choice point.
-                        self.drop_frame();
+                        self.tree.drop_frame();
                     } else {
-                        let top = self.frames.last_mut().expect("the frame is still there");
-                        top.rest -= self.weight;
+                        let top = self
+                            .tree
+                            .frames
+                            .last_mut()
+                            .expect("the frame is still there");
+                        top.rest -= self.share.here;
                         self.solver.push();
                     }
                     self.enter(Literal::is(var, value));
@@ -664,24 +646,18 @@ impl<'s> Search<'s> {
             }
         }
     }
-
-    fn drop_frame(&mut self) {
-        if let Some(frame) = self.frames.pop() {
-            self.tried.truncate(frame.tried as usize);
-        }
-    }
 }
 
 impl Drop for Search<'_> {
     fn drop(&mut self) {
-        while self.solver.level() > self.base_level {
+        while self.solver.level() > self.base.level {
             self.solver.pop();
         }
         if let Some(learner) = &self.learner {
             learner.end(self.solver);
         }
         // Give back the reversible state of the branchers.
-        self.solver.kernel.trail.truncate(self.base_words);
+        self.solver.kernel.store.trail.truncate(self.base.words);
         self.solver.last_search = std::mem::take(&mut self.stats);
     }
 }

@@ -1,9 +1,8 @@
 //! Nodes as data: the open ones of a search, exported as paths, and parts handed over to other searches.
 
-use std::ops::Range;
-
 use super::nogood::NoGoods;
-use super::{Frame, Phase, Search};
+use super::tree::Frame;
+use super::{Phase, Search};
 use crate::branch::Choice;
 use crate::literal::{Literal, Path};
 use crate::var::Var;
@@ -73,14 +72,14 @@ impl Search<'_> {
     /// The path to the current node.
     pub fn path(&self) -> Path {
         match &self.learner {
-            None => Path(self.path.clone()),
-            Some(learner) => Path([&self.path, learner.path()].concat()),
+            None => Path(self.tree.path.clone()),
+            Some(learner) => Path([&self.tree.path, learner.path()].concat()),
         }
     }
 
     /// How much of the whole space lies below the current node, as [`progress`](Self::progress) counts.
     pub fn share(&self) -> f64 {
-        self.weight
+        self.share.here
     }
 
     /// The nodes still to be searched, deepest first, as disjoint parts: searching each of them from its path
@@ -110,10 +109,10 @@ impl Search<'_> {
             };
         }
         let mut open = Vec::new();
-        let witnesses = self.frames.iter().position(|frame| frame.witness);
+        let witnesses = self.tree.frames.iter().position(|frame| frame.witness);
         let here = match self.phase {
             Phase::Start => return whole_start(),
-            Phase::Explore => self.weight,
+            Phase::Explore => self.share.here,
             _ => 0.0,
         };
         match (self.phase, witnesses) {
@@ -122,16 +121,19 @@ impl Search<'_> {
                 share: here,
             }),
             (Phase::Explore | Phase::Leave, Some(first)) => {
-                let path = self.frames[first].path as usize;
-                let below: f64 = self.frames[first..].iter().map(|frame| frame.rest).sum();
+                let path = self.tree.frames[first].path as usize;
+                let below: f64 = self.tree.frames[first..]
+                    .iter()
+                    .map(|frame| frame.rest)
+                    .sum();
                 open.push(OpenNode {
-                    path: Path(self.path[..path].to_vec()),
+                    path: Path(self.tree.path[..path].to_vec()),
                     share: here + below,
                 });
             }
             _ => {}
         }
-        for at in (0..witnesses.unwrap_or(self.frames.len())).rev() {
+        for at in (0..witnesses.unwrap_or(self.tree.frames.len())).rev() {
             open.extend(self.siblings(at));
         }
         open
@@ -151,8 +153,8 @@ impl Search<'_> {
             return Vec::new();
         };
         let given = self.siblings(at);
-        self.seen += self.frames[at].rest;
-        self.frames[at].given_away = true;
+        self.share.seen += self.tree.frames[at].rest;
+        self.tree.frames[at].given_away = true;
         given
     }
 
@@ -187,7 +189,7 @@ impl Search<'_> {
             self.no_goods.add(no_good.0);
         }
         self.begin_restarts();
-        (self.seen, self.reported) = (0.0, 0.0);
+        self.share.reset();
         if self.phase != Phase::Start {
             self.back_to_root();
             self.enter_start();
@@ -197,14 +199,14 @@ impl Search<'_> {
     /// The same in one piece, from which the search that takes it goes on exactly as this one would have.
     pub(crate) fn split_off(&mut self) -> Option<Start> {
         let at = self.widest_open()?;
-        let frame = self.frames[at];
+        let frame = self.tree.frames[at];
         let part = match frame.choice {
             Choice::Binary(literal) => Part::Child(literal.negated()),
-            Choice::Values(var, _) => Part::Siblings(var, self.tried[self.tried_at(at)].to_vec()),
+            Choice::Values(var, _) => Part::Siblings(var, self.tree.tried_at(at).to_vec()),
         };
-        self.frames[at].given_away = true;
+        self.tree.frames[at].given_away = true;
         Some(Start {
-            path: Path(self.path[..frame.path as usize].to_vec()),
+            path: Path(self.tree.path[..frame.path as usize].to_vec()),
             part,
             depth: self.start.depth + at,
             weight: frame.rest,
@@ -218,18 +220,13 @@ impl Search<'_> {
         if matches!(self.phase, Phase::Start | Phase::Done) {
             return None;
         }
-        let at = self.frames.iter().position(|frame| !frame.given_away)?;
-        // What is left to try for a witness is one solution's affair.
-        (!self.frames[at].witness).then_some(at)
-    }
-
-    /// Where the values tried at a frame stand.
-    pub(super) fn tried_at(&self, frame: usize) -> Range<usize> {
-        let end = self
+        let at = self
+            .tree
             .frames
-            .get(frame + 1)
-            .map_or(self.tried.len(), |next| next.tried as usize);
-        self.frames[frame].tried as usize..end
+            .iter()
+            .position(|frame| !frame.given_away)?;
+        // What is left to try for a witness is one solution's affair.
+        (!self.tree.frames[at].witness).then_some(at)
     }
 
     /// The children of a frame that are not yet entered.
@@ -240,12 +237,12 @@ impl Search<'_> {
             given_away,
             rest,
             ..
-        } = self.frames[at];
+        } = self.tree.frames[at];
         if given_away {
             return Vec::new();
         }
         let child = |literal| {
-            let mut path = self.path[..path as usize].to_vec();
+            let mut path = self.tree.path[..path as usize].to_vec();
             path.push(literal);
             OpenNode {
                 path: Path(path),
@@ -255,9 +252,9 @@ impl Search<'_> {
         let mut children: Vec<OpenNode> = match choice {
             Choice::Binary(literal) => vec![child(literal.negated())],
             Choice::Values(var, _) => {
-                let tried = &self.tried[self.tried_at(at)];
+                let tried = self.tree.tried_at(at);
                 // Each frame has pushed one level, after that of the start node.
-                let level = self.root_level + 1 + at;
+                let level = self.base.root_level() + 1 + at;
                 self.solver
                     .kernel
                     .values_before_level(var, level)

@@ -54,6 +54,44 @@ impl Restarts {
     }
 }
 
+/// How far a search is in its sequence of restarts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Schedule {
+    pub(super) policy: Restarts,
+    /// Restarts since the sequence began.
+    pub(super) done: u64,
+    /// The number of failures at which the next is due.
+    next: Option<u64>,
+}
+
+impl Schedule {
+    /// The sequence of `policy`, in a search that has failed `failures` times.
+    pub(super) fn new(policy: Restarts, failures: u64) -> Self {
+        let mut schedule = Self {
+            policy,
+            done: 0,
+            next: None,
+        };
+        schedule.plan(failures);
+        schedule
+    }
+
+    fn plan(&mut self, failures: u64) {
+        let more = self.policy.cutoff(self.done);
+        self.next = more.map(|more| failures.saturating_add(more));
+    }
+
+    pub(super) fn is_due(&self, failures: u64) -> bool {
+        self.next.is_some_and(|at| failures >= at)
+    }
+
+    /// A restart is made.
+    pub(super) fn advance(&mut self, failures: u64) {
+        self.done += 1;
+        self.plan(failures);
+    }
+}
+
 /// Term `i` ≥ 1 of Luby's sequence 1, 1, 2, 1, 1, 2, 4, 1 …
 const fn luby(mut i: u64) -> u64 {
     loop {
@@ -69,22 +107,13 @@ const fn luby(mut i: u64) -> u64 {
 impl Search<'_> {
     /// Goes back to the root by this policy.
     pub fn restarts(mut self, policy: Restarts) -> Self {
-        self.restarts = policy;
-        self.begin_restarts();
+        self.restarts = Schedule::new(policy, self.stats.failures);
         self
     }
 
     /// Begins the sequence of restarts anew.
     pub(super) fn begin_restarts(&mut self) {
-        self.restarts_done = 0;
-        self.plan_restart();
-    }
-
-    fn plan_restart(&mut self) {
-        self.next_restart = self
-            .restarts
-            .cutoff(self.restarts_done)
-            .map(|failures| self.stats.failures.saturating_add(failures));
+        self.restarts = Schedule::new(self.restarts.policy, self.stats.failures);
     }
 
     /// Leaves out the parts of the space that these conjunctions of literals describe, such as another search's
@@ -112,17 +141,15 @@ impl Search<'_> {
     }
 
     pub(super) fn restart_is_due(&self) -> bool {
-        self.next_restart
-            .is_some_and(|failures| self.stats.failures >= failures)
+        self.restarts.is_due(self.stats.failures)
     }
 
     /// Records what was searched, goes back to the start node and propagates it with the no-goods.
     pub(super) fn restart(&mut self) {
         self.record_no_goods();
         self.stats.restarts += 1;
-        self.restarts_done += 1;
-        self.plan_restart();
-        self.reported = self.progress();
+        self.restarts.advance(self.stats.failures);
+        self.share.report();
         self.brancher.restarted();
         self.back_to_root();
         self.count_node();
@@ -137,9 +164,15 @@ impl Search<'_> {
     /// for them, so they need not be named (the reduction of Lecoutre et al.).
     fn record_no_goods(&mut self) {
         let before = self.no_goods.len();
-        let mut decisions: Vec<Literal> = Vec::with_capacity(self.frames.len());
-        let mut frames = self.frames.iter().enumerate().peekable();
-        for (at, &literal) in self.path.iter().enumerate().skip(self.start_length) {
+        let mut decisions: Vec<Literal> = Vec::with_capacity(self.tree.frames.len());
+        let mut frames = self.tree.frames.iter().enumerate().peekable();
+        for (at, &literal) in self
+            .tree
+            .path
+            .iter()
+            .enumerate()
+            .skip(self.tree.start_length)
+        {
             match frames.next_if(|(_, frame)| frame.path as usize == at) {
                 None => self
                     .no_goods
@@ -152,7 +185,7 @@ impl Search<'_> {
                 }
                 Some((index, frame)) => {
                     if let Choice::Values(var, _) = frame.choice {
-                        for &value in &self.tried[self.tried_at(index)] {
+                        for &value in self.tree.tried_at(index) {
                             if value != literal.value {
                                 let done = Literal::is(var, value);
                                 self.no_goods.add(decisions.iter().copied().chain([done]));

@@ -3,8 +3,9 @@
 //! The kit must bite: each of these propagators is broken in one way, and is caught.
 
 use super::*;
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::reason::{Change, Past};
 
 /// `x < y`, broken on request.
@@ -32,20 +33,25 @@ enum Flaw {
     IsNotMonotone,
 }
 
-impl Propagator for Less {
+impl Constraint for Less {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "less"
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         scope.on(self.x, Events::MIN);
         if self.flaw == Flaw::MissesAnEvent {
             scope.cover(self.y);
         } else {
             scope.on(self.y, Events::MAX);
         }
+        self
     }
+}
 
+impl Propagator for Less {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let Less { x, y, flaw, .. } = *self;
         if flaw == Flaw::Forgets && self.asleep {

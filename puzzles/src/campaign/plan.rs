@@ -74,14 +74,14 @@ pub(super) fn cut(
         reading,
     } = puzzle.build(&options);
     let stopped = || Trouble::Stopped(request.halt(started).unwrap_or(Halt::Cancelled));
-    let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
+    let Some(mut solver) = model.solver_until(&options.interrupt) else {
         return Err(stopped());
     };
     let model = fingerprint(&solver);
     if !open.iter().all(|node| node.path.fits(&solver)) {
         return Err(Trouble::OtherModel);
     }
-    match solver.propagate_while(|| request.halt(started).is_none()) {
+    match solver.propagate_until(&request.interrupt(started)) {
         Ok(true) => {}
         Ok(false) => return Err(stopped()),
         Err(Conflict) => {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::console::Console;
@@ -93,12 +92,8 @@ pub(super) fn run(
     let mut picture_names = PictureNames::default();
     let mut tally = Tally::default();
     let mut worst = exit::GOOD;
-    let is_cancelled = || {
-        let flag = request.limits.cancel.as_ref();
-        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
-    };
     for named in files::puzzles(&arguments.puzzles, arguments.recursive) {
-        if is_cancelled() {
+        if request.limits.interrupt.is_due() {
             tally.broken_off = true;
             worst = exit::worse(worst, exit::STOPPED);
             break;

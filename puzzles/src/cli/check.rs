@@ -147,7 +147,7 @@ fn look_deep(
     let started = std::time::Instant::now();
     let request = Request {
         goal: Goal::Limit(arguments.limit.max(1)),
-        limits: arguments.limits.of_search(signals.cancel()),
+        limits: arguments.limits.of_search(signals.interrupt()),
         memory: arguments.limits.memory,
         keep: false,
         build: BuildOptions {

@@ -113,7 +113,7 @@ pub(super) fn run(arguments: &CompareArguments, console: &mut Console) -> Result
     let signals = Signals::new();
     let request = Request {
         goal: arguments.limit.map_or(Goal::Count, Goal::Limit),
-        limits: arguments.limits.of_search(signals.cancel()),
+        limits: arguments.limits.of_search(signals.interrupt()),
         memory: arguments.limits.memory,
         build: BuildOptions {
             fold: !arguments.no_fold,

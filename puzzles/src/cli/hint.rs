@@ -1,6 +1,5 @@
 //! `quadrille hint`: what can be decided next, and why.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -89,7 +88,7 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
         Some(path) => Some(entries::read(puzzle, &arguments.puzzle, path, style)?),
     };
     let deadline = Instant::now().checked_add(arguments.time);
-    let Some((mut guide, options)) = Guide::until(puzzle, deadline, signals.cancel()) else {
+    let Some((mut guide, options)) = Guide::until(puzzle, deadline, signals.interrupt()) else {
         return Ok(tell_end(&End::Late, arguments, console));
     };
     guide.be_brief();
@@ -97,7 +96,7 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
     let entries = entries.unwrap_or_default();
     let limits = Limits {
         time: Some(arguments.time / 2),
-        cancel: Some(Arc::clone(signals.cancel())),
+        interrupt: signals.interrupt().clone(),
         ..Limits::default()
     };
     let verdict = judge(puzzle, guide.explainer(), &options, &entries, &limits);
@@ -113,7 +112,7 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
         let left = deadline.map_or(arguments.time, |end| {
             end.saturating_duration_since(Instant::now())
         });
-        let clash = explain(puzzle, &options, left.min(EXPLAIN), signals.cancel());
+        let clash = explain(puzzle, &options, left.min(EXPLAIN), signals.interrupt());
         let rules = clash.map_or_else(Vec::new, |clash| folded(&clash.rules, &clash.culprits));
         return Ok(tell_end(&End::Clash(rules), arguments, console));
     }

@@ -1,10 +1,9 @@
 //! Limits as they are typed: `10s`, `2GiB`, `5000`.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
+use quadrille_engine::Interrupt;
 use quadrille_engine::Limits;
 
 /// When to give up.
@@ -29,14 +28,14 @@ pub(super) struct LimitArguments {
 }
 
 impl LimitArguments {
-    /// The limits of a search that also ends when the flag is set.
-    pub(super) fn of_search(&self, cancel: &Arc<AtomicBool>) -> Limits {
+    /// The limits of a search that also ends when the interrupt is due.
+    pub(super) fn of_search(&self, interrupt: &Interrupt) -> Limits {
         Limits {
             time: self.time,
             nodes: self.nodes,
             failures: self.failures,
             solutions: None,
-            cancel: Some(Arc::clone(cancel)),
+            interrupt: interrupt.clone(),
         }
     }
 }

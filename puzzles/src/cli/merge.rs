@@ -63,8 +63,8 @@ pub(super) fn run(arguments: &MergeArguments, console: &mut Console) -> Result<u
     let loaded = loaded.map_err(|bad| Failure::bad_input(bad.render(style)))?;
     let parse = started.elapsed();
     let signals = Signals::new();
-    let cancel = signals.cancel();
-    let request = request(task, &LimitArguments::default(), 1, cancel)?;
+    let interrupt = signals.interrupt();
+    let request = request(task, &LimitArguments::default(), 1, interrupt)?;
     let puzzle = loaded.puzzle.as_ref();
     let Merged {
         conclusion,
@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &MergeArguments, console: &mut Console) -> Result<u
         total: started.elapsed(),
     };
     if solved.may_explain(arguments.explain) {
-        solved.clash = explain(puzzle, &request.build, arguments.explain, cancel);
+        solved.clash = explain(puzzle, &request.build, arguments.explain, interrupt);
     }
     let wanted = Wanted {
         quiet: arguments.quiet,

@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &MinimiseArguments, console: &mut Console) -> Resul
     let puzzle = loaded.puzzle.as_ref();
     let signals = Signals::new();
     let request = Request {
-        limits: arguments.limits.of_search(signals.cancel()),
+        limits: arguments.limits.of_search(signals.interrupt()),
         memory: arguments.limits.memory,
         ..Request::default()
     };

@@ -1,8 +1,6 @@
 //! `quadrille solve --checkpoint`, `--resume` and `--part`: searches that outlive their process.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -24,6 +22,7 @@ use crate::campaign::{
 use crate::puzzle::{BuildOptions, Completed};
 use crate::read::Loaded;
 use crate::solve::{Halt, Progress, Request, Watcher, explain, thousands};
+use quadrille_engine::Interrupt;
 
 /// Where a search is saved.
 #[derive(Args, Clone, Debug)]
@@ -166,10 +165,13 @@ pub(super) fn run(
         parse,
         total: started.elapsed(),
     };
-    if let Some(cancel) = &request.limits.cancel
-        && solved.may_explain(arguments.explain)
-    {
-        solved.clash = explain(puzzle, &request.build, arguments.explain, cancel);
+    if solved.may_explain(arguments.explain) {
+        solved.clash = explain(
+            puzzle,
+            &request.build,
+            arguments.explain,
+            &request.limits.interrupt,
+        );
     }
     tell(
         &solved,
@@ -209,12 +211,12 @@ pub(super) fn request(
     task: &Task,
     limits: &LimitArguments,
     threads: usize,
-    cancel: &Arc<AtomicBool>,
+    interrupt: &Interrupt,
 ) -> Result<Request, Failure> {
     let search = SearchArguments::of_words(&task.search, threads)?;
     let request = Request {
         goal: task.goal,
-        limits: limits.of_search(cancel),
+        limits: limits.of_search(interrupt),
         memory: limits.memory,
         build: BuildOptions {
             fold: task.fold,
@@ -230,7 +232,7 @@ pub(super) fn request(
 pub(super) fn solve_parts(
     parts: &PartArguments,
     arguments: &SolveArguments,
-    cancel: &Arc<AtomicBool>,
+    interrupt: &Interrupt,
     console: &mut Console,
 ) -> Result<u8, Failure> {
     if parts.part.len() > 1 && (parts.out.is_some() || arguments.saved.checkpoint.is_some()) {
@@ -247,10 +249,10 @@ pub(super) fn solve_parts(
     let mut ready = None;
     let mut worst = exit::GOOD;
     for files in &files {
-        if cancel.load(Ordering::Relaxed) {
+        if interrupt.is_due() {
             return Ok(exit::worse(worst, exit::STOPPED));
         }
-        let code = match solve_part(files, &mut ready, arguments, cancel, console) {
+        let code = match solve_part(files, &mut ready, arguments, interrupt, console) {
             Err(failure) if parts.part.len() > 1 => {
                 console.complain(&failure.report);
                 failure.code
@@ -287,7 +289,7 @@ fn solve_part(
     PartFiles { path, out, saved }: &PartFiles<'_>,
     ready: &mut Option<(Task, Bench)>,
     arguments: &SolveArguments,
-    cancel: &Arc<AtomicBool>,
+    interrupt: &Interrupt,
     console: &mut Console,
 ) -> Result<u8, Failure> {
     let part = Part::read(path).map_err(Failure::bad_input)?;
@@ -300,7 +302,12 @@ fn solve_part(
     let Some((task, (loaded, solvers))) = ready else {
         unreachable!("it was read");
     };
-    let request = request(task, &arguments.limits, arguments.search.threads(), cancel)?;
+    let request = request(
+        task,
+        &arguments.limits,
+        arguments.search.threads(),
+        interrupt,
+    )?;
     let saving = Saving {
         to: saved,
         from: None,

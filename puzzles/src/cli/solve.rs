@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use quadrille_engine::Interrupt;
 use quadrille_engine::Limits;
 
 use super::console::Console;
@@ -132,7 +132,7 @@ impl SolveArguments {
         }
     }
 
-    fn request(&self, cancel: &Arc<AtomicBool>) -> Result<Request, String> {
+    fn request(&self, interrupt: &Interrupt) -> Result<Request, String> {
         let goal = match self.limit {
             Some(n) => Goal::Limit(n),
             None if self.all => Goal::All,
@@ -141,7 +141,7 @@ impl SolveArguments {
         };
         self.search.apply(Request {
             goal,
-            limits: self.limits.of_search(cancel),
+            limits: self.limits.of_search(interrupt),
             memory: self.limits.memory,
             build: BuildOptions {
                 fold: !self.no_fold,
@@ -185,7 +185,7 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
     arguments.pictures.check()?;
     let signals = Signals::new();
     let request = arguments
-        .request(signals.cancel())
+        .request(signals.interrupt())
         .map_err(Failure::bad_input)?;
     if request.memory.is_some() && resident_bytes().is_none() {
         console.complain(
@@ -206,7 +206,7 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
         ));
     }
     if !arguments.part.part.is_empty() {
-        return saved::solve_parts(&arguments.part, arguments, signals.cancel(), console);
+        return saved::solve_parts(&arguments.part, arguments, signals.interrupt(), console);
     }
     if let Some(saving) = arguments.saved.saving() {
         return match &arguments.puzzles[..] {
@@ -380,12 +380,10 @@ impl<'p> Opened<'p> {
                 entries,
             )?);
         }
-        if let Some(cancel) = &request.limits.cancel
-            && solved.may_explain(arguments.explain)
-        {
+        if solved.may_explain(arguments.explain) {
             let begun = Instant::now();
             let most = arguments.explain * 3 / 4;
-            solved.clash = explain(puzzle, &request.build, most, cancel);
+            solved.clash = explain(puzzle, &request.build, most, &request.limits.interrupt);
             if request.build.entries.is_none() {
                 let left = arguments.explain.saturating_sub(begun.elapsed());
                 solved.to_blame = blamed(puzzle, request, left)?;

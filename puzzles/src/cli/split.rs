@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
         return Err(Failure::bad_input(text));
     }
     let signals = Signals::new();
-    let cancel = signals.cancel();
+    let interrupt = signals.interrupt();
     let style = console.report_style(false);
     let threads = arguments.search.threads();
     let is_part = arguments.puzzle.ends_with(".part");
@@ -95,7 +95,7 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
             let part = Part::read(&arguments.puzzle).map_err(Failure::bad_input)?;
             let loaded = part.task.load();
             let loaded = loaded.map_err(|bad| Failure::bad_input(bad.render(style)))?;
-            let request = request(&part.task, &arguments.limits, threads, cancel)?;
+            let request = request(&part.task, &arguments.limits, threads, interrupt)?;
             let saved = format!("{}.checkpoint", result_path(&arguments.puzzle));
             let number = part.split(&saved, &*loaded.puzzle, &request, parts)?;
             (number, format!("beside `{}`", arguments.puzzle))
@@ -126,7 +126,7 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
                 search: arguments.search.words(),
                 ..Task::new(&source, &loaded)
             };
-            let request = request(&task, &arguments.limits, threads, cancel)?;
+            let request = request(&task, &arguments.limits, threads, interrupt)?;
             let number = split(&task, &*loaded.puzzle, &request, parts, out)?;
             (number, format!("in `{out}`"))
         }

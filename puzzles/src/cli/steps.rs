@@ -124,7 +124,7 @@ pub(super) fn steps(arguments: &StepsArguments, console: &mut Console) -> Result
     let style = console.report_style(false);
     let loaded =
         signals.while_reading(&arguments.puzzle, || open::puzzle(&arguments.puzzle, style))?;
-    let Some(walked) = walk(loaded.puzzle.as_ref(), arguments.time, signals.cancel()) else {
+    let Some(walked) = walk(loaded.puzzle.as_ref(), arguments.time, signals.interrupt()) else {
         return Ok(late(arguments.json, console));
     };
     let Walk { guide, way, .. } = &walked;
@@ -159,7 +159,7 @@ pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result
     let style = console.report_style(false);
     let loaded =
         signals.while_reading(&arguments.puzzle, || open::puzzle(&arguments.puzzle, style))?;
-    let Some(walked) = walk(loaded.puzzle.as_ref(), arguments.time, signals.cancel()) else {
+    let Some(walked) = walk(loaded.puzzle.as_ref(), arguments.time, signals.interrupt()) else {
         return Ok(late(arguments.json, console));
     };
     let Walk { guide, way, .. } = &walked;

@@ -168,7 +168,7 @@ fn test(
             Some(number) => Goal::Limit(number.saturating_add(1)),
             None => Goal::Uniqueness,
         },
-        limits: arguments.limits.of_search(signals.cancel()),
+        limits: arguments.limits.of_search(signals.interrupt()),
         memory: arguments.limits.memory,
         ..Request::default()
     };

@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::forecast::{Forecast, Left, percent, seconds_in_words};
 use crate::puzzle::Completed;
 use crate::solve::{Halt, Progress, SearchProgress, Watcher, thousands};
+use quadrille_engine::Interrupt;
 
 /// A run shorter than this has no live line.
 const SILENT: Duration = Duration::from_millis(500);
@@ -27,14 +28,17 @@ const KILLED: i32 = 130;
 #[derive(Debug)]
 pub(super) struct Signals {
     cancel: Arc<AtomicBool>,
+    interrupt: Interrupt,
     reads: Arc<AtomicBool>,
 }
 
 impl Signals {
     /// Begins to listen.
     pub(super) fn new() -> Self {
+        let cancel = Arc::default();
         let signals = Self {
-            cancel: Arc::default(),
+            interrupt: Interrupt::from(&cancel),
+            cancel,
             reads: Arc::default(),
         };
         let (cancel, reads) = (Arc::clone(&signals.cancel), Arc::clone(&signals.reads));
@@ -47,9 +51,9 @@ impl Signals {
         signals
     }
 
-    /// The flag.
-    pub(super) fn cancel(&self) -> &Arc<AtomicBool> {
-        &self.cancel
+    /// Due from the first signal on.
+    pub(super) fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
     }
 
     /// Whether a signal came.

@@ -1,6 +1,8 @@
 //! Whether the number that some cells read satisfies a clue.
 
-use quadrille_engine::{Conflict, Context, Dom, Events, Lane, Propagator, Scope, Status, Var};
+use quadrille_engine::{
+    Conflict, Constraint, Context, Dom, Events, Lane, Propagator, Scope, Status, Var,
+};
 
 use super::run_clue::{digits_of, filter_with_zeros};
 use super::{Clue, Digits, FilterCache, MAX_DIGITS};
@@ -51,7 +53,9 @@ impl NumberClue {
     }
 }
 
-impl Propagator for NumberClue {
+impl Constraint for NumberClue {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "number clue"
     }
@@ -60,11 +64,7 @@ impl Propagator for NumberClue {
         Lane::Heavy
     }
 
-    fn gives_reasons(&self) -> bool {
-        false
-    }
-
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for &cell in &self.cells {
             scope.on(cell, Events::ANY);
         }
@@ -73,6 +73,13 @@ impl Propagator for NumberClue {
         for length in 1..=self.cells.len() {
             let _made = self.clue.automata(length);
         }
+        self
+    }
+}
+
+impl Propagator for NumberClue {
+    fn gives_reasons(&self) -> bool {
+        false
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {

@@ -1,6 +1,8 @@
 //! The clue of a line that is cut into runs, when it is not yet known where the runs are.
 
-use quadrille_engine::{Conflict, Context, Dom, Events, Lane, Propagator, Scope, Status, Var};
+use quadrille_engine::{
+    Conflict, Constraint, Context, Dom, Events, Lane, Propagator, Scope, Status, Var,
+};
 
 use super::{Clue, Digits, FilterCache, Filtered, Language, MAX_DIGITS};
 
@@ -159,7 +161,9 @@ pub(super) fn filter_with_zeros(clue: &Clue, cache: &mut FilterCache, run: &mut 
     any
 }
 
-impl Propagator for RunClue {
+impl Constraint for RunClue {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "run clue"
     }
@@ -168,11 +172,7 @@ impl Propagator for RunClue {
         Lane::Heavy
     }
 
-    fn gives_reasons(&self) -> bool {
-        false
-    }
-
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for &(cell, _) in &self.cells {
             scope.on(cell, Events::ANY);
         }
@@ -180,6 +180,13 @@ impl Propagator for RunClue {
         for length in self.form.shortest..=self.cells.len() {
             let _made = self.clue.automata(length);
         }
+        self
+    }
+}
+
+impl Propagator for RunClue {
+    fn gives_reasons(&self) -> bool {
+        false
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {

@@ -1,15 +1,13 @@
 //! Why a puzzle has no solution: a small set of its rules that has none already.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::explainer::{Effort, Explainer, Goal, Question, Searched};
 use super::instance::InstanceId;
 use crate::grid::Cell;
-use crate::interrupt::Interrupt;
 use crate::puzzle::{BuildOptions, Puzzle};
+use quadrille_engine::Interrupt;
 
 /// What is known not to be needed for a contradiction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,17 +59,15 @@ pub fn explain(
     puzzle: &dyn Puzzle,
     options: &BuildOptions,
     time: Duration,
-    cancel: &Arc<AtomicBool>,
+    interrupt: &Interrupt,
 ) -> Option<Clash> {
     let deadline = Instant::now() + time;
-    let flag = Arc::clone(cancel);
-    let is_due = move || flag.load(Ordering::Relaxed) || Instant::now() >= deadline;
     let options = BuildOptions {
-        interrupt: Interrupt::when(is_due),
+        interrupt: Interrupt::at(deadline).or(interrupt),
         ..options.clone()
     };
     let mut explainer = Explainer::new(puzzle, &options)?;
-    explainer.set_cancel(Arc::clone(cancel));
+    explainer.set_interrupt(interrupt.clone());
     let all: Vec<InstanceId> = explainer.all().collect();
     let mut inquiry = Inquiry {
         explainer,
@@ -314,9 +310,7 @@ mod tests {
             let all: Vec<InstanceId> = inquiry.explainer.all().collect();
             let rules = inquiry.refuted(&all).unwrap();
             match is_cancelled {
-                true => inquiry
-                    .explainer
-                    .set_cancel(Arc::new(AtomicBool::new(true))),
+                true => inquiry.explainer.set_interrupt(Interrupt::when(|| true)),
                 false => inquiry.deadline = Instant::now(),
             }
             let (kept, minimal) = inquiry.reduced(rules.clone());

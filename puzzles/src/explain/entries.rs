@@ -113,7 +113,7 @@ impl Judge {
             brancher,
             reading,
         } = puzzle.build(options);
-        let mut solver = model.solver_while(|| !options.interrupt.is_due())?;
+        let mut solver = model.solver_until(&options.interrupt)?;
         // Whether that fails, every search will find out.
         let _ = solver.propagate();
         Some(Self {

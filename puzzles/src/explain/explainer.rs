@@ -1,10 +1,9 @@
 //! What follows from which rules and facts, by propagation alone.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use quadrille_engine::Interrupt;
 use quadrille_engine::branch::order::{DomWdeg, LastConflict};
 use quadrille_engine::branch::value::Smallest;
 use quadrille_engine::{
@@ -97,11 +96,6 @@ pub(super) enum Searched {
     Stopped,
 }
 
-pub(super) fn is_over(deadline: Option<Instant>, cancel: Option<&AtomicBool>) -> bool {
-    deadline.is_some_and(|deadline| Instant::now() >= deadline)
-        || cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
-}
-
 /// The model of a puzzle with every rule switched off, to be asked what follows from which of them.
 ///
 /// What a variable of its own stands for is no rule and always holds. Every answer is that of propagation from the
@@ -120,7 +114,7 @@ pub struct Explainer {
     reading: Reading,
     /// When to break off.
     deadline: Option<Instant>,
-    cancel: Option<Arc<AtomicBool>>,
+    interrupt: Interrupt,
     is_late: bool,
     /// What variables stand for clashes by itself, so every question is answered by that.
     pub(super) is_contradiction: bool,
@@ -138,7 +132,7 @@ impl Explainer {
             ..options.clone()
         };
         let Built { model, reading, .. } = enter::build(puzzle, &options);
-        let mut solver = model.solver_while(|| !options.interrupt.is_due())?;
+        let mut solver = model.solver_until(&options.interrupt)?;
         let spots = puzzle.spots(&reading);
         let mut spot_of = vec![None; solver.variables()];
         for (number, spot) in spots.iter().enumerate() {
@@ -157,13 +151,13 @@ impl Explainer {
             .collect();
         solver.silence(|rule| is_silent[rule.index()]);
         solver.record();
-        let outcome = solver.propagate_while(|| !options.interrupt.is_due());
+        let outcome = solver.propagate_until(&options.interrupt);
         if outcome == Ok(false) {
             return None;
         }
         Some(Self {
             is_contradiction: outcome.is_err(),
-            cancel: None,
+            interrupt: Interrupt::default(),
             solver,
             instances,
             joints,
@@ -184,14 +178,18 @@ impl Explainer {
         self.is_late = false;
     }
 
-    /// The same as soon as this flag is set.
-    pub fn set_cancel(&mut self, cancel: Arc<AtomicBool>) {
-        self.cancel = Some(cancel);
+    /// The same as soon as this is due.
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.interrupt = interrupt;
+    }
+
+    fn until(&self) -> Interrupt {
+        Interrupt::from(self.deadline).or(&self.interrupt)
     }
 
     /// Whether the deadline has passed, or somebody asks to stop.
     pub fn is_late(&mut self) -> bool {
-        self.is_late |= is_over(self.deadline, self.cancel.as_deref());
+        self.is_late |= self.until().is_due();
         self.is_late
     }
 
@@ -400,8 +398,7 @@ impl Explainer {
         if self.is_contradiction {
             return Err(Conflict);
         }
-        let (deadline, cancel) = (self.deadline, self.cancel.as_deref());
-        let outcome = self.solver.propagate_while(|| !is_over(deadline, cancel));
+        let outcome = self.solver.propagate_until(&self.until());
         self.is_late |= outcome == Ok(false);
         outcome
     }
@@ -439,7 +436,7 @@ impl Explainer {
                         Effort::Nodes(nodes) => Some(nodes),
                     },
                     time: self.deadline.map(left),
-                    cancel: self.cancel.clone(),
+                    interrupt: self.interrupt.clone(),
                     ..Limits::default()
                 };
                 let mut learning = Learning::default();

@@ -1,9 +1,8 @@
 //! The whole way from a puzzle to its solution, and how hard it is.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use quadrille_engine::Interrupt;
 use quadrille_engine::{Limits, Literal};
 
 use super::entries::judge;
@@ -23,14 +22,14 @@ pub struct Walk {
     pub way: Way,
 }
 
-/// Takes all steps from a puzzle to its solution, as far as `time` allows and until the flag is set. `None` if that was
+/// Takes all steps from a puzzle to its solution, as far as `time` allows and until the interrupt is due. `None` if that was
 /// not enough to begin with.
-pub fn walk(puzzle: &dyn Puzzle, time: Duration, cancel: &Arc<AtomicBool>) -> Option<Walk> {
+pub fn walk(puzzle: &dyn Puzzle, time: Duration, interrupt: &Interrupt) -> Option<Walk> {
     let deadline = Instant::now().checked_add(time);
-    let (mut guide, options) = Guide::until(puzzle, deadline, cancel)?;
+    let (mut guide, options) = Guide::until(puzzle, deadline, interrupt)?;
     let limits = Limits {
         time: Some(time / 2),
-        cancel: Some(Arc::clone(cancel)),
+        interrupt: interrupt.clone(),
         ..Limits::default()
     };
     let verdict = judge(puzzle, guide.explainer(), &options, &[], &limits);

@@ -3,7 +3,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use crate::grid::{Cell, Direction, Grid};
-use crate::interrupt::Interrupt;
+use quadrille_engine::Interrupt;
 
 use super::Mark;
 use super::search::Fold;

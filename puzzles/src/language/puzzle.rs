@@ -13,7 +13,6 @@ use super::walk::rules_about_folding;
 use super::{compile, file, interpret, link, notation, picture, show};
 use crate::entries::Entries;
 use crate::grid::{Cell, Direction};
-use crate::interrupt::Interrupt;
 use crate::picture::{Consensus, Flow, Picture, Stroke};
 use crate::puzzle::{
     Answer, BuildOptions, Built, Completed, Difference, FilePart, PlaceValue, Puzzle, Reading,
@@ -21,6 +20,7 @@ use crate::puzzle::{
 };
 use crate::solve::ConsensusReport;
 use crate::symbol::{NotationError, Violation};
+use quadrille_engine::Interrupt;
 
 /// A puzzle of a rulebook.
 pub(crate) struct RulebookPuzzle {

@@ -5,8 +5,8 @@
 //! Lane: linear. State: two reversible words for each row.
 
 use quadrille_engine::{
-    AllocateState, Change, Conflict, Context, Events, Literal, Past, Propagator, ReadState,
-    RevWords, Scope, Status, Var, WriteState,
+    AllocateState, Change, Conflict, Constraint, Context, Events, Literal, Past, Propagator,
+    ReadState, RevWords, Scope, Status, Var, WriteState,
 };
 
 use super::near::MOST_COLUMNS;
@@ -20,8 +20,14 @@ use crate::grid::{Cell, Grid};
 #[derive(Clone, Debug)]
 pub struct NoCheckerboard {
     cells: Grid<Var>,
+}
+
+/// What enforces a [`NoCheckerboard`].
+#[derive(Debug)]
+pub struct NoCheckerboardPropagator {
+    cells: Grid<Var>,
     /// By row: the known inside cells as bits by column, then the known outside cells.
-    known: Option<RevWords>,
+    known: RevWords,
 }
 
 impl NoCheckerboard {
@@ -34,9 +40,11 @@ impl NoCheckerboard {
             cells.rows() <= MOST_COLUMNS && cells.columns() <= MOST_COLUMNS,
             "at most {MOST_COLUMNS} rows and columns are expected"
         );
-        Self { cells, known: None }
+        Self { cells }
     }
+}
 
+impl NoCheckerboardPropagator {
     /// For each cell of a block of two rows, the columns in which it must be inside: those where the other three
     /// make the pattern that only lacks it as an outside cell. The words are (inside, outside) of the upper row
     /// and the lower; a bit stands for the block that begins in its column.
@@ -55,20 +63,27 @@ impl NoCheckerboard {
     }
 }
 
-impl Propagator for NoCheckerboard {
+impl Constraint for NoCheckerboard {
+    type Propagator = NoCheckerboardPropagator;
+
     fn name(&self) -> &'static str {
         "no checkerboard"
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> NoCheckerboardPropagator {
         for &var in self.cells.values() {
             scope.track(var, Events::FIXED);
         }
-        self.known = Some(scope.new_words(&vec![0; 2 * self.cells.rows()]));
+        NoCheckerboardPropagator {
+            known: scope.new_words(&vec![0; 2 * self.cells.rows()]),
+            cells: self.cells,
+        }
     }
+}
 
+impl Propagator for NoCheckerboardPropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let known = self.known.expect("attached before it runs");
+        let known = self.known;
         let (rows, columns) = (self.cells.rows(), self.cells.columns());
         if rows < 2 || columns < 2 {
             return Ok(Status::Entailed);

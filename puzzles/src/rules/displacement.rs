@@ -1,7 +1,7 @@
 //! What a cell and its neighbours hand each other, or keep.
 
 use quadrille_engine::{
-    Conflict, Context, Dom, Events, Lane, Literal, Propagator, Scope, Status, Var,
+    Conflict, Constraint, Context, Dom, Events, Lane, Literal, Propagator, Scope, Status, Var,
 };
 use smallvec::SmallVec;
 
@@ -109,21 +109,26 @@ impl Summands {
     }
 }
 
-impl Propagator for TileDisplacement {
+impl Constraint for TileDisplacement {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "tile displacement"
     }
 
-    fn gives_reasons(&self) -> bool {
-        false
-    }
-
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         scope.on(self.cell, Events::ANY);
         scope.on(self.digit, Events::ANY);
         for &amount in self.arriving.iter().chain(&self.leaving) {
             scope.on(amount, Events::ANY);
         }
+        self
+    }
+}
+
+impl Propagator for TileDisplacement {
+    fn gives_reasons(&self) -> bool {
+        false
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
@@ -184,7 +189,9 @@ impl OneWay {
     }
 }
 
-impl Propagator for OneWay {
+impl Constraint for OneWay {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "one way"
     }
@@ -193,12 +200,15 @@ impl Propagator for OneWay {
         Lane::Binary
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for var in [self.amount, self.ways[0], self.ways[1]] {
             scope.on(var, Events::FIXED);
         }
+        self
     }
+}
 
+impl Propagator for OneWay {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let [a, b] = self.ways;
         match (cx.value(a), cx.value(b)) {

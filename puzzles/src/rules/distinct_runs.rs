@@ -1,6 +1,8 @@
 //! No number occurs twice.
 
-use quadrille_engine::{Conflict, Context, Dom, Events, Lane, Propagator, Scope, Status, Var};
+use quadrille_engine::{
+    Conflict, Constraint, Context, Dom, Events, Lane, Propagator, Scope, Status, Var,
+};
 
 /// The numbers of some lines (maximal runs of digits between blanks and ends) all differ.
 ///
@@ -161,7 +163,9 @@ fn known(cx: &Context<'_>, (var, blanks): (Var, Dom)) -> Option<usize> {
     domain.value().map(|value| value as usize)
 }
 
-impl Propagator for DistinctRuns {
+impl Constraint for DistinctRuns {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "distinct runs"
     }
@@ -170,11 +174,7 @@ impl Propagator for DistinctRuns {
         Lane::Linear
     }
 
-    fn gives_reasons(&self) -> bool {
-        false
-    }
-
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for &(var, blanks) in self.lines.iter().flatten() {
             // The tag is the cell's place in `place_of`. One of several values for a blank may be known before.
             let events = if blanks.len() > 1 {
@@ -184,6 +184,13 @@ impl Propagator for DistinctRuns {
             };
             scope.track(var, events);
         }
+        self
+    }
+}
+
+impl Propagator for DistinctRuns {
+    fn gives_reasons(&self) -> bool {
+        false
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {

@@ -11,13 +11,13 @@
 //! are left. All memory is asked for before the search.
 
 use quadrille_engine::{
-    AllocateState, Conflict, Context, Events, Lane, Propagator, ReadState, RevInt, Scope, Status,
-    Var, WriteState,
+    AllocateState, Conflict, Constraint, Context, Events, Lane, Propagator, ReadState, RevInt,
+    Scope, Status, Var, WriteState,
 };
 
 use crate::fold::{BoxSize, Mark, PartialFolder, Placements};
 use crate::grid::{Cell, Grid};
-use crate::interrupt::Interrupt;
+use quadrille_engine::Interrupt;
 
 /// The inside cells, those that have a certain value, fold along grid lines into the surface of a box on which the marked numbers
 /// keep their rules.
@@ -39,13 +39,20 @@ pub struct FoldsIntoBox {
     told: Vec<Option<bool>>,
     /// When to prune less: one run may take seconds on a large grid.
     interrupt: Interrupt,
+}
+
+/// What enforces a [`FoldsIntoBox`].
+#[derive(Debug)]
+pub struct FoldsIntoBoxPropagator {
+    cells: Grid<Var>,
+    inside: i32,
     /// Position of the anchor among the cells, or −1 before an inside cell is known.
-    anchor: Option<RevInt>,
+    anchor: RevInt,
     /// How many placements are left, or −1 while they are not listed.
-    left: Option<RevInt>,
+    left: RevInt,
     /// The placements; which of them are left is on the trail.
     placements: Placements,
-    /// Scratch, and tables. Made when the propagator is attached; none for a grid that is too large for any box.
+    /// Scratch, and tables; none for a grid that is too large for any box.
     folder: Option<PartialFolder>,
     /// Hint: where the anchor was last.
     earlier: Option<Cell>,
@@ -62,21 +69,12 @@ impl FoldsIntoBox {
     /// if it has the value `inside`. It expects that cells with a mark are.
     pub fn new(cells: Grid<Var>, inside: i32, numbers: Vec<(Cell, u32, Option<Mark>)>) -> Self {
         Self {
-            known: cells.map(|_| None),
-            piece_of: cells.map(|_| 0),
-            // A cell is put there for each of its neighbours, and once to begin with.
-            queue: Vec::with_capacity(4 * cells.len() + 1),
             cells,
             inside,
             numbers,
             size: None,
             told: Vec::new(),
             interrupt: Interrupt::default(),
-            anchor: None,
-            left: None,
-            placements: Placements::default(),
-            folder: None,
-            earlier: None,
         }
     }
 
@@ -98,7 +96,9 @@ impl FoldsIntoBox {
         self.size = Some(size);
         self
     }
+}
 
+impl FoldsIntoBoxPropagator {
     /// Places an anchor in the largest piece of known inside cells, if that is large enough for most placements
     /// to clash, and starts with all placements: where it was last, or the cell with the most known inside cells
     /// around it.
@@ -142,7 +142,9 @@ impl FoldsIntoBox {
     }
 }
 
-impl Propagator for FoldsIntoBox {
+impl Constraint for FoldsIntoBox {
+    type Propagator = FoldsIntoBoxPropagator;
+
     fn name(&self) -> &'static str {
         "folds into a box"
     }
@@ -151,7 +153,7 @@ impl Propagator for FoldsIntoBox {
         Lane::Global
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> FoldsIntoBoxPropagator {
         let (mut least, mut most) = (0, 0);
         for (at, &var) in self.cells.values().iter().enumerate() {
             scope.on(var, Events::FIXED);
@@ -160,10 +162,8 @@ impl Propagator for FoldsIntoBox {
             least += usize::from(told == Some(true) || !domain.contains(1 - self.inside));
             most += usize::from(told != Some(false) && domain.contains(self.inside));
         }
-        self.anchor = Some(scope.new_int(-1));
-        self.left = Some(scope.new_int(-1));
         let (rows, columns) = (self.cells.rows(), self.cells.columns());
-        self.folder =
+        let folder =
             PartialFolder::new(rows, columns, Cell::new(0, 0), least..=most).map(|folder| {
                 let folder = folder.with_marks(&self.numbers);
                 let folder = match self.size {
@@ -172,14 +172,28 @@ impl Propagator for FoldsIntoBox {
                 };
                 folder.with_interrupt(self.interrupt.clone())
             });
-        if let Some(folder) = &self.folder {
-            self.placements = folder.all();
+        let placements = folder.as_ref().map(PartialFolder::all);
+        let cells = self.cells;
+        FoldsIntoBoxPropagator {
+            inside: self.inside,
+            anchor: scope.new_int(-1),
+            left: scope.new_int(-1),
+            placements: placements.unwrap_or_default(),
+            folder,
+            earlier: None,
+            known: cells.map(|_| None),
+            piece_of: cells.map(|_| 0),
+            // A cell is put there for each of its neighbours, and once to begin with.
+            queue: Vec::with_capacity(4 * cells.len() + 1),
+            cells,
         }
     }
+}
 
+impl Propagator for FoldsIntoBoxPropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let anchor = self.anchor.expect("attached before it runs");
-        let left = self.left.expect("attached before it runs");
+        let anchor = self.anchor;
+        let left = self.left;
         let (mut inside, mut possible) = (0, 0);
         for cell in self.cells.cells() {
             let value = cx.dom(self.cells[cell]).value();

@@ -1,8 +1,8 @@
 //! The nearest other K is exactly K away.
 
 use quadrille_engine::{
-    AllocateState, Change, Conflict, Context, Dom, Events, Literal, Past, Propagator, ReadState,
-    RevWords, Scope, Status, Var, WriteState,
+    AllocateState, Change, Conflict, Constraint, Context, Dom, Events, Literal, Past, Propagator,
+    ReadState, RevWords, Scope, Status, Var, WriteState,
 };
 
 use super::near::{MOST_COLUMNS, Metric, Shapes};
@@ -25,10 +25,19 @@ pub struct NearestEqual {
     cells: Box<[Var]>,
     /// The cells under the rule, a word for each row.
     subjects: Box<[u64]>,
+}
+
+/// What enforces a [`NearestEqual`].
+#[derive(Debug)]
+pub struct NearestEqualPropagator {
+    value: i32,
+    shapes: Shapes,
+    cells: Box<[Var]>,
+    subjects: Box<[u64]>,
     /// By tag: the cell.
     tagged: Vec<Cell>,
     /// The cells that may hold K, then those that do, a word for each row.
-    boards: Option<RevWords>,
+    boards: RevWords,
     /// Scratch: cells that lost K or came to hold it, whose consequences are not drawn.
     pending: Vec<(Cell, News)>,
 }
@@ -73,13 +82,11 @@ impl NearestEqual {
             },
             cells: cells.values().into(),
             subjects: subjects.into(),
-            tagged: Vec::new(),
-            boards: None,
-            // In one run a cell either loses K or comes to hold it.
-            pending: Vec::with_capacity(cells.len()),
         }
     }
+}
 
+impl NearestEqualPropagator {
     fn distance(&self) -> usize {
         self.value as usize
     }
@@ -92,10 +99,6 @@ impl NearestEqual {
         self.cells[self.index(cell)]
     }
 
-    fn boards(&self) -> RevWords {
-        self.boards.expect("attached before it runs")
-    }
-
     fn is_subject(&self, cell: Cell) -> bool {
         self.subjects[cell.row] >> cell.column & 1 == 1
     }
@@ -103,19 +106,19 @@ impl NearestEqual {
     /// The cells of a row that may hold K.
     #[inline]
     fn possible(&self, cx: &Context<'_>, row: usize) -> u64 {
-        cx.words(self.boards())[row]
+        cx.words(self.boards)[row]
     }
 
     /// The cells of a row that hold K.
     #[inline]
     fn held(&self, cx: &Context<'_>, row: usize) -> u64 {
-        cx.words(self.boards())[self.shapes.rows + row]
+        cx.words(self.boards)[self.shapes.rows + row]
     }
 
     /// Notes that `cell` lost K.
     fn lose(&mut self, cx: &mut Context<'_>, cell: Cell) {
         let row = self.possible(cx, cell.row);
-        cx.set_word(self.boards(), cell.row, row & !(1 << cell.column));
+        cx.set_word(self.boards, cell.row, row & !(1 << cell.column));
         self.pending.push((cell, News::Lost));
     }
 
@@ -123,7 +126,7 @@ impl NearestEqual {
     fn hold(&mut self, cx: &mut Context<'_>, cell: Cell) {
         let row = self.held(cx, cell.row);
         cx.set_word(
-            self.boards(),
+            self.boards,
             self.shapes.rows + cell.row,
             row | 1 << cell.column,
         );
@@ -211,12 +214,15 @@ impl NearestEqual {
     }
 }
 
-impl Propagator for NearestEqual {
+impl Constraint for NearestEqual {
+    type Propagator = NearestEqualPropagator;
+
     fn name(&self) -> &'static str {
         "nearest equal"
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> NearestEqualPropagator {
+        let mut tagged = Vec::new();
         let (rows, columns) = (self.shapes.rows, self.shapes.columns);
         let mut boards = vec![0; 2 * rows];
         for (index, &var) in self.cells.iter().enumerate() {
@@ -225,16 +231,27 @@ impl Propagator for NearestEqual {
                 let cell = Cell::new(index / columns, index % columns);
                 boards[cell.row] |= 1 << cell.column;
                 scope.track(var, Events::ANY);
-                self.tagged.push(cell);
+                tagged.push(cell);
             }
         }
-        self.boards = Some(scope.new_words(&boards));
+        NearestEqualPropagator {
+            value: self.value,
+            shapes: self.shapes,
+            subjects: self.subjects,
+            tagged,
+            boards: scope.new_words(&boards),
+            // In one run a cell either loses K or comes to hold it.
+            pending: Vec::with_capacity(self.cells.len()),
+            cells: self.cells,
+        }
     }
+}
 
+impl Propagator for NearestEqualPropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         self.read(cx);
-        if cx.fired().len() == self.tagged.len() {
-            // The first run: every subject has to look for a partner, not only those near a change.
+        if cx.is_first_run() {
+            // Every subject has to look for a partner, not only those near a change.
             for row in 0..self.shapes.rows {
                 for column in Dom::from_bits(self.possible(cx, row) & self.subjects[row]).iter() {
                     self.seek_partner(cx, Cell::new(row, column as usize))?;
@@ -260,7 +277,7 @@ impl Propagator for NearestEqual {
                 }
             }
         }
-        let words = cx.words(self.boards());
+        let words = cx.words(self.boards);
         let (possible, held) = words.split_at(self.shapes.rows);
         Ok(if possible == held {
             Status::Entailed

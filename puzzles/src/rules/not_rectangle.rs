@@ -1,7 +1,7 @@
 //! Groups of cells that are no rectangles.
 
 use quadrille_engine::propagators::GroupRule;
-use quadrille_engine::{Conflict, Context, Kernel, Literal, Past, Var};
+use quadrille_engine::{Conflict, Context, Literal, Past, Store, Var};
 
 use crate::grid::Cell;
 
@@ -77,7 +77,7 @@ impl GroupRule for NotRectangle {
         Vec::new()
     }
 
-    fn judge(&mut self, _: &Kernel, certain: &[bool], possible: &[bool]) -> Option<bool> {
+    fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         self.says(certain, possible)
     }
 

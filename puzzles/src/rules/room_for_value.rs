@@ -1,8 +1,8 @@
 //! Every K leaves each region a place for its own K.
 
 use quadrille_engine::{
-    AllocateState, Change, Conflict, Context, Dom, Events, Lane, Literal, Past, Propagator,
-    ReadState, RevWords, Scope, Status, Var, WriteState,
+    AllocateState, Change, Conflict, Constraint, Context, Dom, Events, Lane, Literal, Past,
+    Propagator, ReadState, RevWords, Scope, Status, Var, WriteState,
 };
 
 use super::near::{MOST_COLUMNS, Metric, Shapes};
@@ -25,10 +25,16 @@ pub struct RoomForValue {
     regions: Box<[Box<[Cell]>]>,
     /// By cell, row by row: its region, if it is in one.
     region_of: Box<[Option<u32>]>,
+}
+
+/// What enforces a [`RoomForValue`].
+#[derive(Debug)]
+pub struct RoomForValuePropagator {
+    rule: RoomForValue,
     /// By tag: the cell.
     tagged: Vec<Cell>,
     /// The cells that may hold K, a word for each row.
-    possible: Option<RevWords>,
+    possible: RevWords,
     /// Scratch: the regions to look at, and whether each is listed.
     pending: Vec<u32>,
     listed: Box<[bool]>,
@@ -63,27 +69,20 @@ impl RoomForValue {
             cells: cells.values().into(),
             regions: regions.iter().map(|members| members[..].into()).collect(),
             region_of: region_of.into(),
-            tagged: Vec::new(),
-            possible: None,
-            pending: Vec::with_capacity(regions.len()),
-            listed: vec![false; regions.len()].into(),
-            near: vec![0; cells.rows()].into(),
         }
     }
 
     fn index(&self, cell: Cell) -> usize {
         cell.row * self.shapes.columns + cell.column
     }
+}
 
-    fn board(&self) -> RevWords {
-        self.possible.expect("attached before it runs")
-    }
-
+impl RoomForValuePropagator {
     /// Notes that `cell` lost K.
     fn lose(&mut self, cx: &mut Context<'_>, cell: Cell) {
-        let row = cx.words(self.board())[cell.row];
-        cx.set_word(self.board(), cell.row, row & !(1 << cell.column));
-        if let Some(region) = self.region_of[self.index(cell)] {
+        let row = cx.words(self.possible)[cell.row];
+        cx.set_word(self.possible, cell.row, row & !(1 << cell.column));
+        if let Some(region) = self.rule.region_of[self.rule.index(cell)] {
             self.list(region);
         }
     }
@@ -96,21 +95,21 @@ impl RoomForValue {
 
     /// Gathers the cells that may hold K and are too near to every place of `region`; false if there are none.
     fn gather(&mut self, cx: &Context<'_>, region: u32) -> Result<bool, Conflict> {
-        let possible = cx.words(self.board());
-        let reach = self.value as usize - 1;
-        let mut places = self.regions[region as usize]
+        let possible = cx.words(self.possible);
+        let reach = self.rule.value as usize - 1;
+        let mut places = self.rule.regions[region as usize]
             .iter()
             .filter(|place| possible[place.row] >> place.column & 1 == 1);
         let first = *places.next().ok_or(Conflict)?;
         self.near.fill(0);
-        let band = self.shapes.span(first.row, reach);
+        let band = self.rule.shapes.span(first.row, reach);
         for row in band.clone() {
-            self.near[row] = self.shapes.disc_in_row(first, reach, row) & possible[row];
+            self.near[row] = self.rule.shapes.disc_in_row(first, reach, row) & possible[row];
         }
         for &place in places {
             let mut any = 0;
             for row in band.clone() {
-                self.near[row] &= self.shapes.disc_in_row(place, reach, row);
+                self.near[row] &= self.rule.shapes.disc_in_row(place, reach, row);
                 any |= self.near[row];
             }
             if any == 0 {
@@ -126,10 +125,10 @@ impl RoomForValue {
         if !self.gather(cx, region)? {
             return Ok(());
         }
-        for row in 0..self.shapes.rows {
+        for row in 0..self.rule.shapes.rows {
             for column in Dom::from_bits(self.near[row]).iter() {
                 let cell = Cell::new(row, column as usize);
-                cx.remove(self.cells[self.index(cell)], self.value)?;
+                cx.remove(self.rule.cells[self.rule.index(cell)], self.rule.value)?;
                 self.lose(cx, cell);
             }
         }
@@ -137,7 +136,9 @@ impl RoomForValue {
     }
 }
 
-impl Propagator for RoomForValue {
+impl Constraint for RoomForValue {
+    type Propagator = RoomForValuePropagator;
+
     fn name(&self) -> &'static str {
         "room for value"
     }
@@ -146,7 +147,8 @@ impl Propagator for RoomForValue {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> RoomForValuePropagator {
+        let mut tagged = Vec::new();
         let columns = self.shapes.columns;
         let mut possible = vec![0; self.shapes.rows];
         for (index, &var) in self.cells.iter().enumerate() {
@@ -154,25 +156,33 @@ impl Propagator for RoomForValue {
                 let cell = Cell::new(index / columns, index % columns);
                 possible[cell.row] |= 1 << cell.column;
                 scope.track(var, Events::ANY);
-                self.tagged.push(cell);
+                tagged.push(cell);
             }
         }
-        self.possible = Some(scope.new_words(&possible));
+        RoomForValuePropagator {
+            tagged,
+            possible: scope.new_words(&possible),
+            pending: Vec::with_capacity(self.regions.len()),
+            listed: vec![false; self.regions.len()].into(),
+            near: vec![0; self.shapes.rows].into(),
+            rule: self,
+        }
     }
+}
 
+impl Propagator for RoomForValuePropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         self.pending.clear();
         self.listed.fill(false);
-        if cx.fired().len() == self.tagged.len() {
-            // The first run, or as good as that.
-            for region in 0..self.regions.len() as u32 {
+        if cx.is_first_run() {
+            for region in 0..self.rule.regions.len() as u32 {
                 self.list(region);
             }
         }
         for i in 0..cx.fired().len() {
             let cell = self.tagged[cx.fired()[i] as usize];
-            let noted = cx.words(self.board())[cell.row] >> cell.column & 1 == 1;
-            if noted && !cx.contains(self.cells[self.index(cell)], self.value) {
+            let noted = cx.words(self.possible)[cell.row] >> cell.column & 1 == 1;
+            if noted && !cx.contains(self.rule.cells[self.rule.index(cell)], self.rule.value) {
                 self.lose(cx, cell);
             }
         }
@@ -185,25 +195,28 @@ impl Propagator for RoomForValue {
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         let victim = change.var.map(|var| {
-            let index = self.cells.iter().position(|&cell| cell == var);
+            let index = self.rule.cells.iter().position(|&cell| cell == var);
             let index = index.expect("it narrows its own cells only");
-            Cell::new(index / self.shapes.columns, index % self.shapes.columns)
+            Cell::new(
+                index / self.rule.shapes.columns,
+                index % self.rule.shapes.columns,
+            )
         });
-        let reach = self.value as usize - 1;
+        let reach = self.rule.value as usize - 1;
         // Every place from which the victim is far enough has gone; without a victim, every place.
-        for &place in &self.regions[change.tag as usize] {
+        for &place in &self.rule.regions[change.tag as usize] {
             let too_near = victim.is_some_and(|cell| {
-                self.shapes.disc_in_row(place, reach, cell.row) >> cell.column & 1 == 1
+                self.rule.shapes.disc_in_row(place, reach, cell.row) >> cell.column & 1 == 1
             });
-            let var = self.cells[self.index(place)];
-            if !too_near && past.declared(var).contains(self.value) {
-                facts.push(Literal::is_not(var, self.value));
+            let var = self.rule.cells[self.rule.index(place)];
+            if !too_near && past.declared(var).contains(self.rule.value) {
+                facts.push(Literal::is_not(var, self.rule.value));
             }
         }
         if let Some(var) = change.var
             && change.after.is_empty()
         {
-            facts.push(Literal::is(var, self.value));
+            facts.push(Literal::is(var, self.rule.value));
         }
     }
 }

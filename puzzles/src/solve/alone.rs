@@ -64,7 +64,7 @@ pub(super) fn solve(
         let halt = broken_off.get().copied();
         Ok(Some(Findings::nothing(started, halt, best)))
     };
-    let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
+    let Some(mut solver) = model.solver_until(&options.interrupt) else {
         return nothing(best);
     };
     let mut built_in = started.elapsed();
@@ -104,7 +104,7 @@ pub(super) fn solve(
                 options.learns = true;
                 let building = Instant::now();
                 let Built { model, reading, .. } = super::enter::build(puzzle, &options);
-                let Some(mut solver) = model.solver_while(|| !options.interrupt.is_due()) else {
+                let Some(mut solver) = model.solver_until(&options.interrupt) else {
                     return nothing(best);
                 };
                 built_in += building.elapsed();

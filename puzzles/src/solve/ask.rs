@@ -114,7 +114,7 @@ impl Oracle<'_> {
         if self.student.is_none() {
             self.options.learns = true;
             let Built { model, reading, .. } = super::enter::build(self.puzzle, &self.options);
-            let Some(solver) = model.solver_while(|| !self.options.interrupt.is_due()) else {
+            let Some(solver) = model.solver_until(&self.options.interrupt) else {
                 let halt = self.broken_off.get().copied();
                 return Ok(Outcome::Stopped(halt.unwrap_or(Halt::Cancelled)));
             };

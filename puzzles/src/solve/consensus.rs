@@ -172,13 +172,13 @@ pub(super) fn consensus_after(
         })
         .collect()
     });
-    let solver = model.solver_while(|| !options.interrupt.is_due());
+    let solver = model.solver_until(&options.interrupt);
     let mut report = ConsensusReport::unknown();
     let Some(mut solver) = solver else {
         report.stopped = broken_off.get().copied();
         return Ok(report);
     };
-    match solver.propagate_while(|| request.halt(started).is_none()) {
+    match solver.propagate_until(&request.interrupt(started)) {
         Ok(true) => {}
         Ok(false) => {
             report.stopped = request.halt(started);

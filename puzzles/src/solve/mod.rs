@@ -11,7 +11,6 @@ mod together;
 mod verdict;
 
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -27,9 +26,9 @@ pub use standing::{Standing, WrongEntry, standing};
 pub(crate) use verdict::thousands;
 pub use verdict::{Halt, Verdict};
 
-use crate::interrupt::Interrupt;
 use crate::puzzle::{Answer, Best, BuildOptions, Completed, Puzzle, Reading};
 use crate::symbol::Violation;
+use quadrille_engine::Interrupt;
 
 /// What is asked of a solve.
 #[derive(Clone)]
@@ -117,17 +116,22 @@ impl Request {
         }
     }
 
-    /// What ends a solve that began at `started`, beside the figures of the search: the caller's flag, the time, or
+    /// What ends a solve that began at `started`, beside the figures of the search: the caller's interrupt, the time, or
     /// the memory.
     pub(crate) fn halt(&self, started: Instant) -> Option<Halt> {
-        let flag = self.limits.cancel.as_ref();
-        if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if self.limits.interrupt.is_due() {
             return Some(Halt::Cancelled);
         }
         let time = self.limits.time;
         time.filter(|&time| self.spent + started.elapsed() >= time)
             .map(Halt::Time)
             .or_else(|| self.is_memory_full())
+    }
+
+    /// Due when [`halt`](Self::halt) has something to say.
+    pub(crate) fn interrupt(&self, started: Instant) -> Interrupt {
+        let request = self.clone();
+        Interrupt::when(move || request.halt(started).is_some())
     }
 
     /// What the model is to hold, for a solve that began at `started`. What breaks building off stays in the cell, and

@@ -7,9 +7,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use quadrille_engine::Interrupt;
 use quadrille_engine::propagators::{Clause, NotEqual};
 use quadrille_engine::{
-    Conflict, Context, Events, Limits, Literal, Model, Propagator, Rng, Scope, Status, Var, branch,
+    Conflict, Constraint, Context, Events, Limits, Literal, Model, Propagator, Rng, Scope, Status,
+    Var, branch,
 };
 
 use super::*;
@@ -120,7 +122,7 @@ fn limits() -> Vec<(Request, Halt)> {
         ),
         (
             Limits {
-                cancel: Some(flag),
+                interrupt: Interrupt::from(&flag),
                 ..Limits::default()
             },
             None,
@@ -167,15 +169,20 @@ struct Slow {
     runs: Arc<AtomicU64>,
 }
 
-impl Propagator for Slow {
+impl Constraint for Slow {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "slow"
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         scope.on(self.var, Events::FIXED);
+        self
     }
+}
 
+impl Propagator for Slow {
     fn propagate(&mut self, _: &mut Context<'_>) -> Result<Status, Conflict> {
         thread::sleep(Duration::from_millis(10));
         self.runs.fetch_add(1, Ordering::Relaxed);
@@ -208,16 +215,21 @@ struct Large {
     attached: Arc<AtomicU64>,
 }
 
-impl Propagator for Large {
+impl Constraint for Large {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "large"
     }
 
-    fn attach(&mut self, _: &mut Scope<'_>) {
+    fn attach(self, _: &mut Scope<'_>) -> Self {
         thread::sleep(Duration::from_millis(10));
         self.attached.fetch_add(1, Ordering::Relaxed);
+        self
     }
+}
 
+impl Propagator for Large {
     fn propagate(&mut self, _: &mut Context<'_>) -> Result<Status, Conflict> {
         Ok(Status::Entailed)
     }

@@ -15,8 +15,8 @@ use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
     add_best, check_best, figures, rule_in_words,
 };
-use crate::interrupt::Interrupt;
 use crate::puzzle::{Best, BuildOptions, Built, Puzzle, Reading};
+use quadrille_engine::Interrupt;
 
 /// The least time between two looks.
 const SHORTEST_TICK: Duration = Duration::from_micros(100);
@@ -32,10 +32,7 @@ pub(super) fn solve(
     let started = Instant::now();
     let cancel = Arc::new(AtomicBool::new(false));
     let options = BuildOptions {
-        interrupt: Interrupt::when({
-            let cancel = Arc::clone(&cancel);
-            move || cancel.load(Ordering::Relaxed)
-        }),
+        interrupt: Interrupt::from(&cancel),
         ..request.build.clone()
     };
     let common: OnceLock<(Reading, Vec<Posted>)> = OnceLock::new();
@@ -55,14 +52,14 @@ pub(super) fn solve(
             }
         }
         let brancher = request.brancher(brancher, &reading);
-        let solver = model.solver_while(|| !options.interrupt.is_due())?;
+        let solver = model.solver_until(&options.interrupt)?;
         common.get_or_init(|| (reading, posted(&solver)));
         Some((solver, brancher))
     };
     let (most, enough) = request.enough();
     let limits = Limits {
         solutions: (most < u64::MAX).then_some(most),
-        cancel: Some(Arc::clone(&cancel)),
+        interrupt: Interrupt::from(&cancel),
         // Looked after here, since it counts from the beginning.
         time: None,
         ..request.limits.clone()
@@ -105,14 +102,14 @@ pub(super) fn solve(
         .inspect(&check)
         .live(&live);
     let (outcome, halted) = supervised(request, started, watcher, &cancel, &live, || {
-        plan.try_run(build)
+        plan.run(build)
     });
     let mut checked = checked
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner)?;
     let mut stopped = outcome.stopped.map(|stop| match stop {
         Stop::Solutions => enough,
-        Stop::Cancelled => halted.unwrap_or(Halt::Cancelled),
+        Stop::Interrupted => halted.unwrap_or(Halt::Cancelled),
         _ => Halt::new(stop, &request.limits),
     });
     let posted = common.get().map_or(&[][..], |(_, posted)| posted);
@@ -165,7 +162,7 @@ fn posted(solver: &Solver) -> Vec<Posted> {
 }
 
 /// Runs `work` on a thread of its own and sets `cancel` when the memory is full, the time is up, the watcher
-/// breaks off, or the caller's flag is set; then also says why.
+/// breaks off, or the caller's interrupt is due; then also says why.
 fn supervised(
     request: &Request,
     started: Instant,

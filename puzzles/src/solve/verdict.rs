@@ -41,7 +41,7 @@ impl Halt {
             Stop::Nodes => Halt::Nodes(limits.nodes.unwrap_or_default()),
             Stop::Failures => Halt::Failures(limits.failures.unwrap_or_default()),
             Stop::Solutions => Halt::Solutions,
-            Stop::Cancelled => Halt::Cancelled,
+            Stop::Interrupted => Halt::Cancelled,
         }
     }
 

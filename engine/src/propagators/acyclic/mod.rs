@@ -3,8 +3,9 @@
 use super::Presence;
 use super::graph::Graph;
 use super::presence::Switch;
+use crate::constraint::{Constraint, Scope};
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -92,7 +93,9 @@ impl Acyclic {
     }
 }
 
-impl Propagator for Acyclic {
+impl Constraint for Acyclic {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "acyclic"
     }
@@ -105,14 +108,17 @@ impl Propagator for Acyclic {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         for (edge, there) in (0..).zip(&self.edges) {
             if there.track(scope).is_some() {
                 self.tracked.push(edge);
             }
         }
+        self
     }
+}
 
+impl Propagator for Acyclic {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         // Only an edge that comes in can close anything. At the first run all are listed, and one that is there
         // always has no tag.

@@ -1,7 +1,8 @@
 //! The form for values of any distance: arrays over the values that are declared.
 
 use super::{AllDifferentGac, NONE};
-use crate::propagator::{Conflict, Context, Scope, Status};
+use crate::constraint::Scope;
+use crate::propagator::{Conflict, Context, Status};
 
 /// Scratch, by variable unless said otherwise.
 #[derive(Clone, Debug, Default)]

@@ -4,9 +4,10 @@
 //! State: none on the trail. The matching of the last run is a hint, rechecked at each; the rest is scratch.
 
 use super::all_different::{repeats, without_offsets};
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -84,7 +85,9 @@ impl AllDifferentGac {
     }
 }
 
-impl Propagator for AllDifferentGac {
+impl Constraint for AllDifferentGac {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "all different (gac)"
     }
@@ -97,7 +100,7 @@ impl Propagator for AllDifferentGac {
         Lane::Global
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         let (mut low, mut high) = (i32::MAX, i32::MIN);
         for (&var, &offset) in self.vars.iter().zip(&self.offsets) {
             scope.on(var, Events::ANY);
@@ -111,7 +114,7 @@ impl Propagator for AllDifferentGac {
             high = high.max(moved(domain.max()));
         }
         if low > high {
-            return;
+            return self;
         }
         let span = i64::from(high) - i64::from(low) + 1;
         let bases = || self.offsets.iter().map(|&offset| low.checked_sub(offset));
@@ -120,11 +123,14 @@ impl Propagator for AllDifferentGac {
             self.window = span as usize;
             self.var_of = vec![NONE; self.window];
             self.parent = vec![NONE; self.window];
-            return;
+            return self;
         }
         self.attach_arrays(scope);
+        self
     }
+}
 
+impl Propagator for AllDifferentGac {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         if self.repeated {
             return Err(Conflict);

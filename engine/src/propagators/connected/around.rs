@@ -1,9 +1,9 @@
 //! Which changes make no difference, seen by looking around them.
 
-use super::{ConnectedGraph, Scratch, Standing};
+use super::{ConnectedPropagator, Scratch, Standing};
 use crate::propagator::Context;
 
-impl ConnectedGraph {
+impl ConnectedPropagator {
     /// Whether the changes since the last run can be shown to make no difference by looking around them.
     pub(super) fn changes_are_harmless(&mut self, cx: &Context<'_>) -> bool {
         let n = self.vertices.len() as u32;

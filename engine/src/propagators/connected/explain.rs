@@ -1,6 +1,6 @@
 //! Why a vertex or an edge is in or out: a piece of the graph and what cuts it off.
 
-use super::{ConnectedGraph, Standing};
+use super::{ConnectedPropagator, Standing};
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
 
@@ -12,7 +12,7 @@ enum Without {
     Edge(u32),
 }
 
-impl ConnectedGraph {
+impl ConnectedPropagator {
     /// The vertices that could be in then, connected with `from` by edges that could.
     fn piece(&self, past: &Past<'_>, from: u32, without: Without) -> Vec<bool> {
         let mut reached = vec![false; self.vertices.len()];

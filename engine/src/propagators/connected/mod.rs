@@ -3,8 +3,9 @@
 use super::Presence;
 use super::graph::Graph;
 use super::presence::Switch;
+use crate::constraint::{Constraint, Scope};
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::trail::{AllocateState, ReadState, RevInt, WriteState};
@@ -75,12 +76,21 @@ pub struct ConnectedGraph {
     edges: Vec<Switch>,
     graph: Graph,
     not_empty: bool,
+}
+
+/// What enforces a [`ConnectedGraph`].
+#[derive(Debug)]
+pub struct ConnectedPropagator {
+    vertices: Vec<Switch>,
+    edges: Vec<Switch>,
+    graph: Graph,
+    not_empty: bool,
     /// Whether some edge is not always there.
     optional: bool,
     /// By tag: a vertex, or an edge counted on from the number of vertices.
     tracked: Vec<u32>,
     /// Nonzero once the search has run from a known member in this part of the space.
-    searched: Option<RevInt>,
+    searched: RevInt,
     scratch: Scratch,
 }
 
@@ -135,13 +145,9 @@ impl ConnectedGraph {
         Self {
             vertices: vertices.iter().map(|&there| Switch::new(there)).collect(),
             anchor: None,
-            optional: edges.iter().any(|&there| there != Switch::Constant(true)),
             edges,
             graph,
             not_empty: false,
-            tracked: Vec::new(),
-            searched: None,
-            scratch: Scratch::default(),
         }
     }
 
@@ -175,7 +181,9 @@ impl ConnectedGraph {
         self.not_empty = true;
         self
     }
+}
 
+impl ConnectedPropagator {
     fn standing(&self, cx: &Context<'_>, vertex: u32) -> Standing {
         Standing::of(self.vertices[vertex as usize].status(cx))
     }
@@ -209,7 +217,7 @@ impl ConnectedGraph {
         let changed = reached < open + members
             || !scratch.forced.is_empty()
             || !scratch.forced_edges.is_empty();
-        cx.set_int(self.searched.expect("attached before it runs"), 1);
+        cx.set_int(self.searched, 1);
         if reached < open + members {
             for (v, there) in self.vertices.iter().enumerate() {
                 if scratch.order[v] == 0 && scratch.standing[v] != Standing::Out {
@@ -339,7 +347,9 @@ impl ConnectedGraph {
     }
 }
 
-impl Propagator for ConnectedGraph {
+impl Constraint for ConnectedGraph {
+    type Propagator = ConnectedPropagator;
+
     fn name(&self) -> &'static str {
         "connected"
     }
@@ -353,30 +363,44 @@ impl Propagator for ConnectedGraph {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> ConnectedPropagator {
+        let mut tracked = Vec::new();
         for (element, there) in (0..).zip(self.vertices.iter().chain(&self.edges)) {
             if there.track(scope).is_some() {
-                self.tracked.push(element);
+                tracked.push(element);
             }
         }
-        self.searched = Some(scope.new_int(0));
         let n = self.vertices.len();
-        self.scratch = Scratch {
-            standing: vec![Standing::Out; n],
-            order: vec![0; n],
-            low: vec![0; n],
-            known: vec![0; n],
-            path: Vec::with_capacity(n),
-            forced: Vec::with_capacity(n),
-            forced_edges: Vec::with_capacity(n),
-            gained: Vec::with_capacity(n),
-            lost: Vec::with_capacity(n),
-            pending: vec![false; n],
-        };
+        ConnectedPropagator {
+            vertices: self.vertices,
+            optional: self
+                .edges
+                .iter()
+                .any(|&there| there != Switch::Constant(true)),
+            edges: self.edges,
+            graph: self.graph,
+            not_empty: self.not_empty,
+            tracked,
+            searched: scope.new_int(0),
+            scratch: Scratch {
+                standing: vec![Standing::Out; n],
+                order: vec![0; n],
+                low: vec![0; n],
+                known: vec![0; n],
+                path: Vec::with_capacity(n),
+                forced: Vec::with_capacity(n),
+                forced_edges: Vec::with_capacity(n),
+                gained: Vec::with_capacity(n),
+                lost: Vec::with_capacity(n),
+                pending: vec![false; n],
+            },
+        }
     }
+}
 
+impl Propagator for ConnectedPropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let searched = self.searched.expect("attached before it runs");
+        let searched = self.searched;
         if cx.int(searched) == 0 {
             return self.search(cx);
         }

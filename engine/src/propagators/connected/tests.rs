@@ -182,15 +182,30 @@ struct Witness {
     said: Said,
 }
 
-impl Propagator for Witness {
+#[derive(Debug)]
+struct WitnessPropagator {
+    connected: ConnectedPropagator,
+    said: Said,
+}
+
+impl Constraint for Witness {
+    type Propagator = WitnessPropagator;
+
     fn name(&self) -> &'static str {
         "witness"
     }
-    fn attach(&mut self, scope: &mut Scope<'_>) {
-        self.connected.attach(scope);
+
+    fn attach(self, scope: &mut Scope<'_>) -> WitnessPropagator {
+        WitnessPropagator {
+            connected: self.connected.attach(scope),
+            said: self.said,
+        }
     }
+}
+
+impl Propagator for WitnessPropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let searched = self.connected.searched.expect("attached");
+        let searched = self.connected.searched;
         let harmless = cx.int(searched) != 0 && self.connected.changes_are_harmless(cx);
         assert!(
             self.connected

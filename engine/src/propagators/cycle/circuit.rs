@@ -2,10 +2,11 @@
 //!
 //! State: none; scratch only.
 
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
 use crate::model::Model;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::propagators::AllDifferentGac;
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
@@ -98,7 +99,9 @@ impl Circuit {
     }
 }
 
-impl Propagator for Circuit {
+impl Constraint for Circuit {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         if self.sub { "subcircuit" } else { "circuit" }
     }
@@ -111,7 +114,7 @@ impl Propagator for Circuit {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for (v, &var) in self.successors.iter().enumerate() {
             // A vertex that can no longer be left out closes other chains.
             let is_watched = self.sub && scope.domain(var).contains(v as i32);
@@ -124,8 +127,11 @@ impl Propagator for Circuit {
                 },
             );
         }
+        self
     }
+}
 
+impl Propagator for Circuit {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let n = self.successors.len();
         let size = n as i32;

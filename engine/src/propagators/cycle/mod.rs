@@ -2,8 +2,9 @@
 
 use self::strand::Strand;
 use super::Presence;
+use crate::constraint::{Constraint, Scope};
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -51,7 +52,9 @@ impl Loop {
     }
 }
 
-impl Propagator for Loop {
+impl Constraint for Loop {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "loop"
     }
@@ -64,10 +67,13 @@ impl Propagator for Loop {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         self.strand.attach(scope);
+        self
     }
+}
 
+impl Propagator for Loop {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         self.strand.propagate(cx)
     }
@@ -107,7 +113,9 @@ impl LinePath {
     }
 }
 
-impl Propagator for LinePath {
+impl Constraint for LinePath {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "path"
     }
@@ -120,10 +128,13 @@ impl Propagator for LinePath {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         self.strand.attach(scope);
+        self
     }
+}
 
+impl Propagator for LinePath {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         self.strand.propagate(cx)
     }

@@ -2,7 +2,8 @@
 
 use super::blocks::Blocks;
 use super::explain::Why;
-use crate::propagator::{Conflict, Context, Scope, Status};
+use crate::constraint::Scope;
+use crate::propagator::{Conflict, Context, Status};
 use crate::propagators::Presence;
 use crate::propagators::graph::Graph;
 use crate::propagators::presence::Switch;
@@ -106,7 +107,7 @@ impl Strand {
         (self.pruned, self.guessed) = (false, false);
         self.queue.clear();
         self.queued.fill(false);
-        if self.apex.is_some() || cx.fired().len() == self.tracked.len() {
+        if self.apex.is_some() || cx.is_first_run() {
             for v in 0..self.graph.vertices as u32 {
                 self.enqueue(v);
             }

@@ -2,9 +2,9 @@
 //! domains tried out for an explanation.
 
 use crate::domain::{Dom, Domain};
-use crate::kernel::Kernel;
 use crate::propagator::{Conflict, Context};
 use crate::propagators::value_set::ValueSet;
+use crate::store::Store;
 use crate::var::Var;
 
 /// Domains to read.
@@ -33,7 +33,7 @@ pub(super) trait Narrow: Domains {
     fn equate(&mut self, x: Var, y: Var, offset: i64) -> Result<bool, Conflict>;
 }
 
-impl Domains for Kernel {
+impl Domains for Store {
     #[inline]
     fn bounds(&self, var: Var) -> (i32, i32) {
         (self.min(var), self.max(var))
@@ -46,11 +46,11 @@ impl Domains for Kernel {
 
     #[inline]
     fn contains(&self, var: Var, value: i32) -> bool {
-        Kernel::contains(self, var, value)
+        Store::contains(self, var, value)
     }
 
     fn size(&self, var: Var) -> u64 {
-        Kernel::size(self, var) as u64
+        Store::size(self, var) as u64
     }
 
     fn meets(&self, var: Var, low: i32, high: i32) -> bool {

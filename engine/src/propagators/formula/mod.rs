@@ -22,8 +22,9 @@ use self::domains::{Live, Spans};
 use self::evaluate::{Group, Scratch, evaluate};
 use self::narrow::{Outcome, revise};
 use super::value_set::ValueSet;
+use crate::constraint::{Constraint, Scope};
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -75,7 +76,9 @@ impl Formula {
     }
 }
 
-impl Propagator for Formula {
+impl Constraint for Formula {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "formula"
     }
@@ -93,13 +96,16 @@ impl Propagator for Formula {
         }
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         for (var, events) in self.arena.subscriptions() {
             scope.on(var, events);
             self.image.reserve(scope, var);
         }
+        self
     }
+}
 
+impl Propagator for Formula {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let Self {
             arena,

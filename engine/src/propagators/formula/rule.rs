@@ -6,10 +6,10 @@ use super::domains::Live;
 use super::evaluate::{Group, Scratch, evaluate};
 use super::expression::Test;
 use super::narrow::revise;
-use crate::kernel::Kernel;
 use crate::propagator::{Conflict, Context};
 use crate::propagators::group_rule::GroupRule;
 use crate::propagators::value_set::ValueSet;
+use crate::store::Store;
 use crate::var::Var;
 
 /// "This expression holds of the group", where [`Test::Member`] asks who belongs to it.
@@ -43,9 +43,9 @@ impl GroupRule for FormulaRule {
         subscriptions.map(|(var, _)| var).collect()
     }
 
-    fn judge(&mut self, kernel: &Kernel, certain: &[bool], possible: &[bool]) -> Option<bool> {
+    fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let group = Group::Known { certain, possible };
-        let root = evaluate(&self.arena, &mut self.scratch, kernel, group);
+        let root = evaluate(&self.arena, &mut self.scratch, store, group);
         root.value().map(|truth| truth == 1)
     }
 

@@ -323,12 +323,12 @@ impl Run<'_, '_> {
             Some(true) if whole => return Ok(false),
             _ => {}
         }
-        let before = self.cx.changes;
+        let before = self.cx.changes();
         let Scratch {
             certain, possible, ..
         } = &*self.scratch;
         self.rule.revise(self.cx, certain, possible)?;
-        let mut changed = self.cx.changes != before;
+        let mut changed = self.cx.changes() != before;
         let closed =
             self.scratch.known.in_part(part).len() == self.scratch.known.in_area(area).len();
         if closed {

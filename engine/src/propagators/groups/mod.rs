@@ -5,9 +5,10 @@ use self::parts::NONE;
 use super::graph::Graph;
 use super::presence::Switch;
 use super::{GroupRule, Presence};
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -164,7 +165,7 @@ impl Groups {
             pieces.clear();
         }
         lost.clear();
-        let all = cx.fired().len() == self.tracked.len();
+        let all = cx.is_first_run();
         changed.resize(known.area_count(), all);
         changed_all.resize(known.area_count(), all);
         changed_parts.resize(known.part_count(), all);
@@ -276,7 +277,9 @@ impl Run<'_, '_> {
     }
 }
 
-impl Propagator for Groups {
+impl Constraint for Groups {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "groups"
     }
@@ -291,7 +294,7 @@ impl Propagator for Groups {
         Lane::Global
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(mut self, scope: &mut Scope<'_>) -> Self {
         for (element, there) in (0..).zip(self.vertices.iter().chain(&self.edges)) {
             if there.track(scope).is_some() {
                 self.tracked.push(element);
@@ -308,8 +311,11 @@ impl Propagator for Groups {
         }
         self.spoken = (0..n).map(|v| self.rule.speaks_of(v)).collect();
         self.scratch = Scratch::new(&self.graph);
+        self
     }
+}
 
+impl Propagator for Groups {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let mut scratch = std::mem::take(&mut self.scratch);
         self.look(cx, &mut scratch);

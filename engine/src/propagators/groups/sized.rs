@@ -2,9 +2,10 @@
 
 use super::cuts::{Cuts, Element};
 use super::parts::{NONE, Parts};
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::propagators::graph::Graph;
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
@@ -33,8 +34,15 @@ pub struct SizedGroups {
     graph: Graph,
     /// By vertex.
     vars: Vec<Var>,
+}
+
+/// What enforces [`SizedGroups`].
+#[derive(Debug)]
+pub struct SizedGroupsPropagator {
+    graph: Graph,
+    vars: Vec<Var>,
     /// By vertex: the values from 0 to the number of vertices that were in the domain at the last run, some words each.
-    seen: Option<RevWords>,
+    seen: RevWords,
     scratch: Scratch,
 }
 
@@ -103,24 +111,22 @@ impl SizedGroups {
         Self {
             graph: Graph::new(vars.len(), edges.iter().copied()),
             vars: vars.to_vec(),
-            seen: None,
-            scratch: Scratch::default(),
         }
     }
+}
 
+impl SizedGroupsPropagator {
     /// Words of values from 0 to the number of vertices.
     fn words(&self) -> usize {
-        self.vars.len() / 64 + 1
+        words(self.vars.len())
     }
 
     /// Notes the values that vertices have lost or got since the last run.
     fn look(&self, cx: &mut Context<'_>, values: &mut [u64]) {
         values.fill(0);
-        let Some(seen) = self.seen else {
-            return;
-        };
+        let seen = self.seen;
         let words = self.words();
-        let all = cx.fired().len() == self.vars.len();
+        let all = cx.is_first_run();
         for i in 0..cx.fired().len() {
             let vertex = cx.fired()[i] as usize;
             let var = self.vars[vertex];
@@ -402,7 +408,14 @@ impl Reach {
     }
 }
 
-impl Propagator for SizedGroups {
+/// Words of values from 0 to the number of vertices.
+fn words(vertices: usize) -> usize {
+    vertices / 64 + 1
+}
+
+impl Constraint for SizedGroups {
+    type Propagator = SizedGroupsPropagator;
+
     fn name(&self) -> &'static str {
         "sized groups"
     }
@@ -415,33 +428,42 @@ impl Propagator for SizedGroups {
         Lane::Global
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
-        let (n, words) = (self.vars.len(), self.words());
+    fn attach(self, scope: &mut Scope<'_>) -> SizedGroupsPropagator {
+        let Self { graph, vars } = self;
+        let n = vars.len();
+        let words = words(n);
         let mut seen = Vec::with_capacity(words * n);
-        for &var in &self.vars {
+        for &var in &vars {
             scope.track(var, Events::ANY);
             let domain = scope.domain(var);
             seen.extend((0..words).map(|word| domain.window(64 * word as i64)));
         }
-        self.seen = Some(scope.new_words(&seen));
-        let mut known = Parts::new(&self.graph);
+        let mut known = Parts::new(&graph);
         known.edges.fill(Some(true));
-        self.scratch = Scratch {
+        let scratch = Scratch {
             known,
-            cuts: Cuts::new(&self.graph),
+            cuts: Cuts::new(&graph),
             reach: Reach::new(n),
             values: vec![0; words],
             border: Vec::with_capacity(n),
             is_border: vec![false; n],
         };
+        SizedGroupsPropagator {
+            graph,
+            vars,
+            seen: scope.new_words(&seen),
+            scratch,
+        }
     }
+}
 
+impl Propagator for SizedGroupsPropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let mut scratch = std::mem::take(&mut self.scratch);
         self.look(cx, &mut scratch.values);
-        let before = cx.changes;
+        let before = cx.changes();
         let mut outcome = Ok(());
-        if cx.fired().len() == self.vars.len() {
+        if cx.is_first_run() {
             let sizes = 1..=self.vars.len() as i32;
             cx.because(Why::Size.tag());
             outcome = self
@@ -456,7 +478,7 @@ impl Propagator for SizedGroups {
         }
         self.scratch = scratch;
         outcome?;
-        Ok(match cx.changes == before {
+        Ok(match cx.changes() == before {
             true => Status::Fixpoint,
             false => Status::Active,
         })

@@ -1,9 +1,9 @@
 //! The kit on random graphs, with rules of several kinds.
 
 use super::*;
-use crate::kernel::Kernel;
 use crate::propagators::graph::cases::{Case, Mix};
 use crate::random::Rng;
+use crate::store::Store;
 use crate::testing::PropagatorTest;
 
 fn count(set: &[bool]) -> i32 {
@@ -18,7 +18,7 @@ impl GroupRule for Size {
     fn scope(&self) -> Vec<Var> {
         Vec::new()
     }
-    fn judge(&mut self, _: &Kernel, certain: &[bool], possible: &[bool]) -> Option<bool> {
+    fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let (least, most) = (count(certain), count(possible));
         if least == most {
             return Some(least == self.0);
@@ -38,7 +38,7 @@ impl GroupRule for AtMostOne {
     fn scope(&self) -> Vec<Var> {
         Vec::new()
     }
-    fn judge(&mut self, _: &Kernel, certain: &[bool], possible: &[bool]) -> Option<bool> {
+    fn judge(&mut self, _: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
         let marked = |set: &[bool]| self.0.iter().filter(|&&v| set[v]).count();
         match (marked(certain), marked(possible)) {
             (2.., _) => Some(false),
@@ -59,7 +59,7 @@ impl Numbered {
     /// Those of which the group may be, by position.
     fn whose(
         &self,
-        kernel: &Kernel,
+        store: &Store,
         certain: &[bool],
         possible: &[bool],
     ) -> Option<std::vec::IntoIter<usize>> {
@@ -74,7 +74,7 @@ impl Numbered {
             let (vertex, number) = self.0[i];
             possible[vertex]
                 && sure.first().is_none_or(|&only| only == i)
-                && kernel.domain(number).iter().any(|n| sizes.contains(&n))
+                && store.domain(number).iter().any(|n| sizes.contains(&n))
         });
         Some(candidates.collect::<Vec<_>>().into_iter())
     }
@@ -84,15 +84,15 @@ impl GroupRule for Numbered {
     fn scope(&self) -> Vec<Var> {
         self.0.iter().map(|&(_, number)| number).collect()
     }
-    fn judge(&mut self, kernel: &Kernel, certain: &[bool], possible: &[bool]) -> Option<bool> {
-        let mut whose = match self.whose(kernel, certain, possible) {
+    fn judge(&mut self, store: &Store, certain: &[bool], possible: &[bool]) -> Option<bool> {
+        let mut whose = match self.whose(store, certain, possible) {
             None => return Some(false),
             Some(whose) => whose,
         };
         let Some(first) = whose.next() else {
             return Some(false);
         };
-        (certain == possible && kernel.is_fixed(self.0[first].1)).then_some(true)
+        (certain == possible && store.is_fixed(self.0[first].1)).then_some(true)
     }
     fn revise(
         &mut self,

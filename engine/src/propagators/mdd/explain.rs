@@ -1,10 +1,10 @@
 //! Why no path of a diagram is left.
 
-use super::in_mdd::InMdd;
+use super::in_mdd::InMddPropagator;
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
 
-impl InMdd {
+impl InMddPropagator {
     /// The arcs that had gone and lead from what the root reaches to what reaches the end: without them there is no path
     /// that carries a value that was lost (Gange, Stuckey and Szymanek 2011, "MDD propagators with explanation"). `None`
     /// if there is one. O(arcs).

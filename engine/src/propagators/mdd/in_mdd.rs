@@ -6,14 +6,15 @@
 use std::sync::Arc;
 
 use super::Mdd;
+use crate::constraint::{Constraint, Scope};
 use crate::domain::Dom;
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::propagators::all_different::repeats;
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
-use crate::trail::{AllocateState, ReadState, RevInt, RevWords, WriteState};
+use crate::trail::{AllocateState, ReadState, RevWords, WriteState};
 use crate::var::Var;
 
 /// The values of the variables, in order, are a word of the diagram.
@@ -36,8 +37,13 @@ use crate::var::Var;
 #[derive(Clone, Debug)]
 pub struct InMdd {
     vars: Box<[Var]>,
-    /// Until attached. What is needed of it is laid out then, and it may be large.
-    mdd: Option<Arc<Mdd>>,
+    /// What is needed of it is laid out when this is attached; then it can go, and it may be large.
+    mdd: Arc<Mdd>,
+}
+
+/// What enforces an [`InMdd`].
+#[derive(Debug)]
+pub struct InMddPropagator {
     repeated: bool,
     pub(super) layers: Vec<Layer>,
     /// By level: its first word among the node bits.
@@ -46,8 +52,7 @@ pub struct InMdd {
     pub(super) outward: Arcs,
     /// By bit of the domains: the two ends of an arc with that value that was alive when last looked for.
     value_arcs: Vec<(u32, u32)>,
-    alive: Option<RevWords>,
-    started: Option<RevInt>,
+    alive: RevWords,
     /// Scratch: the domains, copied at the start of a run; the values found supported.
     domains: Vec<u64>,
     keep: Vec<u64>,
@@ -66,7 +71,7 @@ pub(super) struct Layer {
 }
 
 /// The arcs into each node, or out of each, in one array, with the place where a living one was last found.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Arcs {
     starts: Vec<u32>,
     /// The bit numbers of the arc's other end and of its value.
@@ -154,41 +159,34 @@ impl InMdd {
         );
         Self {
             vars: vars.into(),
-            mdd: Some(mdd),
-            repeated: repeats(vars),
-            layers: Vec::new(),
-            level_start: Vec::new(),
-            inward: Arcs::default(),
-            outward: Arcs::default(),
-            value_arcs: Vec::new(),
-            alive: None,
-            started: None,
-            domains: Vec::new(),
-            keep: Vec::new(),
-            narrowed: Vec::new(),
-            lost: Vec::new(),
+            mdd,
         }
     }
+}
 
-    /// Calls `visit` with the bit numbers of both ends and of the value of every arc whose value is declared.
-    fn for_each_arc(&self, mdd: &Mdd, scope: &Scope<'_>, mut visit: impl FnMut(u32, u32, u32)) {
-        for (depth, layer) in self.layers.iter().enumerate() {
-            let (level, domain) = (&mdd.levels[depth], scope.domain(layer.var));
-            let (here, below) = (
-                self.level_start[depth] * 64,
-                self.level_start[depth + 1] * 64,
-            );
-            for node in 0..level.nodes() as u32 {
-                for &(value, to) in level.arcs_of(node) {
-                    if domain.contains(value) {
-                        let bit = (i64::from(value) - i64::from(layer.offset)) as u32;
-                        visit(here + node, below + to, layer.start * 64 + bit);
-                    }
+/// Calls `visit` with the bit numbers of both ends and of the value of every arc whose value is declared.
+fn for_each_arc(
+    mdd: &Mdd,
+    layers: &[Layer],
+    level_start: &[u32],
+    scope: &Scope<'_>,
+    mut visit: impl FnMut(u32, u32, u32),
+) {
+    for (depth, layer) in layers.iter().enumerate() {
+        let (level, domain) = (&mdd.levels[depth], scope.domain(layer.var));
+        let (here, below) = (level_start[depth] * 64, level_start[depth + 1] * 64);
+        for node in 0..level.nodes() as u32 {
+            for &(value, to) in level.arcs_of(node) {
+                if domain.contains(value) {
+                    let bit = (i64::from(value) - i64::from(layer.offset)) as u32;
+                    visit(here + node, below + to, layer.start * 64 + bit);
                 }
             }
         }
     }
+}
 
+impl InMddPropagator {
     /// Drops the nodes of `level` that have no living arc in (or out); whether there were any.
     fn sweep(
         &mut self,
@@ -290,7 +288,9 @@ impl InMdd {
     }
 }
 
-impl Propagator for InMdd {
+impl Constraint for InMdd {
+    type Propagator = InMddPropagator;
+
     fn name(&self) -> &'static str {
         "mdd"
     }
@@ -303,15 +303,15 @@ impl Propagator for InMdd {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
-        let mdd = self.mdd.take().expect("attached once");
-        self.layers.clear();
+    fn attach(self, scope: &mut Scope<'_>) -> InMddPropagator {
+        let Self { vars, mdd } = self;
+        let mut layers = Vec::with_capacity(vars.len());
         let mut start = 0;
-        for &var in &self.vars {
+        for &var in &vars {
             scope.track(var, Events::ANY);
             let domain = scope.domain(var);
             let len = domain.words().len() as u32;
-            self.layers.push(Layer {
+            layers.push(Layer {
                 var,
                 offset: domain.offset(),
                 start,
@@ -319,18 +319,18 @@ impl Propagator for InMdd {
             });
             start += len;
         }
-        let arity = self.vars.len();
-        self.level_start.clear();
+        let arity = vars.len();
+        let mut level_start = Vec::with_capacity(arity + 2);
         let mut bits: Vec<u64> = Vec::new();
         for level in 0..=arity {
-            self.level_start.push(bits.len() as u32);
+            level_start.push(bits.len() as u32);
             let nodes = mdd.nodes(level);
             bits.extend(std::iter::repeat_n(u64::MAX, nodes / 64));
             if !nodes.is_multiple_of(64) {
                 bits.push(u64::MAX >> (64 - nodes % 64));
             }
         }
-        self.level_start.push(bits.len() as u32);
+        level_start.push(bits.len() as u32);
         // A value without any arc remembers one between nodes that never live.
         let dead = bits.len() as u32 * 64;
         bits.push(0);
@@ -338,47 +338,45 @@ impl Propagator for InMdd {
         // The arcs are gone through twice: a list of them would take more room than all that is kept.
         let lists = bits.len() * 64;
         let (mut inward, mut outward) = (vec![0; lists], vec![0; lists]);
-        self.for_each_arc(&mdd, scope, |from, to, _| {
+        for_each_arc(&mdd, &layers, &level_start, scope, |from, to, _| {
             inward[to as usize] += 1;
             outward[from as usize] += 1;
         });
         let mut inward = Arcs::with_lengths(&inward);
         let mut outward = Arcs::with_lengths(&outward);
-        self.for_each_arc(&mdd, scope, |from, to, value| {
+        for_each_arc(&mdd, &layers, &level_start, scope, |from, to, value| {
             inward.push(to, (from, value));
             outward.push(from, (to, value));
             value_arcs[value as usize] = (from, to);
         });
         inward.complete();
         outward.complete();
-        (self.inward, self.outward, self.value_arcs) = (inward, outward, value_arcs);
-        self.domains = vec![0; start as usize];
-        self.keep = vec![
-            0;
-            self.layers
-                .iter()
-                .map(|l| l.len as usize)
-                .max()
-                .unwrap_or(0)
-        ];
-        self.narrowed = vec![false; arity];
-        self.lost = vec![false; arity + 1];
-        self.alive = Some(scope.new_words(&bits));
-        self.started = Some(scope.new_int(0));
+        let widest = layers.iter().map(|l| l.len as usize).max().unwrap_or(0);
+        InMddPropagator {
+            repeated: repeats(&vars),
+            layers,
+            level_start,
+            inward,
+            outward,
+            value_arcs,
+            alive: scope.new_words(&bits),
+            domains: vec![0; start as usize],
+            keep: vec![0; widest],
+            narrowed: vec![false; arity],
+            lost: vec![false; arity + 1],
+        }
     }
+}
 
+impl Propagator for InMddPropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
-        let (alive, started) = (
-            self.alive.expect("attached"),
-            self.started.expect("attached"),
-        );
+        let alive = self.alive;
         let arity = self.layers.len();
         // Without nodes there are no words.
         if self.level_start[arity + 1] == 0 {
             return Err(Conflict);
         }
-        let first_run = cx.int(started) == 0;
-        cx.set_int(started, 1);
+        let first_run = cx.is_first_run();
         for layer in &self.layers {
             let start = layer.start as usize;
             if layer.var.is_wide() {

@@ -5,6 +5,7 @@ mod explain;
 mod in_mdd;
 
 pub use in_mdd::InMdd;
+pub(super) use in_mdd::InMddPropagator;
 
 /// A reduced, layered decision diagram (multi-valued, ordered): the words of `arity` integers that it spells from
 /// its root to its end.

@@ -2,9 +2,10 @@
 //!
 //! State: none; scratch only.
 
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -118,7 +119,9 @@ impl Cumulative {
     }
 }
 
-impl Propagator for Cumulative {
+impl Constraint for Cumulative {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "cumulative"
     }
@@ -131,12 +134,15 @@ impl Propagator for Cumulative {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for task in &self.tasks {
             scope.on(task.start, Events::BOUNDS);
         }
+        self
     }
+}
 
+impl Propagator for Cumulative {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let mut sure = std::mem::take(&mut self.sure);
         let outcome = self.run(cx, &mut sure);

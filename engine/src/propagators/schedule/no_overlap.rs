@@ -2,9 +2,10 @@
 //!
 //! State: none; scratch only.
 
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
 use crate::literal::Literal;
-use crate::propagator::{Conflict, Context, Propagator, Scope, Status};
+use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
@@ -105,7 +106,9 @@ impl NoOverlap {
     }
 }
 
-impl Propagator for NoOverlap {
+impl Constraint for NoOverlap {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "no overlap"
     }
@@ -118,12 +121,15 @@ impl Propagator for NoOverlap {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for &(start, _) in &self.tasks {
             scope.on(start, Events::BOUNDS);
         }
+        self
     }
+}
 
+impl Propagator for NoOverlap {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let n = self.tasks.len();
         for (i, &(start, duration)) in self.tasks.iter().enumerate() {

@@ -29,7 +29,7 @@ impl Activity {
         let all = (0..kernel.variables).map(|i| kernel.handle(i));
         let (decisions, witnesses) = all.partition(|var: &Var| is_decision[var.index()]);
         let open = [decisions, witnesses].map(|vars: Vec<Var>| {
-            let open = kernel.trail.new_sparse_set(vars.len());
+            let open = kernel.store.trail.new_sparse_set(vars.len());
             (vars, open)
         });
         Self {

@@ -6,8 +6,9 @@ use fxhash::FxHashMap;
 
 use super::clauses::{Clauses, Id};
 use super::fact::Fact;
+use crate::agenda::{LEARNT, NOBODY};
 use crate::domain::{Dom, Domain};
-use crate::kernel::{Kernel, LEARNT, NOBODY};
+use crate::kernel::Kernel;
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
 use crate::solver::Solver;
@@ -387,7 +388,7 @@ impl Analysis {
         let past = Past {
             kernel,
             time: since,
-            scope: &kernel.registrations[entry.propagator as usize].scope,
+            scope: &kernel.agenda.registrations[entry.propagator as usize].scope,
         };
         let mut literals = std::mem::take(&mut self.literals);
         literals.clear();

@@ -15,7 +15,7 @@ mod show;
 #[cfg(test)]
 mod tests;
 
-use super::restart::Restarts;
+use super::restart::{Restarts, Schedule};
 use super::{Phase, Search};
 use crate::branch::{Choice, View};
 use crate::kernel::Kernel;
@@ -24,6 +24,7 @@ use crate::objective::Objective;
 use crate::propagator::Conflict;
 use crate::reason::Recorder;
 use crate::solver::Solver;
+use crate::store::Store;
 use crate::var::Var;
 use activity::Activity;
 use analysis::{Analysis, Failure, Verdict};
@@ -107,15 +108,13 @@ pub(super) struct Learner {
     records: bool,
     #[cfg(any(test, feature = "testing"))]
     show: Option<show::Show>,
-    /// Restarts, and the number of failures at which the next is due.
-    restarts: u64,
-    next_restart: Option<u64>,
+    restarts: Schedule,
 }
 
 impl Learner {
     fn new(options: Learning) -> Self {
         Self {
-            next_restart: None,
+            restarts: Schedule::default(),
             most: options.most,
             options,
             clauses: Clauses::default(),
@@ -131,7 +130,6 @@ impl Learner {
             records: false,
             #[cfg(any(test, feature = "testing"))]
             show: None,
-            restarts: 0,
         }
     }
 
@@ -219,8 +217,8 @@ impl Learner {
     }
 
     /// The decision about a variable: its latest value, or as near to that as a bound of a wide one gets.
-    fn literal(&self, var: Var, kernel: &Kernel) -> Literal {
-        let (min, max) = (kernel.min(var), kernel.max(var));
+    fn literal(&self, var: Var, store: &Store) -> Literal {
+        let (min, max) = (store.min(var), store.max(var));
         match self.wishes[var.index()] {
             Some(true) => return Literal::at_least(var, max),
             Some(false) => return Literal::at_most(var, min),
@@ -228,7 +226,7 @@ impl Learner {
         }
         let phase = self.phase[var.index()].unwrap_or(min).clamp(min, max);
         if !var.is_wide() {
-            let value = if kernel.contains(var, phase) {
+            let value = if store.contains(var, phase) {
                 phase
             } else {
                 min
@@ -247,13 +245,8 @@ impl Learner {
         }
     }
 
-    fn plan_restart(&mut self, failures: u64) {
-        let cutoff = self.options.restarts.cutoff(self.restarts);
-        self.next_restart = cutoff.map(|more| failures.saturating_add(more));
-    }
-
     fn restart_is_due(&self, failures: u64) -> bool {
-        self.next_restart.is_some_and(|at| failures >= at) || self.clauses.learnt() > self.most
+        self.restarts.is_due(failures) || self.clauses.learnt() > self.most
     }
 
     /// Whether the brancher is to be asked.
@@ -261,7 +254,7 @@ impl Learner {
         match self.options.decisions {
             Decisions::Conflicts => false,
             Decisions::Brancher => true,
-            Decisions::Alternately => self.restarts.is_multiple_of(2),
+            Decisions::Alternately => self.restarts.done.is_multiple_of(2),
         }
     }
 }
@@ -315,8 +308,7 @@ impl Search<'_> {
     /// Enters the root of the search.
     pub(super) fn enter_root_learning(&mut self) {
         self.solver.push();
-        self.path.extend_from_slice(&self.start.path.0);
-        self.start_length = self.path.len();
+        self.tree.start_at(&self.start.path.0);
         self.phase = if self.root_holds().is_ok() {
             Phase::Explore
         } else {
@@ -358,7 +350,7 @@ impl Search<'_> {
         if learner.options.takes_disjunctions {
             learner.take_disjunctions(self.solver);
         }
-        learner.plan_restart(0);
+        learner.restarts = Schedule::new(learner.options.restarts, 0);
         self.settle()
     }
 
@@ -411,8 +403,7 @@ impl Search<'_> {
     fn restart_learning(&mut self) {
         self.stats.restarts += 1;
         let learner = self.learner.as_mut().expect("it learns");
-        learner.restarts += 1;
-        learner.plan_restart(self.stats.failures);
+        learner.restarts.advance(self.stats.failures);
         learner.back_to(self.solver, learner.root);
         self.brancher.restarted();
         self.count_node();

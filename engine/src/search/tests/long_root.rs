@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicU64;
 
 use super::*;
+use crate::interrupt::Interrupt;
 use crate::parallel;
 
 /// Constrains nothing; each run takes its time, is counted, and raises the flag when there were enough.
@@ -15,15 +16,20 @@ struct Slow {
     flag: Arc<AtomicBool>,
 }
 
-impl Propagator for Slow {
+impl Constraint for Slow {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "slow"
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         scope.on(self.var, Events::FIXED);
+        self
     }
+}
 
+impl Propagator for Slow {
     fn propagate(&mut self, _: &mut Context<'_>) -> Result<Status, Conflict> {
         std::thread::sleep(self.pause);
         if self.runs.fetch_add(1, Ordering::Relaxed) + 1 == self.enough {
@@ -59,15 +65,15 @@ fn a_flag_stops_the_root_and_it_can_go_on() {
     let (flag, runs) = (Arc::default(), Arc::default());
     let mut solver = model(Duration::ZERO, 30, &flag, &runs).solver();
     let mut search = solver.search().limits(Limits {
-        cancel: Some(Arc::clone(&flag)),
+        interrupt: Interrupt::from(&flag),
         ..Limits::default()
     });
-    assert_eq!(search.step(), Step::Stopped(Stop::Cancelled));
+    assert_eq!(search.step(), Step::Stopped(Stop::Interrupted));
     let before = runs.load(Ordering::Relaxed);
     assert!((30..SLOW).contains(&before), "{before}");
     assert_eq!(search.stats().nodes, 0, "the root is not done");
     assert_eq!(search.open_nodes(), [Path::default()]);
-    assert_eq!(search.step(), Step::Stopped(Stop::Cancelled));
+    assert_eq!(search.step(), Step::Stopped(Stop::Interrupted));
 
     flag.store(false, Ordering::Relaxed);
     let mut solutions = 0;
@@ -101,10 +107,10 @@ fn a_search_that_is_dropped_in_the_root_leaves_the_rest_to_the_next() {
     let (flag, runs) = (Arc::default(), Arc::default());
     let mut solver = model(Duration::ZERO, 20, &flag, &runs).solver();
     let stopped = solver.search().limits(Limits {
-        cancel: Some(Arc::clone(&flag)),
+        interrupt: Interrupt::from(&flag),
         ..Limits::default()
     });
-    assert_eq!(stopped.count(), Count::AtLeast(0, Stop::Cancelled));
+    assert_eq!(stopped.count(), Count::AtLeast(0, Stop::Interrupted));
     assert!(runs.load(Ordering::Relaxed) < SLOW);
     assert_eq!(solver.search().count(), Count::Exactly(2));
     assert_eq!(runs.load(Ordering::Relaxed), SLOW);
@@ -119,11 +125,11 @@ fn several_threads_stop_in_the_root() {
         (solver, brancher)
     };
     let limits = Limits {
-        cancel: Some(Arc::clone(&flag)),
+        interrupt: Interrupt::from(&flag),
         ..Limits::default()
     };
     let outcome = parallel::count(build, 2, &limits);
-    assert_eq!(outcome.count(), Count::AtLeast(0, Stop::Cancelled));
+    assert_eq!(outcome.count(), Count::AtLeast(0, Stop::Interrupted));
 }
 
 /// A root that fails is the end, also where no more than one node is allowed.

@@ -10,9 +10,11 @@ use std::time::Duration;
 
 use super::*;
 use crate::branch::{self, Split, named};
+use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
+use crate::interrupt::Interrupt;
 use crate::model::Model;
-use crate::propagator::{Context, Propagator, Scope, Status};
+use crate::propagator::{Context, Propagator, Status};
 use crate::propagators::NotEqual;
 use crate::queue::Lane;
 use crate::random::Rng;
@@ -25,7 +27,9 @@ struct OneOf {
     tuples: Vec<Vec<i32>>,
 }
 
-impl Propagator for OneOf {
+impl Constraint for OneOf {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "one of"
     }
@@ -34,12 +38,15 @@ impl Propagator for OneOf {
         Lane::Heavy
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for &var in &self.vars {
             scope.track(var, Events::ANY);
         }
+        self
     }
+}
 
+impl Propagator for OneOf {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let live: Vec<&Vec<i32>> = self
             .tuples
@@ -332,9 +339,9 @@ fn limits_stop_and_let_go_on() {
             },
         ),
         (
-            Stop::Cancelled,
+            Stop::Interrupted,
             Limits {
-                cancel: Some(Arc::clone(&flag)),
+                interrupt: Interrupt::from(&flag),
                 ..Limits::default()
             },
         ),
@@ -357,7 +364,7 @@ fn limits_stop_and_let_go_on() {
             Stop::Nodes => assert_eq!(stats.nodes, 5),
             Stop::Failures => assert_eq!(stats.failures, 3),
             Stop::Solutions => assert_eq!(found, 2),
-            Stop::Time | Stop::Cancelled => assert_eq!((stats.nodes, found), (0, 0)),
+            Stop::Time | Stop::Interrupted => assert_eq!((stats.nodes, found), (0, 0)),
         }
         search.set_limits(Limits::default());
         assert_eq!(search.count(), Count::Exactly(4));
@@ -438,7 +445,10 @@ fn progress_rises_to_one() {
             last = progress;
         }
         assert_eq!(different, 40, "each solution is a part of the space");
-        assert!((search.seen - 1.0).abs() < 1e-9, "all parts make the whole");
+        assert!(
+            (search.share.seen - 1.0).abs() < 1e-9,
+            "all parts make the whole"
+        );
         assert_eq!(search.progress(), 1.0);
     }
 }
@@ -479,7 +489,9 @@ struct Tagged {
     first: bool,
 }
 
-impl Propagator for Tagged {
+impl Constraint for Tagged {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "tagged"
     }
@@ -488,12 +500,15 @@ impl Propagator for Tagged {
         Lane::Global
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for &var in &self.vars {
             scope.track(var, Events::FIXED);
         }
+        self
     }
+}
 
+impl Propagator for Tagged {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let fired = cx.fired().to_vec();
         if !std::mem::take(&mut self.first) {

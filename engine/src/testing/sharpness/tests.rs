@@ -8,11 +8,11 @@ use super::*;
 use crate::model::Model;
 use crate::propagators::*;
 use crate::testing::PropagatorTest;
-use crate::{Propagator, Relation};
+use crate::{Constraint, Relation};
 
 type Post = Box<dyn Fn(&mut Model, &[Var])>;
 
-fn one<P: Propagator + 'static>(make: impl Fn(&[Var]) -> P + 'static) -> Post {
+fn one<C: Constraint>(make: impl Fn(&[Var]) -> C + 'static) -> Post {
     Box::new(move |model, vars| {
         model.post(make(vars));
     })

@@ -8,6 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use quadrille_engine::Interrupt;
 use quadrille_engine::{Brancher, Conflict, Limits, Literal, OpenNode, Path, Solver, Stats};
 
 use super::Trouble;
@@ -441,7 +442,7 @@ impl Team<'_> {
                 return self.stop(&mut pool, None);
             }
         }
-        match solver.propagate_while(|| !self.stopping.load(Ordering::Relaxed)) {
+        match solver.propagate_until(&Interrupt::from(&self.stopping)) {
             Ok(true) => {}
             Ok(false) => return,
             Err(Conflict) => return self.refute(solver),
@@ -481,8 +482,8 @@ impl Team<'_> {
             brancher,
             reading,
         } = self.crew.puzzle.build(&options);
-        let is_due = || options.interrupt.is_due() || self.stopping.load(Ordering::Relaxed);
-        let Some(solver) = model.solver_while(|| !is_due()) else {
+        let interrupt = options.interrupt.or(&self.stopping);
+        let Some(solver) = model.solver_until(&interrupt) else {
             self.stop(&mut self.lock(), broken_off.get().copied());
             return None;
         };

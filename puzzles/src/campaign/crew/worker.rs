@@ -1,10 +1,11 @@
 //! One thread of a crew: it takes open nodes, searches them, and tells what it found and what is left.
 
 use std::ops::ControlFlow;
+use std::sync::MutexGuard;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, MutexGuard};
 use std::time::Instant;
 
+use quadrille_engine::Interrupt;
 use quadrille_engine::search::Learning;
 use quadrille_engine::{
     Brancher, Limits, OpenNode, Search, Solution, Solver, Stats, Step, Stop, Var,
@@ -358,7 +359,7 @@ impl<'t, 's> Worker<'t, 's> {
         Limits {
             nodes: left(team.limits.nodes, &team.nodes, told.0, stats.nodes),
             failures: left(team.limits.failures, &team.failures, told.1, stats.failures),
-            cancel: Some(Arc::clone(&team.calls[self.me])),
+            interrupt: Interrupt::from(&team.calls[self.me]),
             ..Limits::default()
         }
     }

@@ -3,8 +3,6 @@
 mod refutations;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use quadrille_engine::{Literal, Relation};
@@ -14,8 +12,8 @@ use refutations::Refuted;
 use super::explainer::{Explainer, Goal, Question};
 use super::instance::InstanceId;
 use super::shrink::Shrunk;
-use crate::interrupt::Interrupt;
 use crate::puzzle::{BuildOptions, Puzzle};
+use quadrille_engine::Interrupt;
 
 /// How a step is justified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,22 +167,20 @@ impl Guide {
         Some(guide)
     }
 
-    /// A guide that ends at a deadline, or as soon as the flag is set, with the options that its model was built with.
+    /// A guide that ends at a deadline, or as soon as the interrupt is due, with the options that its model was built with.
     /// `None` if that was before it was built.
     pub fn until(
         puzzle: &dyn Puzzle,
         deadline: Option<Instant>,
-        cancel: &Arc<AtomicBool>,
+        interrupt: &Interrupt,
     ) -> Option<(Self, BuildOptions)> {
-        let flag = Arc::clone(cancel);
-        let is_due = move || super::explainer::is_over(deadline, Some(&flag));
         let options = BuildOptions {
-            interrupt: Interrupt::when(is_due),
+            interrupt: Interrupt::from(deadline).or(interrupt),
             ..BuildOptions::default()
         };
         let mut guide = Self::new(puzzle, &options)?;
         guide.set_deadline(deadline);
-        guide.explainer.set_cancel(Arc::clone(cancel));
+        guide.explainer.set_interrupt(interrupt.clone());
         Some((guide, options))
     }
 

@@ -240,7 +240,7 @@ fn a_circle_opposite_a_plain_cell_refutes_before_the_shape_is_complete() {
 /// Once interrupted, some placements stay that could have been dropped, never one fewer; a complete shape is judged exactly.
 #[test]
 fn an_interrupt_only_leaves_more() {
-    use crate::interrupt::Interrupt;
+    use quadrille_engine::Interrupt;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 

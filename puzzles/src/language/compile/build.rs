@@ -13,8 +13,8 @@ use super::super::values::Data;
 use super::super::walk::rules_about_folding;
 use super::{Compiled, Draft, Selection, compile, compile_twice};
 use crate::grid::Grid;
-use crate::interrupt::Interrupt;
 use crate::puzzle::{Best, BuildOptions, Built, Completed, Origin, Place, Reading};
+use quadrille_engine::Interrupt;
 
 /// How long is searched for the best value before it is asked whether to break off.
 const SLICE: Duration = Duration::from_millis(20);
@@ -113,10 +113,9 @@ fn best(data: &Arc<Data>, selection: &Selection, interrupt: &Interrupt) -> Optio
     let mut compiled = compile(data, selection).ok()?;
     let (extreme, var) = compiled.best?;
     ask_for_best(&mut compiled);
-    let go_on = || !interrupt.is_due();
-    let mut solver = compiled.model.solver_while(go_on)?;
+    let mut solver = compiled.model.solver_until(interrupt)?;
     let is_least = extreme == Extreme::Least;
-    let outcome = solver.propagate_while(go_on);
+    let outcome = solver.propagate_until(interrupt);
     let left = solver.domain(var);
     let bound = if is_least { left.min() } else { left.max() };
     let mut best = Best {

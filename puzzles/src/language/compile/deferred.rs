@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use quadrille_engine::{Conflict, Context, Events, Lane, Propagator, Scope, Status, Var};
+use quadrille_engine::{
+    Conflict, Constraint, Context, Events, Lane, Propagator, Scope, Status, Var,
+};
 
 use super::super::geometry::{Atom, Geometry};
 use super::super::syntax::{Kind, Motion, Predicate, Touch};
@@ -37,7 +39,9 @@ impl Deferred {
     }
 }
 
-impl Propagator for Deferred {
+impl Constraint for Deferred {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "deferred"
     }
@@ -46,13 +50,16 @@ impl Propagator for Deferred {
         Lane::Global
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for &var in &self.vars {
             scope.on(var, Events::FIXED);
         }
         scope.on(self.truth, Events::FIXED);
+        self
     }
+}
 
+impl Propagator for Deferred {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let mut open = self.vars.iter().filter(|&&var| !cx.is_fixed(var));
         let (first, second) = (open.next().copied(), open.next());

@@ -12,8 +12,8 @@ use super::logic::{FALSE, TRUE, iff};
 use super::{Compiler, Made};
 use crate::fold::{BoxSize, Mark, Shape};
 use crate::grid::{Cell, Grid};
-use crate::interrupt::Interrupt;
 use crate::rules::FoldsIntoBox;
+use quadrille_engine::Interrupt;
 
 /// Cells of a board, each with the test that it is one of those that fold, and what is asked of the box.
 struct Net {

@@ -4,7 +4,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use quadrille_engine::{Conflict, Context, Events, Lane, Model, Propagator, Scope, Status, Var};
+use quadrille_engine::{
+    Conflict, Constraint, Context, Events, Lane, Model, Propagator, Scope, Status, Var,
+};
 
 use super::super::interpret::{self, Judgement};
 use super::super::syntax::{Expr, Node, Quantifier};
@@ -45,7 +47,9 @@ impl Formula {
     }
 }
 
-impl Propagator for Interpreted {
+impl Constraint for Interpreted {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         INTERPRETED
     }
@@ -54,12 +58,15 @@ impl Propagator for Interpreted {
         Lane::Global
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for &var in &*self.vars {
             scope.on(var, Events::FIXED);
         }
+        self
     }
+}
 
+impl Propagator for Interpreted {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let value = |var: Var| cx.is_fixed(var).then(|| cx.min(var));
         match self.formula.judge(&self.layers, &value) {

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Clause, InMdd, InPairs, Mdd, Pairs, Table, Tuples};
-use quadrille_engine::{Dom, Literal, Model, Propagator, RuleId, Var};
+use quadrille_engine::{Constraint, Dom, Literal, Model, RuleId, Var};
 
 use super::{Cause, Compiled, Compiler, Part};
 use crate::clue::line::{Cost, Line, LineDiagram, SHORTEST, Tie};
 use crate::clue::{Clue, RunClue, Runs};
-use crate::interrupt::Interrupt;
 use crate::puzzle::Joined;
 use Empty::{BesideOthers, ByItself};
+use quadrille_engine::Interrupt;
 
 /// What the languages of the lines may cost before weaker propagators take over. A table of 100,000 words takes some
 /// milliseconds to make; a grid of 50 rows by 18 columns stays below a second and 100 MB.
@@ -559,12 +559,12 @@ impl RunRule {
     fn post(
         &self,
         compiled: &mut Compiled,
-        propagator: impl Propagator + 'static,
+        constraint: impl Constraint,
         name: &'static str,
         strength: &'static str,
     ) {
         let outer = compiled.model.resume(self.rule);
-        compiled.model.post(propagator);
+        compiled.model.post(constraint);
         compiled.model.resume(outer);
         compiled.parts.push(Part {
             cause: self.cause,

@@ -8,7 +8,7 @@ use quadrille_engine::Var;
 use super::super::syntax::Role;
 use super::super::values::{Data, positions};
 use super::{Compiled, Part};
-use crate::interrupt::Interrupt;
+use quadrille_engine::Interrupt;
 
 /// By layer to find and position: the values that are left, where some are gone; by code of the variable.
 #[derive(Clone, Debug, Default)]
@@ -23,9 +23,8 @@ impl Known {
         if !compiled.parts.iter().any(Part::is_weak) {
             return None;
         }
-        let go_on = || !interrupt.is_due();
-        let mut solver = compiled.model.clone().solver_while(go_on)?;
-        if !solver.propagate_while(go_on).ok()? {
+        let mut solver = compiled.model.clone().solver_until(interrupt)?;
+        if !solver.propagate_until(interrupt).ok()? {
             return None;
         }
         let mut is_new = false;

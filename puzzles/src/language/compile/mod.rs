@@ -93,10 +93,10 @@ use super::syntax::{Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
 use super::walk::{reads_digits, reads_hidden, speaks_of_boards};
 use crate::grid::Direction;
-use crate::interrupt::Interrupt;
 use crate::puzzle::{Join, Origins};
 use crate::read::Problem;
 use layers::Layers;
+use quadrille_engine::Interrupt;
 use value::Scope;
 
 /// The most tuples of a table that stands for a rule.

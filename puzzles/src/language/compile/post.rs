@@ -6,7 +6,7 @@ use fxhash::FxHashMap;
 use quadrille_engine::propagators::{
     Among, Clause, Comparison as Sign, Formula, Number, Table, Test, Tuples, linear,
 };
-use quadrille_engine::{Literal, Propagator, Relation, RuleId, Var};
+use quadrille_engine::{Constraint, Literal, Relation, RuleId, Var};
 
 use super::budget::of_test;
 use super::logic::{TRUE, or};
@@ -112,12 +112,12 @@ impl Compiler<'_> {
     /// Posts a propagator, and notes it.
     pub(super) fn post_as(
         &mut self,
-        propagator: impl Propagator + 'static,
+        constraint: impl Constraint,
         name: &'static str,
         strength: &'static str,
     ) {
         self.note(name, strength);
-        self.model.post(propagator);
+        self.model.post(constraint);
     }
 
     fn note(&mut self, name: &'static str, strength: &'static str) {

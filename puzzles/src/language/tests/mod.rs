@@ -29,10 +29,10 @@ use super::parse::parse;
 use super::syntax::{Domain, Kind, Role};
 use super::values::{Data, Datum, Filled, Filling, positions};
 use crate::grid::Direction;
-use crate::interrupt::Interrupt;
 use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::Problems;
 use declarations::Layer;
+use quadrille_engine::Interrupt;
 use tree::Tree;
 
 /// All solutions of a puzzle, in the order of their texts.

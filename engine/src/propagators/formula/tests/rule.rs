@@ -21,17 +21,22 @@ struct Once {
     first_judgement: Arc<Mutex<Option<Option<bool>>>>,
 }
 
-impl Propagator for Once {
+impl Constraint for Once {
+    type Propagator = Self;
+
     fn name(&self) -> &'static str {
         "group rule"
     }
 
-    fn attach(&mut self, scope: &mut Scope<'_>) {
+    fn attach(self, scope: &mut Scope<'_>) -> Self {
         for var in self.rule.scope() {
             scope.on(var, Events::ANY);
         }
+        self
     }
+}
 
+impl Propagator for Once {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let judged = self.rule.judge(cx, &self.certain, &self.possible);
         self.first_judgement.lock().unwrap().get_or_insert(judged);
