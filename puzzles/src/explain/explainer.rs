@@ -105,7 +105,7 @@ pub struct Explainer {
     solver: Solver,
     instances: Vec<Instance>,
     /// What stands for several instances at once.
-    joints: Vec<Joint>,
+    pub(super) joints: Vec<Joint>,
     /// By propagator.
     instance_of: Vec<Option<InstanceId>>,
     spots: Vec<Spot>,
