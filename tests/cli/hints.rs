@@ -48,10 +48,7 @@ fn a_hint_on_a_large_puzzle_is_short() {
         told.out
     );
     // The published solution, which the file records.
-    let file = std::fs::read_to_string(
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../puzzles/instances/number-cross-4.toml"),
-    )
-    .unwrap();
+    let file = embedded("number-cross-4");
     let (_, solution) = file.split_once("solution = '''\n").unwrap();
     let (row, column) = place[1..].split_once('c').unwrap();
     let [row, column] = [row, column].map(|n| n.parse::<usize>().unwrap() - 1);

@@ -273,19 +273,13 @@ fn steps_follow_from_what_they_name_and_from_nothing_less() {
 /// Random sets of rules of puzzles whose lines are joined: the searches come to the same without that.
 #[test]
 fn what_the_rules_of_a_line_say_together_changes_no_answer() {
-    let clues = [
-        "multiple of 9",
-        "square",
-        "palindrome",
-        "prime",
-        "product of digits is 20",
-    ];
+    let clues = ["multiple of 37", "cube", "prime", "product of digits is 20"];
     let mut rng = quadrille_engine::Rng::new(4);
     let (mut refuted, mut solved, mut joined) = (0, 0, 0);
     for _ in 0..40 {
         let mut pick = |n: usize| rng.below(n as u64) as usize;
         let row = |pick: &mut dyn FnMut(usize) -> usize| -> String {
-            (0..4).map(|_| ["A", "B", "C"][pick(3)]).collect()
+            (0..4).map(|_| ["A", "B"][pick(2)]).collect()
         };
         let regions = format!("{}\n{}", row(&mut pick), row(&mut pick));
         let text = format!(
@@ -297,7 +291,7 @@ fn what_the_rules_of_a_line_say_together_changes_no_answer() {
         for _ in 0..8 {
             let all = explainer.all().collect::<Vec<_>>();
             let question = Question {
-                rules: all.into_iter().filter(|_| pick(8) > 0).collect(),
+                rules: all.into_iter().filter(|_| pick(20) > 0).collect(),
                 ..Question::default()
             };
             let together = explainer.settle(&question, Effort::Whole);
