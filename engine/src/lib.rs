@@ -138,7 +138,6 @@ mod objective;
 pub mod parallel;
 mod propagator;
 pub mod propagators;
-mod questions;
 mod queue;
 mod random;
 mod reason;

@@ -201,7 +201,8 @@ fn a_build_that_gives_up_cancels_the_search() {
             let builds = AtomicUsize::new(0);
             let build = || -> Option<(Solver, Box<dyn Brancher>)> {
                 let number = builds.fetch_add(1, Ordering::Relaxed);
-                let solver = queens(16).solver_until(&Interrupt::when(move || number == given_up))?;
+                let solver =
+                    queens(16).solver_until(&Interrupt::when(move || number == given_up))?;
                 Some((solver, Box::new(branch::smallest_domain())))
             };
             // 14,772,512 solutions: it cannot be through with them.

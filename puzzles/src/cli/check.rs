@@ -8,7 +8,7 @@ use quadrille_engine::Limits;
 use super::console::Console;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
-use super::watch::{Live, Signals};
+use super::watch::{ProgressLine, Signals};
 use super::without::WithoutArguments;
 use super::{entries, exit, json};
 use crate::entries::Entries;
@@ -156,7 +156,7 @@ fn look_deep(
         },
         ..Request::default()
     };
-    let findings = solve(puzzle, &request, &mut Live::new())?;
+    let findings = solve(puzzle, &request, &mut ProgressLine::new())?;
     let (ways, best) = (findings.verdict, findings.best);
     let is_impossible = ways.found == 0 && ways.is_exhaustive();
     let has_lists =
@@ -174,7 +174,7 @@ fn look_deep(
             .limits
             .time
             .map(|time| time.saturating_sub(started.elapsed()));
-        let any = solve(puzzle, &any, &mut Live::new())?.verdict;
+        let any = solve(puzzle, &any, &mut ProgressLine::new())?.verdict;
         let is_known = any.found > 0 || any.is_exhaustive();
         deep.keeps_the_rules = is_known.then_some(any.found > 0);
     }

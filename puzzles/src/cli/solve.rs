@@ -15,7 +15,7 @@ use super::open::{self, Failure};
 use super::report::Wanted;
 use super::saved::{PartArguments, SavedArguments};
 use super::search::SearchArguments;
-use super::watch::{Live, Signals};
+use super::watch::{ProgressLine, Signals};
 use super::without::WithoutArguments;
 use super::{batch, entries, exit, files, json, report, saved};
 use crate::entries::Entries;
@@ -271,13 +271,13 @@ fn solve_one(
         let mut lines = JsonLines {
             puzzle: loaded.puzzle.as_ref(),
             console,
-            live: Live::new(),
+            live: ProgressLine::new(),
         };
         let solved = puzzle.solve(arguments, &request, &mut lines)?;
         console.print_json(&json::result(&solved, false));
         solved
     } else {
-        let solved = puzzle.solve(arguments, &request, &mut Live::new())?;
+        let solved = puzzle.solve(arguments, &request, &mut ProgressLine::new())?;
         if arguments.json {
             console.print_json(&json::result(&solved, true));
         } else {
@@ -433,7 +433,7 @@ fn without_entries(request: &Request, started: Instant) -> Request {
 struct JsonLines<'a> {
     puzzle: &'a dyn Puzzle,
     console: &'a mut Console,
-    live: Live,
+    live: ProgressLine,
 }
 
 impl Watcher for JsonLines<'_> {
@@ -544,7 +544,7 @@ mod tests {
                 parse: Duration::ZERO,
             };
             let failure = opened
-                .solve(&arguments, &request, &mut Live::new())
+                .solve(&arguments, &request, &mut ProgressLine::new())
                 .unwrap_err();
             assert_eq!(failure.code, exit::DEFECT);
             assert_eq!(failure.in_short(), "a defect of quadrille");

@@ -6,7 +6,7 @@ use super::console::Console;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::report::answer;
-use super::watch::{Live, Signals};
+use super::watch::{ProgressLine, Signals};
 use super::without::WithoutArguments;
 use super::{exit, files};
 use crate::puzzle::Puzzle;
@@ -172,7 +172,7 @@ fn test(
         memory: arguments.limits.memory,
         ..Request::default()
     };
-    let findings = solve(puzzle, &request, &mut Live::new())?;
+    let findings = solve(puzzle, &request, &mut ProgressLine::new())?;
     let differences = differences(puzzle, expected, &findings);
     let verdict = findings.verdict;
     let (told, tested) = if !differences.is_empty() {

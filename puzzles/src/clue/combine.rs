@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::automaton::{Automata, Automaton};
 use super::digits::Digits;
-use super::words::{self, Pattern, Sink, TooMany};
+use super::numbers::{self, Pattern, Sink, TooMany};
 use super::{Filtered, Language, MAX_DIGITS, filter};
 
 /// Automata made when a length is first asked for.
@@ -162,11 +162,11 @@ impl Language for And {
 
     fn generation_cost(&self, pattern: &Pattern) -> f64 {
         let of_parts = self.parts.iter().map(|part| part.generation_cost(pattern));
-        of_parts.fold(words::plan(self, pattern).1, f64::min)
+        of_parts.fold(numbers::plan(self, pattern).1, f64::min)
     }
 
     fn generate(&self, pattern: &Pattern, sink: &mut Sink<'_>) -> Result<(), TooMany> {
-        let own = words::plan(self, pattern).1;
+        let own = numbers::plan(self, pattern).1;
         let costs = self
             .parts
             .iter()
@@ -182,7 +182,7 @@ impl Language for And {
                 };
                 sink.narrowed(&others, |sink| self.parts[cheapest].generate(pattern, sink))
             }
-            _ => words::by_cheapest_means(self, pattern, sink),
+            _ => numbers::by_cheapest_means(self, pattern, sink),
         }
     }
 }

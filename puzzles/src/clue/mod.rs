@@ -2,7 +2,7 @@
 //!
 //! A clue such as `1 more than a palindrome` or `odd & a palindrome` is a *language*: a set of numbers below 10^18. [`Clue::parse`]
 //! reads the text (grammar and words: [`parse`]), and [`Language`] is what every clue answers: is this number in it, which digits can
-//! each cell of a run still take, which small automata describe it, and which is the next number worth looking at. [`words()`] lists the
+//! each cell of a run still take, which small automata describe it, and which is the next number worth looking at. [`numbers()`] lists the
 //! numbers of a run whose cells are tied together by regions. A library user adds a clue by implementing [`Language`] and, to use it in
 //! text, by adding a line to a [`Vocabulary`]:
 //!
@@ -47,6 +47,7 @@ mod fibonacci;
 mod filter;
 pub(crate) mod line;
 mod number_clue;
+pub mod numbers;
 mod palindrome;
 pub mod parse;
 mod powers;
@@ -59,17 +60,16 @@ mod scratch;
 mod shift;
 mod triangular;
 mod vocabulary;
-pub mod words;
 
 pub use automaton::{Automata, Automaton};
 pub use cache::FilterCache;
 pub use digits::{DigitIter, Digits};
 pub use number_clue::NumberClue;
+pub use numbers::{Pattern, Segment, Sink, TooMany, numbers};
 pub use parse::ClueError;
 pub use prime::is_prime;
 pub use run_clue::{RunClue, Runs};
 pub use vocabulary::{PhraseError, Vocabulary};
-pub use words::{Pattern, Segment, Sink, TooMany, words};
 
 /// The largest number of digits of a number in a grid: a number is a `u64` below 10^18.
 pub const MAX_DIGITS: usize = 18;
@@ -136,7 +136,7 @@ pub trait Language: fmt::Debug + Send + Sync {
 
     /// About how many nanoseconds [`generate`](Language::generate) takes for `pattern`. Only speed hangs on it.
     fn generation_cost(&self, pattern: &Pattern) -> f64 {
-        words::plan(self, pattern).1
+        numbers::plan(self, pattern).1
     }
 
     /// Offers to `sink` every number of the language that fits `pattern`, in any order, repeated ones allowed; stops when the sink
@@ -145,7 +145,7 @@ pub trait Language: fmt::Debug + Send + Sync {
     /// # Errors
     /// [`TooMany`], handed on from the sink.
     fn generate(&self, pattern: &Pattern, sink: &mut Sink<'_>) -> Result<(), TooMany> {
-        words::by_cheapest_means(self, pattern, sink)
+        numbers::by_cheapest_means(self, pattern, sink)
     }
 
     /// The language of the numbers that are `by` more (if `up`) or less than a number of this one, where a better form is known than

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::digits::Digits;
+use super::numbers::{self, Pattern, Sink, TooMany};
 use super::vocabulary::Entry;
-use super::words::{self, Pattern, Sink, TooMany};
 use super::{Filtered, Language, MAX_DIGITS, POWERS_OF_TEN, filter, length};
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {
@@ -269,7 +269,7 @@ fn index((low, high): Carries) -> u8 {
     low << 1 | high
 }
 
-/// A walk from outside in over the words of a pattern.
+/// A walk from outside in over the numbers of a pattern.
 struct Walk<'a, 'b, 's> {
     mirror: Mirror,
     pattern: &'a Pattern,
@@ -428,12 +428,14 @@ impl Language for Palindrome {
     }
 
     fn generation_cost(&self, pattern: &Pattern) -> f64 {
-        words::plan(self, pattern).1.min(self.walking_cost(pattern))
+        numbers::plan(self, pattern)
+            .1
+            .min(self.walking_cost(pattern))
     }
 
     fn generate(&self, pattern: &Pattern, sink: &mut Sink<'_>) -> Result<(), TooMany> {
-        if words::plan(self, pattern).1 < self.walking_cost(pattern) {
-            return words::by_cheapest_means(self, pattern, sink);
+        if numbers::plan(self, pattern).1 < self.walking_cost(pattern) {
+            return numbers::by_cheapest_means(self, pattern, sink);
         }
         let parts = pattern.parts();
         let mut segment: SmallVec<[u8; MAX_DIGITS]> = SmallVec::new();

@@ -3,10 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use super::Language;
+use super::numbers::{self, Pattern, Sink, TooMany};
 use super::powers::{cube_root, next_cube, next_square, square_root};
 use super::prime::is_prime;
 use super::vocabulary::Entry;
-use super::words::{self, Pattern, Sink, TooMany};
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {
     phrase: "prime raised to a prime power",
@@ -58,7 +58,7 @@ impl Language for PrimePower {
 
     fn generation_cost(&self, pattern: &Pattern) -> f64 {
         [2, 3, 5]
-            .map(|least| words::plan(&OneKind(least), pattern).1)
+            .map(|least| numbers::plan(&OneKind(least), pattern).1)
             .iter()
             .sum()
     }
@@ -66,7 +66,7 @@ impl Language for PrimePower {
     fn generate(&self, pattern: &Pattern, sink: &mut Sink<'_>) -> Result<(), TooMany> {
         [2, 3, 5]
             .iter()
-            .try_for_each(|&least| words::by_cheapest_means(&OneKind(least), pattern, sink))
+            .try_for_each(|&least| numbers::by_cheapest_means(&OneKind(least), pattern, sink))
     }
 }
 

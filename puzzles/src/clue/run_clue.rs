@@ -64,7 +64,7 @@ pub struct RunClue {
     clue: Clue,
     form: Runs,
     /// Hint: by run, the candidates last filtered and what came of it.
-    runs: Vec<Run>,
+    runs: Vec<Asked>,
     /// Hint: results by clue and candidates.
     cache: FilterCache,
     /// Scratch: whether the cells from a column on can be completed if a blank or the edge is before them, and whether
@@ -76,7 +76,7 @@ pub struct RunClue {
 
 /// A possible run, with the last question asked of the clue and its answer.
 #[derive(Clone, Debug)]
-struct Run {
+struct Asked {
     asked: [Digits; MAX_DIGITS],
     answer: [Digits; MAX_DIGITS],
     possible: bool,
@@ -96,7 +96,7 @@ impl RunClue {
             "a line has at most {MAX_DIGITS} cells"
         );
         let n = cells.len();
-        let none = Run {
+        let none = Asked {
             asked: [Digits::EMPTY; MAX_DIGITS],
             answer: [Digits::EMPTY; MAX_DIGITS],
             possible: false,

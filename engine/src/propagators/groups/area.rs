@@ -102,7 +102,7 @@ impl Scratch {
 }
 
 /// One run, in parts.
-pub(super) struct Run<'a, 'k> {
+pub(super) struct Pass<'a, 'k> {
     pub(super) graph: &'a Graph,
     pub(super) vertices: &'a [Switch],
     pub(super) edges: &'a [Switch],
@@ -113,7 +113,7 @@ pub(super) struct Run<'a, 'k> {
     pub(super) cx: &'a mut Context<'k>,
 }
 
-impl Run<'_, '_> {
+impl Pass<'_, '_> {
     /// Whether the rule holds for no group between the bounds.
     fn is_hopeless(&mut self) -> bool {
         let Scratch {

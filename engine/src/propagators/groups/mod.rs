@@ -1,6 +1,6 @@
 //! Groups: the connected sets of vertices that are in, each held to a rule.
 
-use self::area::{Run, Scratch};
+use self::area::{Pass, Scratch};
 use self::parts::NONE;
 use super::graph::Graph;
 use super::presence::Switch;
@@ -225,7 +225,7 @@ impl Groups {
     }
 }
 
-impl Run<'_, '_> {
+impl Pass<'_, '_> {
     fn all_groups(&mut self) -> Result<Status, Conflict> {
         // What goes out here is seen in the next run; what is looked at now must not be forgotten for it.
         let mut changed = self.cover()?;
@@ -319,7 +319,7 @@ impl Propagator for Groups {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let mut scratch = std::mem::take(&mut self.scratch);
         self.look(cx, &mut scratch);
-        let mut run = Run {
+        let mut run = Pass {
             graph: &self.graph,
             vertices: &self.vertices,
             edges: &self.edges,

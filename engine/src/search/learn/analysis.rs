@@ -55,7 +55,7 @@ pub(super) enum Since {
 
 /// A fact of the no-good in the making.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct Member {
     fact: Fact,
     /// The change since which it is true.
     since: u32,
@@ -71,7 +71,7 @@ struct Part {
 /// back to the change that made it true; what of it was true before that change stays as a part of its own.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
-    parts: Vec<Part>,
+    parts: Vec<Member>,
     /// By variable: its part that says inside, plus one.
     part_of: Vec<u32>,
     /// The parts of the latest level, by change.
@@ -261,7 +261,7 @@ impl Analysis {
         }
         self.reason = reason;
         self.add(kernel, Fact::of(decision), since + 1);
-        let is_latest = |part: &Part| part.lives && part.since == since;
+        let is_latest = |part: &Member| part.lives && part.since == since;
         let at = self.parts.iter().position(is_latest);
         at.expect("the decision was just added") as u32
     }
@@ -276,7 +276,7 @@ impl Analysis {
         };
         let place = self.part_of[fact.var.index()];
         if fact.is_outside() {
-            let known = |part: &Part| part.lives && part.fact.var == fact.var;
+            let known = |part: &Member| part.lives && part.fact.var == fact.var;
             if self
                 .parts
                 .iter()
@@ -301,7 +301,7 @@ impl Analysis {
             return true;
         }
         let at = self.parts.len() as u32;
-        self.parts.push(Part {
+        self.parts.push(Member {
             fact,
             since,
             lives: true,

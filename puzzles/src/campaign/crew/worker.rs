@@ -1,8 +1,8 @@
 //! One thread of a crew: it takes open nodes, searches them, and tells what it found and what is left.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::MutexGuard;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use quadrille_engine::Interrupt;

@@ -7,7 +7,7 @@ use quadrille_engine::Var;
 
 use super::super::syntax::Role;
 use super::super::values::{Data, positions};
-use super::{Compiled, Part};
+use super::{Compiled, Posting};
 use quadrille_engine::Interrupt;
 
 /// By layer to find and position: the values that are left, where some are gone; by code of the variable.
@@ -20,7 +20,7 @@ impl Known {
     /// What propagation leaves; `None` if that is nothing new, no grid at all, of no use to the rules, or not known when
     /// the interrupt is due.
     pub(super) fn at_root(data: &Data, compiled: &Compiled, interrupt: &Interrupt) -> Option<Self> {
-        if !compiled.parts.iter().any(Part::is_weak) {
+        if !compiled.parts.iter().any(Posting::is_weak) {
             return None;
         }
         let mut solver = compiled.model.clone().solver_until(interrupt)?;

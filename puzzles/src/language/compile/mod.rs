@@ -123,7 +123,7 @@ pub(crate) struct Compiled {
     pub(crate) model: Model,
     pub(crate) reading: Reading,
     /// What each rule became, in the order of posting.
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<Posting>,
     /// What the rules of the model are, and what the variables beside the layers stand for.
     pub(crate) origins: Origins,
     /// The objective, if the best is asked for: a variable that is to be small or large.
@@ -134,7 +134,7 @@ pub(crate) struct Compiled {
 
 /// What a rule became at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct Posting {
     pub(crate) cause: Cause,
     pub(crate) place: String,
     /// The propagator's name.
@@ -142,7 +142,7 @@ pub(crate) struct Part {
     pub(crate) strength: &'static str,
 }
 
-impl Part {
+impl Posting {
     /// Whether it took the general route.
     pub(crate) fn is_weak(&self) -> bool {
         matches!(
@@ -437,7 +437,7 @@ struct Compiler<'d> {
     cause: Cause,
     /// The place of the rule at hand.
     place: String,
-    parts: Vec<Part>,
+    parts: Vec<Posting>,
     origins: Origins,
     /// Variables with the values 0 and 1 that stand for tests.
     reified: FxHashMap<Test, Var>,

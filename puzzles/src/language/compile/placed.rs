@@ -12,7 +12,7 @@ use super::super::syntax::{
     Quantifier, Rulebook, Span, Touch,
 };
 use super::super::values::Datum;
-use super::super::walk::{Part, walk};
+use super::super::walk::{Term, walk};
 use super::group::touched;
 use super::owner::{MOST_MARKS, Owners, marks as owner_marks};
 use super::shape::images;
@@ -440,7 +440,7 @@ fn speaks_of(book: &Rulebook, formula: &Expr, name: &Name) -> bool {
     let mut look = |expr: &Expr| {
         walk(expr, &mut |part| {
             found |= match part {
-                Part::Expr(expr) => match &expr.node {
+                Term::Expr(expr) => match &expr.node {
                     Node::Of(word, _)
                     | Node::Has(_, _, word)
                     | Node::Reads(word, ..)
@@ -450,7 +450,7 @@ fn speaks_of(book: &Rulebook, formula: &Expr, name: &Name) -> bool {
                     Node::Name(own) => own == name,
                     _ => false,
                 },
-                Part::Phrase(phrase) => {
+                Term::Phrase(phrase) => {
                     let noun = match &phrase.noun {
                         Noun::Regions(word) | Noun::EqualGroup(word) => word.name == *name,
                         _ => false,
@@ -460,7 +460,7 @@ fn speaks_of(book: &Rulebook, formula: &Expr, name: &Name) -> bool {
                         matches!(qualifier, Qualifier::With(word) | Qualifier::Without(word) if word.name == *name)
                     })
                 }
-                Part::Predicate(_) => false,
+                Term::Predicate(_) => false,
             }
         });
     };

@@ -31,7 +31,7 @@ impl Kind for Lattice {
             (None, Some(block)) => Some(Grid::from_fn(block.rows(), block.columns(), |_| false)),
             (_, None) => None,
         });
-        let limits = Limits {
+        let limits = SizeLimits {
             rows: 3..=50,
             columns: 3..=MAX_DIGITS,
         };

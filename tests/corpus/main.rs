@@ -4,9 +4,7 @@
 //! The puzzles are other people's works and no part of this repository. `QUADRILLE_CORPUS` says where they lie; without
 //! it they are looked for beside the repository, and the tests are skipped where they are not.
 
-#[path = "corpus/answers.rs"]
 mod answers;
-#[path = "corpus/graded.rs"]
 mod graded;
 
 use std::collections::BTreeSet;
