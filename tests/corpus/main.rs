@@ -168,7 +168,7 @@ fn published_puzzles_have_their_answers() {
             }
             let started = Instant::now();
             let told = answers::of_published(puzzle);
-            assert!(!told.is_empty(), "{name} {number}: nothing is told of it");
+            assert!(!told.is_empty(), "{name} {number}: nothing is known of it");
             match open(&address).and_then(|loaded| compare(&loaded, &told)) {
                 Ok(findings) => println!(
                     "{name} {number}: {}, {} nodes, {:.2} s",

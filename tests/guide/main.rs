@@ -1,4 +1,4 @@
-//! Holds the guide to what it says: its commands are run, its puzzle files read and solved, its tables compared with
+//! Tests the guide: its commands are run, its puzzle files read and solved, its tables compared with
 //! the parser's, and the example programs run.
 
 mod rules_by_example;

@@ -225,7 +225,7 @@ impl Search<'_> {
             .frames
             .iter()
             .position(|frame| !frame.given_away)?;
-        // What is left to try for a witness is one solution's affair.
+        // The values left for a witness belong to a single solution.
         (!self.tree.frames[at].witness).then_some(at)
     }
 

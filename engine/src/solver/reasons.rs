@@ -126,8 +126,8 @@ impl Solver {
         self.propagators[propagator as usize].explains_bounds(change)
     }
 
-    /// Has the propagator that failed last explain why, as [`failure_reason`](Self::failure_reason) does. False if there
-    /// is no such.
+    /// Has the propagator that failed last explain why, as [`failure_reason`](Self::failure_reason) does. False if
+    /// there is no such.
     pub(crate) fn explain_failure(&self, facts: &mut Vec<Literal>) -> bool {
         let Some(reason) = self.failure_reason() else {
             return false;

@@ -19,9 +19,9 @@ use crate::solve::{Goal, Halt, Request, solve};
 /// Compare ways to search
 ///
 /// Solves every puzzle with every combination of the orders, values, splits and restarts given, once with each seed,
-/// and tells medians: nodes, failures, and seconds from the first line of the model to the end of the search. The
-/// combinations take turns, so that a noisy moment does not hit one alone. All must find the same number of
-/// solutions. Limits are for each run.
+/// and reports medians: nodes, failures, and seconds from the first line of the model to the end of the search. The
+/// combinations take turns, so that a noisy moment does not affect one alone. All must find the same number of
+/// solutions. Limits apply to each run.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -81,7 +81,7 @@ pub(super) struct CompareArguments {
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
 
-    /// Leave out the rules about folding
+    /// Ignore the rules about folding
     #[arg(long)]
     no_fold: bool,
 

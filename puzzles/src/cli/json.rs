@@ -81,7 +81,7 @@ pub(super) fn solution_line(puzzle: &dyn Puzzle, number: u64, completed: &Comple
     Value::Object(line)
 }
 
-/// What `check` found of a grid with so many places, and so many of them open.
+/// What `check` found in a grid with `places` places, `open` of them open.
 pub(super) fn checked(
     puzzle: &dyn Puzzle,
     broken: &[Violation],

@@ -54,8 +54,9 @@ const MOST_STATES: usize = 1024;
 
 /// The numbers in every one of some languages.
 ///
-/// Filter: GAC when the parts are exact automata whose product is small (1,024 states), when all parts but one have independent digits
-/// ("odd") and that one's filter is exact, or when few numbers or candidates fit; else the parts' filters up to a common fixpoint.
+/// Filter: GAC when the parts are exact automata whose product is small (1,024 states), when all parts but one have
+/// independent digits ("odd") and that one's filter is exact, or when few numbers or candidates fit; else the parts'
+/// filters up to a common fixpoint.
 #[derive(Debug)]
 pub(super) struct And {
     /// Never empty; the one with the fewest candidates among long numbers is the first.
@@ -131,7 +132,8 @@ impl Language for And {
             }
             if filter::size(run) == before {
                 if exact && self.at_most_one_ties_digits {
-                    // Every choice of candidates left is in all the parts but one, and each candidate has support there.
+                    // Every choice of candidates left is in all the parts but one, and each candidate has support
+                    // there.
                     return Filtered::Exact;
                 }
                 return filter::by_small_lists(self, run).unwrap_or(Filtered::Relaxed);
@@ -306,7 +308,8 @@ impl Language for Or {
 
 /// The numbers that are not in a language.
 ///
-/// Filter: GAC where the language has exact automata whose product is small, or where few numbers fit; else nothing is pruned.
+/// Filter: GAC where the language has exact automata whose product is small, or where few numbers fit; else nothing is
+/// pruned.
 #[derive(Debug)]
 pub(super) struct Not {
     inner: Arc<dyn Language>,

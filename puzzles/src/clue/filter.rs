@@ -61,7 +61,8 @@ pub(crate) fn size(run: &[Digits]) -> usize {
     run.iter().map(|digits| digits.len()).sum()
 }
 
-/// Filters exactly by looking at single numbers, if no more than `LISTED` fit the run or no more than `LEAPT` leaps are needed.
+/// Filters exactly by looking at single numbers, if no more than `LISTED` fit the run or no more than `LEAPT` leaps are
+/// needed.
 pub(crate) fn by_small_lists<L: Language + ?Sized>(
     language: &L,
     run: &mut [Digits],

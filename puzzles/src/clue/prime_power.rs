@@ -14,7 +14,8 @@ pub(super) const ENTRIES: &[Entry] = &[Entry {
     build: |_| Ok(Arc::new(PrimePower)),
 }];
 
-/// Numbers p^q with p and q prime. Filter: exact when few squares and cubes have to be looked at, else nothing is pruned.
+/// Numbers p^q with p and q prime. Filter: exact when few squares and cubes have to be looked at, else nothing is
+/// pruned.
 ///
 /// Candidates are the squares, the cubes, and the listed p^q with q from 5 on (some 1,000 below 2^64).
 #[derive(Debug)]
@@ -70,8 +71,8 @@ impl Language for PrimePower {
     }
 }
 
-/// The squares of primes (2), the cubes of primes (3), or the higher powers (5): each walked alone, so that a pattern in which squares
-/// are sparse is not walked at the pace of all three.
+/// The squares of primes (2), the cubes of primes (3), or the higher powers (5): each walked alone, so that a pattern
+/// in which squares are sparse is not walked at the pace of all three.
 #[derive(Debug)]
 struct OneKind(u32);
 

@@ -1,4 +1,4 @@
-//! Looking through the parts of a formula: what the parsed text says, whatever it means.
+//! Visiting the parts of a formula: purely syntactic.
 
 use super::syntax::{
     Expr, Measure, Node, Noun, Over, PairOf, Phrase, Predicate, Qualifier, Quantifier, Role,

@@ -14,7 +14,7 @@ const EVERY: u64 = 128;
 /// This many solutions of a count are checked before sampling begins.
 pub(crate) const FIRST: u64 = 2048;
 
-/// Whether a solution is checked of which only the number is wanted, if so many were found before it.
+/// Whether a solution that is only counted is checked, given how many were found before it.
 pub(crate) const fn is_sampled(before: u64, first: u64) -> bool {
     before < first || before.is_multiple_of(EVERY)
 }

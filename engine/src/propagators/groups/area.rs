@@ -360,8 +360,8 @@ impl Pass<'_, '_> {
         Ok(changed)
     }
 
-    /// Finds what a group with a part in it may reach if it has at most `most` vertices. True if that is all of its area
-    /// for sure.
+    /// Finds what a group with a part in it may reach if it has at most `most` vertices. True if that is all of its
+    /// area for sure.
     fn find_near(&mut self, part: u32, most: usize) -> Result<bool, Conflict> {
         let Scratch {
             known, near, queue, ..

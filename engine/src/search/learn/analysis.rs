@@ -157,7 +157,7 @@ impl Analysis {
                     is_true &= self.add(&solver.kernel, Fact::of(literal), end);
                 }
                 if !is_true && let Some(culprit) = solver.culprit() {
-                    // Facts that do not hold: whoever gave them is not to be trusted.
+                    // Facts that do not hold: their propagator is not to be trusted.
                     debug_assert!(false, "a failure for facts that do not hold: {literals:?}");
                     literals.clear();
                     let past = Past {
@@ -536,8 +536,8 @@ impl Analysis {
     /// Drops each fact that follows from the others and the root, going back over reasons (Sörensson and Biere 2009,
     /// "Minimizing learned clauses"), each asked for once.
     fn minimise(&mut self, solver: &Solver, clauses: &Clauses, first: u32) {
-        // On heyawake, nurikabe and country road of printed size, limits that bite often doubled the failures; unlimited,
-        // reasons of propagators take more time than they save.
+        // On heyawake, nurikabe and country road of printed size, limits that bite often doubled the failures;
+        // unlimited, reasons of propagators take more time than they save.
         const DEPTH: usize = 50;
         let record = solver.kernel.record();
         self.levels.clear();
@@ -615,7 +615,7 @@ impl Analysis {
     ) -> bool {
         let mut reason = Vec::new();
         self.ask(solver, clauses, fact, since, &mut reason);
-        // The cheap test of all before the dear one of any.
+        // The cheap test first, for all of them; then the expensive one.
         let mut left = Vec::new();
         for &fact in &reason {
             match self.since(&solver.kernel, fact, since) {

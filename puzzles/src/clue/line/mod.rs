@@ -20,8 +20,8 @@ pub(crate) enum Tie {
     Different,
 }
 
-/// A line of two or more cells: no two blanks stand side by side, and the maximal runs between them are numbers of `shortest` or more digits
-/// that do not begin with 0.
+/// A line of two or more cells: no two blanks stand side by side, and the maximal runs between them are numbers of
+/// `shortest` or more digits that do not begin with 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'a> {
     /// By cell but the last.
@@ -204,8 +204,8 @@ impl Line<'_> {
 /// What stands for a blank in the key of a word, unless the blank is the value of a digit.
 const BEYOND_DIGITS: i32 = 10;
 
-/// A word as one number, its key, has a digit of this base for each cell: keys are ordered like the words, and even those
-/// of [`MAX_DIGITS`] cells fit.
+/// A word as one number, its key, has a digit of this base for each cell: keys are ordered like the words, and even
+/// those of [`MAX_DIGITS`] cells fit.
 const RADIX: u64 = 11;
 const _: () = assert!(RADIX.checked_pow(MAX_DIGITS as u32).is_some());
 

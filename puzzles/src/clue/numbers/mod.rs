@@ -1,8 +1,8 @@
 //! All the numbers of a run whose cells are tied together.
 //!
-//! A [`Pattern`] is a row of segments; the cells of a segment hold one digit. Where cells are tied so, few of the numbers of a language
-//! fit, and the point is to reach them without listing the language: "square" has 316,227 numbers of up to 11 digits, and a row whose
-//! regions leave six of them is found with some dozens of square roots.
+//! A [`Pattern`] is a row of segments; the cells of a segment hold one digit. Where cells are tied so, few of the
+//! numbers of a language fit, and the point is to reach them without listing the language: "square" has 316,227 numbers
+//! of up to 11 digits, and a row whose regions leave six of them is found with some dozens of square roots.
 
 mod leap;
 mod list;
@@ -48,7 +48,8 @@ pub(crate) enum Way {
     List,
 }
 
-/// The cheapest way for `language`, and about how many nanoseconds it takes. The constants are measured on one machine and only steer.
+/// The cheapest way for `language`, and about how many nanoseconds it takes. The constants are measured on one machine
+/// and only steer.
 pub(crate) fn plan<L: Language + ?Sized>(language: &L, pattern: &Pattern) -> (Way, f64) {
     let count = pattern.count();
     let mut best = (Way::List, 10.0 * count);

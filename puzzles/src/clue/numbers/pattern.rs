@@ -34,15 +34,16 @@ pub(crate) struct PlacedSegment {
     pub(crate) weight: u64,
     /// The place value of its first cell.
     pub(crate) first: u64,
-    /// The place value of its last cell: the numbers that agree with the run up to this segment lie in an interval of this length.
+    /// The place value of its last cell: the numbers that agree with the run up to this segment lie in an interval of
+    /// this length.
     pub(crate) last: u64,
 }
 
 impl Pattern {
     /// The pattern of `segments`; with `differ`, neighbouring segments hold different digits.
     ///
-    /// Returns `None` when no number fits: a segment without digits, segments that cannot differ, no cell at all, or more than
-    /// [`MAX_DIGITS`] cells. Segments of length 0 are left out, as if not written.
+    /// Returns `None` when no number fits: a segment without digits, segments that cannot differ, no cell at all, or
+    /// more than [`MAX_DIGITS`] cells. Segments of length 0 are left out, as if not written.
     #[must_use]
     pub fn new(segments: &[Segment], differ: bool) -> Option<Pattern> {
         let mut length = 0usize;

@@ -17,8 +17,8 @@ struct Guide<'a> {
 const UNKNOWN: u16 = u16::MAX;
 
 impl Guide<'_> {
-    /// The digits of segment `at` from `state` on which an accepted end lies. With one automaton the walk never turns back: the digit
-    /// of a segment is only allowed if the next one has a digit that differs from it.
+    /// The digits of segment `at` from `state` on which an accepted end lies. With one automaton the walk never turns
+    /// back: the digit of a segment is only allowed if the next one has a digit that differs from it.
     fn open(
         &mut self,
         pattern: &Pattern,

@@ -334,7 +334,8 @@ fn every_word_takes_a_step_of_work() {
         (numbers::WORK_LIMIT - left, sink.into_numbers().len() as u64)
     };
     let free = |cells| Pattern::of_run(&vec![Digits::ALL; cells]).expect("numbers");
-    // The last has three automata, of 3, 3 and 11 states: to ask for the digits of all of them takes less than its numbers.
+    // The last has three automata, of 3, 3 and 11 states: to ask for the digits of all of them takes less than its
+    // numbers.
     for (text, way, cells) in [
         ("odd", Way::List, 4),
         ("square", Way::Leap, 8),
@@ -364,7 +365,8 @@ fn every_word_takes_a_step_of_work() {
 
 #[test]
 fn the_published_square_rows_have_six_and_thirty_run_compositions_from_few_leaps() {
-    // Row 1 of Number Cross 4: six numbers in all, found with about one root for each choice of the first three regions.
+    // Row 1 of Number Cross 4: six numbers in all, found with about one root for each choice of the first three
+    // regions.
     let pattern = pattern_of("AAABBBCCDDD");
     let square = clue("square");
     let candidates = square.language().candidates(11);

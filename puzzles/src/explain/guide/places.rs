@@ -85,7 +85,7 @@ impl Guide {
         best
     }
 
-    /// The step that comes from refuting what was assumed, which took so many nodes, with as few rules and facts as are
+    /// The step that comes from refuting what was assumed, which took some nodes, with as few rules and facts as are
     /// enough for about as many.
     fn by_cases(
         &mut self,

@@ -1,7 +1,7 @@
 //! What the rules leave of each value before the search, so that they can be compiled a second time with it.
 //!
-//! Where a rule says which cells are black, rules about the runs between black cells speak of fixed places only once that
-//! is known: then a sum is a sum, and cells that are all different are that.
+//! Where a rule says which cells are black, rules about the runs between black cells speak of fixed places only once
+//! that is known: then a sum is a sum, and cells that are all different are that.
 
 use quadrille_engine::Var;
 
@@ -17,8 +17,8 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// What propagation leaves; `None` if that is nothing new, no grid at all, of no use to the rules, or not known when
-    /// the interrupt is due.
+    /// What propagation leaves; `None` if that is nothing new, no grid at all, of no use to the rules, or not known
+    /// when the interrupt is due.
     pub(super) fn at_root(data: &Data, compiled: &Compiled, interrupt: &Interrupt) -> Option<Self> {
         if !compiled.parts.iter().any(Posting::is_weak) {
             return None;

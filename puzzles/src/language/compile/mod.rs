@@ -102,8 +102,8 @@ use value::Scope;
 /// The most tuples of a table that stands for a rule.
 const MOST_TUPLES: usize = 1200;
 
-/// A compiled puzzle, but for the clues of its lines: to post these takes some time where neighbours are tied, and reading
-/// a puzzle does not need them.
+/// A compiled puzzle, but for the clues of its lines: to post these takes some time where neighbours are tied, and
+/// reading a puzzle does not need them.
 pub(crate) struct Draft {
     compiled: Compiled,
     lines: joined::Lines,
@@ -246,8 +246,8 @@ pub(crate) struct Selection {
 }
 
 /// Compiles a puzzle (unless that was done before: `first`), and once more if what follows at once from its rules lets
-/// them be said with stronger propagators. Once only where rules are kept apart: what follows from several would be told
-/// as one of them.
+/// them be said with stronger propagators. Once only where rules are kept apart: what follows from several would be
+/// told as one of them.
 ///
 /// # Errors
 /// What is wrong with the rules for this data, with places in the rulebook's text.

@@ -51,8 +51,8 @@ impl Compiler<'_> {
         true
     }
 
-    /// Posts a formula about two cells that are bound to names as was done for others with the same values, or keeps what
-    /// it says for them. False if it is not of that kind.
+    /// Posts a formula about two cells that are bound to names as was done for others with the same values, or keeps
+    /// what it says for them. False if it is not of that kind.
     pub(super) fn post_as_before(&mut self, body: &Expr) -> Made<bool> {
         if self.learns {
             return Ok(false);

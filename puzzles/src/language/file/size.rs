@@ -21,7 +21,7 @@ pub(super) struct Sized {
     pub(super) model: String,
 }
 
-/// What was told of the size so far.
+/// What is known of the size so far.
 #[derive(Default)]
 struct Told {
     rows: Option<usize>,

@@ -1,4 +1,4 @@
-//! Random formulas as trees, so that one that fails can be cut down.
+//! Random formulas as trees, so that a failing one can be shrunk.
 
 /// What a part of a formula is: parts of one sort can stand for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

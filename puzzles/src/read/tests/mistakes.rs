@@ -1,4 +1,4 @@
-//! Every mistake is reported at its place, and all of a file together.
+//! Every mistake is reported at its place, and all mistakes of a file together.
 
 use std::fmt::Write as _;
 

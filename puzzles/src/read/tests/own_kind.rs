@@ -1,4 +1,4 @@
-//! A kind of puzzle in Rust, as a program that uses the library may have one: all that there is for reading its files.
+//! A puzzle kind written in Rust, as a program that uses the library may have: everything for reading its files.
 
 use super::*;
 use crate::clue::MAX_DIGITS;
