@@ -5,6 +5,7 @@
 //! it, enumerating 40 000 rows took seven times as long). The place where each value found its last support is a
 //! hint; the mask of the current column is scratch.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::tuples::Tuples;
@@ -43,7 +44,8 @@ pub struct Table {
 /// What enforces a [`Table`].
 #[derive(Debug)]
 pub struct TablePropagator {
-    rule: Table,
+    /// Constant: no row is possible.
+    is_empty: bool,
     columns: Vec<Column>,
     /// By column and bit of the variable's domain words: the support set, or `NONE`.
     slots: Vec<u32>,
@@ -189,6 +191,29 @@ impl TablePropagator {
             return Err(Conflict);
         }
         Ok(true)
+    }
+
+    /// The values of a column with a row, and their support sets.
+    fn values_of(&self, column: Column) -> impl Iterator<Item = (i32, u32)> {
+        let start = 64 * column.start as usize;
+        let slots = &self.slots[start..][..64 * column.len as usize];
+        let values = (column.offset..).zip(slots.iter().copied());
+        values.filter(|&(_, slot)| slot != NONE)
+    }
+
+    fn support(&self, slot: u32) -> &[u64] {
+        &self.supports[slot as usize * self.words..][..self.words]
+    }
+
+    /// The rows in which a column has one of these values.
+    fn rows_of(&self, column: Column, has: impl Fn(i32) -> bool) -> Vec<u64> {
+        let mut rows = vec![0; self.words];
+        for (_, slot) in self.values_of(column).filter(|&(value, _)| has(value)) {
+            for (row, word) in rows.iter_mut().zip(self.support(slot)) {
+                *row |= word;
+            }
+        }
+        rows
     }
 
     /// Whether the support set `slot` meets the possible rows.
@@ -348,7 +373,7 @@ impl Constraint for Table {
             *last = u64::MAX >> (words_of_rows * 64 - rows);
         }
         TablePropagator {
-            rule: self,
+            is_empty: self.tuples.is_empty() || words_of_rows == 0 && arity > 0,
             columns,
             slots,
             supports,
@@ -370,7 +395,7 @@ impl Propagator for TablePropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let state = self.state;
         let first_run = cx.is_first_run();
-        if self.rule.tuples.is_empty() || (self.words == 0 && !self.columns.is_empty()) {
+        if self.is_empty {
             return Err(Conflict);
         }
         let (mut narrowed, mut only) = (0, NONE);
@@ -407,59 +432,80 @@ impl Propagator for TablePropagator {
         })
     }
 
-    /// Facts that rule out each row in question, fixed variables first.
+    /// Facts that rule out each row in question, fixed variables first and, among these, those that rule out most of what is
+    /// left.
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        let failed = change.after.is_empty();
-        let target = if failed { None } else { change.var };
-        let target_place = self
-            .columns
-            .iter()
-            .find(|c| Some(c.var) == target)
-            .map(|c| c.place as usize);
-        let mut others: Vec<(bool, Column)> = self
-            .columns
-            .iter()
-            .filter(|c| Some(c.var) != target)
-            .map(|&c| (past.domain(c.var).value().is_none(), c))
-            .collect();
-        others.sort_by_key(|&(open, _)| open);
-        let mut chosen: Vec<Literal> = Vec::new();
-        for row in self.rule.tuples.iter() {
-            if let (Some(place), Some(var)) = (target_place, target)
-                && (change.after.contains(row[place]) || !past.domain(var).contains(row[place]))
-            {
-                continue;
+        let target = change.var.filter(|_| !change.after.is_empty());
+        let is_target = |column: &&Column| Some(column.var) == target;
+        let mut rows = match self.columns.iter().find(is_target) {
+            Some(&column) => {
+                let now = past.domain(column.var);
+                let lost = |value| now.contains(value) && !change.after.contains(value);
+                self.rows_of(column, lost)
             }
-            // Rows that no assignment of the declared domains can be need no fact.
-            let impossible = self.rule.vars.iter().zip(row).any(|(&var, &value)| {
-                let column = self.columns.iter().find(|c| c.var == var);
-                !past.declared(var).contains(value)
-                    || column.is_some_and(|c| row[c.place as usize] != value)
-            });
-            let ruled_out = |literal: &Literal| {
-                self.columns
-                    .iter()
-                    .any(|c| c.var == literal.var && !literal.admits(row[c.place as usize]))
-            };
-            if impossible || chosen.iter().any(ruled_out) {
-                continue;
+            None => match self.columns.first() {
+                Some(&column) => self.rows_of(column, |_| true),
+                None => return past.describe_scope(facts),
+            },
+        };
+        let mut fixed: Vec<(Literal, Vec<u64>)> = Vec::new();
+        let mut open: Vec<Column> = Vec::new();
+        for &column in self.columns.iter().filter(|column| !is_target(column)) {
+            match past.domain(column.var).value() {
+                Some(fact) => fixed.push((
+                    Literal::is(column.var, fact),
+                    self.rows_of(column, |value| value != fact),
+                )),
+                None => open.push(column),
             }
-            let killer = others
-                .iter()
-                .find(|(_, c)| !past.domain(c.var).contains(row[c.place as usize]));
-            let Some(&(_, column)) = killer else {
-                return past.describe_scope(facts);
-            };
-            let value = row[column.place as usize];
-            let now = past.domain(column.var);
-            chosen.push(match (now.value(), now.min(), now.max()) {
-                (Some(fixed), _, _) => Literal::is(column.var, fixed),
-                (_, Some(min), _) if value < min => Literal::at_least(column.var, min),
-                (_, _, Some(max)) if value > max => Literal::at_most(column.var, max),
-                _ => Literal::is_not(column.var, value),
-            });
         }
-        facts.append(&mut chosen);
+        let meet = |rows: &[u64], others: &[u64]| -> u32 {
+            let both = rows.iter().zip(others).map(|(a, b)| (a & b).count_ones());
+            both.sum()
+        };
+        let begun = facts.len();
+        let mut rule_out = |rows: &mut [u64], fact: Literal, out: &[u64]| {
+            facts.push(fact);
+            for (row, out) in rows.iter_mut().zip(out) {
+                *row &= !out;
+            }
+        };
+        loop {
+            let gains = fixed.iter().map(|(_, out)| meet(&rows, out));
+            // The first of the best.
+            let best = gains
+                .enumerate()
+                .max_by_key(|&(at, gain)| (gain, Reverse(at)));
+            let Some((at, 1..)) = best else { break };
+            let (fact, out) = &fixed[at];
+            rule_out(&mut rows, *fact, out);
+        }
+        for column in open {
+            if rows.iter().all(|&word| word == 0) {
+                break;
+            }
+            let now = past.domain(column.var);
+            let bounds = [
+                now.min().map(|min| Literal::at_least(column.var, min)),
+                now.max().map(|max| Literal::at_most(column.var, max)),
+            ];
+            for fact in bounds.into_iter().flatten() {
+                let out = self.rows_of(column, |value| !fact.admits(value));
+                if meet(&rows, &out) > 0 {
+                    rule_out(&mut rows, fact, &out);
+                }
+            }
+            for (value, slot) in self.values_of(column) {
+                let out = self.support(slot);
+                if !now.contains(value) && meet(&rows, out) > 0 {
+                    rule_out(&mut rows, Literal::is_not(column.var, value), out);
+                }
+            }
+        }
+        if rows.iter().any(|&word| word != 0) {
+            facts.truncate(begun);
+            past.describe_scope(facts);
+        }
     }
 }
 
@@ -575,7 +621,8 @@ mod tests {
             solver.assume(literal).unwrap();
         }
         solver.propagate().unwrap();
-        assert_eq!(reason(&solver, vars[3], &[0, 2]), assumed);
+        let facts = reason(&solver, vars[3], &[0, 2]);
+        assert_eq!(facts, [assumed[0], assumed[2], assumed[1]]);
         // The second alone takes two values from the first.
         solver.push();
         solver.assume(Literal::is(vars[1], 1)).unwrap();

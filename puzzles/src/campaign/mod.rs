@@ -48,7 +48,7 @@ pub use status::{Begun, Estimate, Status};
 pub use task::Task;
 
 use crate::puzzle::Puzzle;
-use crate::solve::{CheckFailed, FIRST, Halt, Request, Watcher};
+use crate::solve::{CheckFailed, Halt, Request, Sample, Watcher};
 use crate::whole::sweep;
 use checkpoint::Checkpoint;
 pub use crew::Solvers;
@@ -149,7 +149,7 @@ pub fn solve_saved(
         task,
         every: saving.every,
         whole: 1.0,
-        first: FIRST,
+        sample: Sample::of,
         may_ask: task.may_ask(),
     };
     // Of the best, all must be known before it is known how many are as good.

@@ -14,7 +14,7 @@ use super::tally::{Decided, Tally};
 use super::task::Task;
 use super::{Saving, Trouble, nodes, plan};
 use crate::puzzle::Puzzle;
-use crate::solve::{Halt, Request, Watcher};
+use crate::solve::{Halt, Request, Sample, Watcher};
 use crate::whole::write_all_whole;
 
 /// What these documents call themselves.
@@ -152,7 +152,7 @@ impl Part {
             every: saving.every,
             whole: self.share(),
             // With the first thousands of each part all would be checked where the parts are many.
-            first: 0,
+            sample: Sample::of_part,
             may_ask: self.task.may_ask(),
         };
         let mut keep = |state: &mut State| checkpoint.write(state);

@@ -31,6 +31,8 @@ pub(crate) struct RulebookPuzzle {
     compiled: Mutex<Option<compile::Draft>>,
     /// The best value, once it was found out.
     best: compile::BestKnown,
+    /// What checking it has found out that holds for all filled grids.
+    settled: interpret::Settled,
 }
 
 impl fmt::Debug for RulebookPuzzle {
@@ -58,6 +60,7 @@ impl RulebookPuzzle {
             entries: entries.into(),
             compiled: Mutex::new(compiled),
             best: compile::BestKnown::default(),
+            settled: interpret::Settled::default(),
         }
     }
 
@@ -224,7 +227,8 @@ impl RulebookPuzzle {
             compile::Completion::Found(found) => found,
             _ => filling,
         };
-        let mut violations = self.violations(interpret::check_but(&self.data, filling, without));
+        let broken = interpret::check_with(&self.settled, &self.data, filling, without);
+        let mut violations = self.violations(broken);
         if matches!(completion, compile::Completion::Impossible) {
             let rules = self.book().rules.iter();
             let rules = rules.filter(|rule| !left_out.iter().any(|id| **id == *rule.id));
@@ -636,6 +640,7 @@ impl Puzzle for RulebookPuzzle {
             entries: Arc::clone(&self.entries),
             compiled: Mutex::default(),
             best: compile::BestKnown::default(),
+            settled: interpret::Settled::default(),
         }))
     }
 
@@ -681,6 +686,7 @@ impl Puzzle for RulebookPuzzle {
             entries: Arc::clone(&self.entries),
             compiled: Mutex::default(),
             best: compile::BestKnown::default(),
+            settled: interpret::Settled::default(),
         }))
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use quadrille_engine::search::Learning;
 use quadrille_engine::{Brancher, Limits, Restarts, Search, Solver, Stats, Step, Stop, Var};
 
-use super::found::{Checked, FIRST, Found, is_sampled};
+use super::found::{Checked, Found, Sample};
 use super::{
     CheckFailed, FAILURES_EACH, Findings, Goal, Halt, LAST_TRIAL, Learn, Progress, Request,
     SearchProgress, TRIAL, Verdict, Watcher, add_best, check_best, figures, rule_in_words,
@@ -322,6 +322,7 @@ impl Run<'_, '_> {
 struct Haul<'a> {
     found: Found<'a>,
     request: &'a Request,
+    sample: Sample,
     number: u64,
     /// Solutions with the values of the decisions, to be put into order by these.
     unordered: Vec<(Vec<i32>, Checked)>,
@@ -342,6 +343,7 @@ impl<'a> Haul<'a> {
         Self {
             found: Found::new(puzzle, request),
             request,
+            sample: Sample::of(decisions.len()),
             number: 0,
             unordered: Vec::new(),
             decisions,
@@ -369,14 +371,14 @@ impl<'a> Haul<'a> {
     ) -> Result<ControlFlow<Halt>, CheckFailed> {
         self.number += 1;
         if let Some(unchecked) = &mut self.unchecked {
-            if is_sampled(self.number - 1, FIRST) {
+            if self.sample.has(self.number - 1) {
                 unchecked.push((reading.complete)(&search.solution()));
             }
             return Ok(ControlFlow::Continue(()));
         }
         if self.request.goal == Goal::Count {
             self.found
-                .count(|| (reading.complete)(&search.solution()))?;
+                .count(self.sample, || (reading.complete)(&search.solution()))?;
             return Ok(ControlFlow::Continue(()));
         }
         let solution = search.solution();

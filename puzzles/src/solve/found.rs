@@ -7,16 +7,46 @@ use fxhash::FxHashSet;
 use super::{CheckFailed, Goal, Halt, Request, Watcher};
 use crate::puzzle::{Answer, Completed, Puzzle};
 
-/// One in this many solutions of a count is checked. Checking one takes several times as long as finding it: on a sudoku,
-/// checking all of them makes a count seven times as long.
+/// Sampling begins after this many places, or this many solutions, whichever comes first.
+const FIRST_PLACES: u64 = 1 << 14;
+const FIRST: u64 = 2048;
+
+/// One solution in this many times its places is checked, and at most one in [`EVERY`]. Finding a solution among many
+/// that differ little takes a few microseconds, checking it two or three for each of its places: so a count takes a tenth
+/// more time than its search.
+const FOR_EACH_PLACE: u64 = 10;
 const EVERY: u64 = 128;
 
-/// This many solutions of a count are checked before sampling begins.
-pub(crate) const FIRST: u64 = 2048;
+/// Which solutions of a count are checked: the first ones, and then one in a fixed number. That depends on the number of
+/// places to fill, not on a clock, so that it is the same on every machine and for any number of threads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sample {
+    first: u64,
+    every: u64,
+}
 
-/// Whether a solution that is only counted is checked, given how many were found before it.
-pub(crate) const fn is_sampled(before: u64, first: u64) -> bool {
-    before < first || before.is_multiple_of(EVERY)
+impl Sample {
+    /// The sample where this many places, but at least one, are to be decided.
+    pub(crate) fn of(places: usize) -> Self {
+        let places = places.max(1) as u64;
+        Self {
+            first: (FIRST_PLACES / places).min(FIRST),
+            every: (FOR_EACH_PLACE * places).max(EVERY),
+        }
+    }
+
+    /// The same where this is one of many counts.
+    pub(crate) fn of_part(places: usize) -> Self {
+        Self {
+            first: 0,
+            ..Self::of(places)
+        }
+    }
+
+    /// Whether a solution belongs to it, given how many were found before it.
+    pub(crate) const fn has(self, before: u64) -> bool {
+        before < self.first || before.is_multiple_of(self.every)
+    }
 }
 
 /// A solution that has passed the checker.
@@ -86,9 +116,10 @@ impl<'a> Found<'a> {
     /// Counts a solution, which is checked if it belongs to the sample.
     pub(super) fn count(
         &mut self,
+        sample: Sample,
         completed: impl FnOnce() -> Completed,
     ) -> Result<(), CheckFailed> {
-        if is_sampled(self.number, FIRST) {
+        if sample.has(self.number) {
             self.check(completed())?;
             self.checked += 1;
         }

@@ -20,7 +20,7 @@ pub use crate::explain::{Clash, explain};
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
 pub(crate) use consensus::{LISTING, Seen, consensus_of_seen};
 pub use enter::broken_so_far;
-pub(crate) use found::{FIRST, is_sampled};
+pub(crate) use found::Sample;
 pub use memory::{peak_bytes, resident_bytes};
 pub use standing::{Standing, WrongEntry, standing};
 pub(crate) use verdict::thousands;
@@ -218,8 +218,9 @@ pub enum Goal {
     All,
     /// The first `n` solutions.
     Limit(u64),
-    /// All, of which only the number is wanted. The first 2,048 are checked, and then every 128th
-    /// ([`Findings::checked`]).
+    /// All, of which only the number is wanted. A sample of them is checked ([`Findings::checked`]): as many of the first
+    /// as have 16,384 places to fill, but no more than 2,048, and then one in ten times the places, or in 128 if that is
+    /// more.
     Count,
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use quadrille_engine::parallel::{Live, Outcome, Plan};
 use quadrille_engine::{Limits, PropagatorId, Solution, Solver, Stats, Stop};
 
-use super::found::{Checked, FIRST, Found, is_sampled};
+use super::found::{Checked, Found, Sample};
 use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
     add_best, check_best, figures, rule_in_words,
@@ -35,7 +35,7 @@ pub(super) fn solve(
         interrupt: Interrupt::from(&cancel),
         ..request.build.clone()
     };
-    let common: OnceLock<(Reading, Vec<Posted>)> = OnceLock::new();
+    let common: OnceLock<(Reading, Vec<Posted>, Sample)> = OnceLock::new();
     // Of the thread that looked for it: the others have waited.
     let best: Mutex<Option<Best>> = Mutex::new(None);
     let build = || {
@@ -53,7 +53,10 @@ pub(super) fn solve(
         }
         let brancher = request.brancher(brancher, &reading);
         let solver = model.solver_until(&options.interrupt)?;
-        common.get_or_init(|| (reading, posted(&solver)));
+        common.get_or_init(|| {
+            let sample = Sample::of(solver.decisions().len());
+            (reading, posted(&solver), sample)
+        });
         Some((solver, brancher))
     };
     let (most, enough) = request.enough();
@@ -71,13 +74,13 @@ pub(super) fn solve(
     // Of a count: how many were found by all threads, so that the sample is as large for any number of them.
     let (counted, sampled) = (AtomicU64::new(0), AtomicU64::new(0));
     let check = |solution: &Solution| {
+        let (reading, _, sample) = common.get().expect("the first build has set it");
         if !keep {
-            if !is_sampled(counted.fetch_add(1, Ordering::Relaxed), FIRST) {
+            if !sample.has(counted.fetch_add(1, Ordering::Relaxed)) {
                 return ControlFlow::Continue(0);
             }
             sampled.fetch_add(1, Ordering::Relaxed);
         }
-        let (reading, _) = common.get().expect("the first build has set it");
         let new = found.check((reading.complete)(solution));
         let mut checked = checked.lock().unwrap_or_else(PoisonError::into_inner);
         match (&mut *checked, new) {
@@ -112,7 +115,7 @@ pub(super) fn solve(
         Stop::Interrupted => halted.unwrap_or(Halt::Cancelled),
         _ => Halt::new(stop, &request.limits),
     });
-    let posted = common.get().map_or(&[][..], |(_, posted)| posted);
+    let posted = common.get().map_or(&[][..], |(_, posted, _)| posted);
     let names = posted.iter().map(|posted| posted.name);
     let propagators = figures(names.zip(outcome.calls.iter().copied()));
     let culprit = posted.iter().find(|p| Some(p.id) == outcome.refuted_by);

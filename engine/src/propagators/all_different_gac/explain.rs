@@ -52,6 +52,9 @@ impl AllDifferentGac {
         let domains: Vec<u64> = (self.vars.iter().zip(&self.bases))
             .map(|(&var, &base)| past.domain(var).window(i64::from(base)))
             .collect();
+        if let Some(holders) = self.holders(change, &domains) {
+            return Some(holders);
+        }
         let mut holder = [NONE; 64];
         let mut value_of = vec![NONE; domains.len()];
         let mut taken = 0u64;
@@ -112,7 +115,26 @@ impl AllDifferentGac {
         outside.then_some((queue, seen))
     }
 
-    /// The same for values of any spread, the values between the variables in rising order.
+    /// The fixed variables that have the values which went, if each was had by one: the smallest of Hall sets.
+    fn holders(&self, change: &Change<'_>, domains: &[u64]) -> Option<HallSet> {
+        let own = self.only_place(change.var?)?;
+        let base = i64::from(self.bases[own]);
+        let lost = change.before.window(base) & !change.after.window(base);
+        if change.after.is_empty() {
+            return None;
+        }
+        let mut left = lost;
+        let mut holders = Vec::new();
+        for (i, &domain) in domains.iter().enumerate() {
+            if domain & left != 0 && domain.is_power_of_two() && i != own {
+                left &= !domain;
+                holders.push(i as u32);
+            }
+        }
+        (left == 0).then_some((holders, lost))
+    }
+
+    /// As [`hall_set`](Self::hall_set) for values of any spread, the values between the variables in rising order.
     fn hall_set_of_any(
         &self,
         change: &Change<'_>,

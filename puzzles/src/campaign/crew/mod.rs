@@ -15,7 +15,7 @@ use super::Trouble;
 use super::tally::Tally;
 use super::task::{Task, fingerprint};
 use crate::puzzle::{Built, Puzzle, Reading};
-use crate::solve::{Halt, LISTING, Learn, Progress, Request, SearchProgress, Watcher};
+use crate::solve::{Halt, LISTING, Learn, Progress, Request, Sample, SearchProgress, Watcher};
 use worker::{Student, Worker};
 
 /// How often each thread is asked how far it is.
@@ -87,8 +87,8 @@ pub(super) struct Crew<'c> {
     pub(super) every: Duration,
     /// The share of the space that is searched, in earlier processes and this one.
     pub(super) whole: f64,
-    /// How many solutions of a plain count are checked before sampling begins.
-    pub(super) first: u64,
+    /// Which solutions of a plain count are checked, by the number of decisions.
+    pub(super) sample: fn(usize) -> Sample,
     /// Whether it may end before all is searched because [`ask`](Self::ask) is a shorter way.
     pub(super) may_ask: bool,
 }

@@ -15,7 +15,7 @@ use super::super::Trouble;
 use super::super::tally::Tally;
 use super::{Pool, TICK, Team};
 use crate::puzzle::Reading;
-use crate::solve::{CheckFailed, Halt, is_sampled};
+use crate::solve::{CheckFailed, Halt, Sample};
 
 /// A node with this many solutions is searched without learning: each would take a no-good of its own.
 const MANY: u64 = 1000;
@@ -81,6 +81,7 @@ impl<'t, 's> Worker<'t, 's> {
             eye: Eye {
                 team,
                 reading,
+                sample: (team.crew.sample)(decisions.len()),
                 decisions,
                 vars: reading.vars().collect(),
             },
@@ -422,6 +423,7 @@ impl<'t, 's> Worker<'t, 's> {
 struct Eye<'t> {
     team: &'t Team<'t>,
     reading: &'t Reading,
+    sample: Sample,
     decisions: Vec<Var>,
     vars: Vec<Var>,
 }
@@ -438,7 +440,7 @@ impl Eye<'_> {
         let (team, crew) = (self.team, self.team.crew);
         if crew.task.only_counts()
             && value.is_none()
-            && !is_sampled(team.counted.fetch_add(1, Ordering::Relaxed), crew.first)
+            && !(self.sample).has(team.counted.fetch_add(1, Ordering::Relaxed))
         {
             news.found += 1;
             return ControlFlow::Continue(());

@@ -73,7 +73,7 @@ impl Interpreter<'_> {
     fn domain(&mut self, layer: usize, broken: &mut Vec<Broken>) {
         let data = self.data;
         let count = positions(data, &self.book.layers[layer].on);
-        let found = self.filling.get(layer).map_or(0, Vec::len);
+        let found = self.filling().get(layer).map_or(0, Vec::len);
         if found != count {
             let name = &self.book.layers[layer].word.name;
             broken.push(Broken {
@@ -86,7 +86,7 @@ impl Interpreter<'_> {
         }
         let mut grounds = Grounds::new(data);
         for position in 0..count {
-            let value = self.filling[layer][position];
+            let value = self.filling()[layer][position];
             let stands = grounds.stands(layer, position);
             let problem = match (value, stands) {
                 (Filled::Unknown, _) | (Filled::Nowhere, false) => None,
@@ -140,7 +140,7 @@ impl Interpreter<'_> {
         let mut names: FxHashMap<usize, usize> = FxHashMap::default();
         for (position, given) in givens.iter().enumerate() {
             let value = self
-                .filling
+                .filling()
                 .get(layer)
                 .and_then(|values| values.get(position));
             let value = value.copied().unwrap_or(Filled::Unknown);
@@ -182,7 +182,7 @@ impl Interpreter<'_> {
         let mut parts: Vec<(usize, u8, Vec<Atom>)> = Vec::new();
         let mut unknown = Vec::new();
         for (position, value) in self
-            .filling
+            .filling()
             .get(layer)
             .cloned()
             .unwrap_or_default()

@@ -14,7 +14,7 @@ const MAX_TRIED: usize = 2000;
 /// What the leading `each` of a formula stand for, the outermost first; one list for each phrase.
 type Trail = Vec<Vec<Value>>;
 
-impl Interpreter<'_> {
+impl<'d> Interpreter<'d> {
     /// Adds all broken instances of a rule.
     pub(super) fn rule(&mut self, rule: usize, broken: &mut Vec<Broken>) {
         let book = self.book;
@@ -51,7 +51,7 @@ impl Interpreter<'_> {
     fn instances(
         &mut self,
         rule: usize,
-        expr: &Expr,
+        expr: &'d Expr,
         trail: &mut Trail,
         broken: &mut Vec<Broken>,
     ) -> Read<()> {
@@ -84,8 +84,8 @@ impl Interpreter<'_> {
     fn each_instance(
         &mut self,
         rule: usize,
-        phrases: &[Phrase],
-        body: &Expr,
+        phrases: &'d [Phrase],
+        body: &'d Expr,
         trail: &mut Trail,
         broken: &mut Vec<Broken>,
         open: &mut bool,
@@ -93,7 +93,7 @@ impl Interpreter<'_> {
         let [phrase, rest @ ..] = phrases else {
             return self.deeper(|this| this.instances(rule, body, trail, broken));
         };
-        let members = match self.members(phrase) {
+        let members = match self.leading(phrase) {
             Err(Stop::Unknown) => {
                 *open = true;
                 return Ok(());
@@ -213,7 +213,7 @@ impl Interpreter<'_> {
 
     fn set(&mut self, layer: usize, position: usize, value: Filled) -> bool {
         match self
-            .filling
+            .filling_mut()
             .get_mut(layer)
             .and_then(|values| values.get_mut(position))
         {

@@ -48,7 +48,7 @@ impl Interpreter<'_> {
     }
 
     fn filled(&self, layer: usize, position: usize) -> Filled {
-        let values = self.filling.get(layer);
+        let values = self.filling().get(layer);
         values
             .and_then(|values| values.get(position))
             .copied()
@@ -119,6 +119,9 @@ impl Interpreter<'_> {
 
     /// The regions of a layer on all boards; of data in the order of their numbers, else of their first atoms.
     pub(super) fn regions(&mut self, layer: usize) -> Read<Rc<Regions>> {
+        if !self.is_data(layer) {
+            self.looked.set(true);
+        }
         if let Some(known) = &self.regions[layer] {
             return Ok(Rc::clone(known));
         }

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use fxhash::FxHashSet;
+
 use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Ground, Measure, Over, ValuesTest, Word};
 use super::super::values::{line_position, position};
@@ -25,7 +27,7 @@ impl Interpreter<'_> {
             return trouble(format!("there is no layer `{}`", word.name));
         };
         let book = self.book;
-        let all = atoms.iter().map(|&(atom, _)| atom).collect();
+        let all = || -> FxHashSet<Atom> { atoms.iter().map(|&(atom, _)| atom).collect() };
         let is_open = atoms.iter().any(|&(_, truth)| truth != Truth::True);
         match &book.layers[layer].on {
             Ground::Puzzle => return trouble(format!("`{}` has one value only", word.name)),
@@ -36,6 +38,7 @@ impl Interpreter<'_> {
             }
             _ if is_open => return Err(Stop::Unknown),
             Ground::Atoms(kind, _) => {
+                let all = all();
                 let inside: Vec<Atom> = self
                     .atoms(*kind)
                     .into_iter()
@@ -49,6 +52,7 @@ impl Interpreter<'_> {
                 }
             }
             Ground::Lines(lines) => {
+                let all = all();
                 for board in self.boards() {
                     for number in 0..self.geometry.count_lines(*lines) {
                         if self
@@ -64,6 +68,7 @@ impl Interpreter<'_> {
                 }
             }
             Ground::Regions(regions) => {
+                let all = all();
                 let Some(regions) = book.layer(&regions.name) else {
                     return trouble(format!("there are no regions `{}`", regions.name));
                 };

@@ -19,6 +19,7 @@ mod parts;
 mod phrase;
 mod place;
 mod reads;
+mod settled;
 mod shapes;
 mod sight;
 mod state;
@@ -34,6 +35,7 @@ use crate::grid::Direction;
 pub(crate) use fold::{Folded, folded};
 pub(crate) use parts::parts;
 use phrase::IT;
+pub(crate) use settled::Settled;
 use state::Interpreter;
 use value::{Stop, Truth, Value};
 
@@ -106,12 +108,22 @@ pub(crate) fn check(data: &Data, filling: &Filling) -> Vec<Broken> {
 
 /// The same apart from the rules `without`.
 pub(crate) fn check_but(data: &Data, filling: &Filling, without: &[String]) -> Vec<Broken> {
-    check_all(data, filling, &Candidates::new(), without)
+    check_all(data, filling, &Candidates::new(), without, None)
+}
+
+/// The same where many grids of one puzzle are checked: what the data alone decides is found out once.
+pub(crate) fn check_with(
+    settled: &Settled,
+    data: &Data,
+    filling: &Filling,
+    without: &[String],
+) -> Vec<Broken> {
+    check_all(data, filling, &Candidates::new(), without, Some(settled))
 }
 
 /// The same where of some unknown values it is said what they may be.
 pub(crate) fn check_partly(data: &Data, filling: &Filling, candidates: &Candidates) -> Vec<Broken> {
-    check_all(data, filling, candidates, &[])
+    check_all(data, filling, candidates, &[], None)
 }
 
 fn check_all(
@@ -119,8 +131,10 @@ fn check_all(
     filling: &Filling,
     candidates: &Candidates,
     without: &[String],
+    settled: Option<&Settled>,
 ) -> Vec<Broken> {
     let mut interpreter = Interpreter::new(data, Some(filling));
+    interpreter.settled = settled;
     interpreter.candidates = Some(candidates);
     let mut broken = Vec::new();
     interpreter.layers(&mut broken);

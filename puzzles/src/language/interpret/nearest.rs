@@ -99,7 +99,7 @@ impl Interpreter<'_> {
         let (rows, columns) = (self.geometry.rows, self.geometry.columns);
         let first = position(&self.geometry, Atom { index: 0, ..own });
         let values = self
-            .filling
+            .filling()
             .get(layer)?
             .get(first..first + rows * columns)?;
         let number @ Filled::Number(_) = values[own.index as usize] else {

@@ -1,5 +1,6 @@
 //! What an evaluation goes by: data, a filled grid, the names in scope.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use fxhash::FxHashMap;
@@ -9,6 +10,7 @@ use super::super::syntax::{Definition, Expr, Kind, Lines, Name, Rulebook, Word};
 use super::super::values::{Candidates, Data, Filled, Filling};
 use super::layer::Regions;
 use super::reads::Pattern;
+use super::settled::Settled;
 use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
 use crate::clue::Clue;
 
@@ -21,11 +23,15 @@ pub(super) struct Interpreter<'d> {
     pub(super) book: &'d Rulebook,
     pub(super) geometry: Geometry,
     /// By layer and position. What is not there is unknown.
-    pub(super) filling: Vec<Vec<Filled>>,
+    filling: Vec<Vec<Filled>>,
     /// What some unknown values may be.
     pub(super) candidates: Option<&'d Candidates>,
     /// The board that rules speak of; all of them without.
     pub(super) board: Option<u8>,
+    /// What was found out with other grids of the same puzzle.
+    pub(super) settled: Option<&'d Settled>,
+    /// Whether the filled grid was looked at since this was last set to `false`.
+    pub(super) looked: Cell<bool>,
     scope: Vec<(Name, Value)>,
     /// Where the names of the current definition begin.
     base: usize,
@@ -46,6 +52,8 @@ impl<'d> Interpreter<'d> {
             filling: filling.map_or_else(Vec::new, |filling| filling.layers.clone()),
             candidates: None,
             board: None,
+            settled: None,
+            looked: Cell::new(false),
             scope: Vec::new(),
             base: 0,
             depth: 0,
@@ -54,6 +62,16 @@ impl<'d> Interpreter<'d> {
             patterns: FxHashMap::default(),
             clues: FxHashMap::default(),
         }
+    }
+
+    /// The filled grid, by layer and position. What is not there is unknown.
+    pub(super) fn filling(&self) -> &[Vec<Filled>] {
+        self.looked.set(true);
+        &self.filling
+    }
+
+    pub(super) fn filling_mut(&mut self) -> &mut [Vec<Filled>] {
+        &mut self.filling
     }
 
     /// The boards that phrases without `on` speak of.
@@ -107,6 +125,11 @@ impl<'d> Interpreter<'d> {
         let result = inner(self);
         self.scope.truncate(before);
         result
+    }
+
+    /// Whether no name stands for a value.
+    pub(super) fn is_bare(&self) -> bool {
+        self.scope.is_empty()
     }
 
     /// Runs `inner` with what `let` names.
