@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use super::check::Deep;
-use super::comparison::{Comparison, Run, Spread};
+use super::comparison::{Comparison, Spread, Trial};
 use super::exit;
 use super::open::Failure;
 use super::solve::Solved;
@@ -81,7 +81,7 @@ pub(super) fn solution_line(puzzle: &dyn Puzzle, number: u64, completed: &Comple
     Value::Object(line)
 }
 
-/// What `check` found of a grid with so many places, and so many of them open.
+/// What `check` found in a grid with `places` places, `open` of them open.
 pub(super) fn checked(
     puzzle: &dyn Puzzle,
     broken: &[Violation],
@@ -171,8 +171,8 @@ pub(super) fn comparison(comparison: &Comparison<'_>) -> Value {
 }
 
 fn spread<T: Copy + Ord>(
-    runs: &[Run],
-    figure: impl Fn(&Run) -> T,
+    runs: &[Trial],
+    figure: impl Fn(&Trial) -> T,
     number: impl Fn(T) -> Value,
 ) -> Value {
     let spread = Spread::of(runs, figure);

@@ -277,7 +277,7 @@ impl Inquiry {
         self.explainer.is_late()
     }
 
-    /// Whether these rules have a solution, as far as that is found out in one of so many parts of the time left.
+    /// Whether these rules have a solution, as far as a given fraction of the time left tells.
     fn ask(&mut self, rules: &[InstanceId], parts: usize) -> Searched {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let share = left / u32::try_from(parts).unwrap_or(u32::MAX);

@@ -79,7 +79,7 @@ impl Link {
 pub(super) enum Effort {
     /// To the end.
     Whole,
-    /// With at most so many nodes.
+    /// With at most this many nodes.
     Nodes(u64),
 }
 

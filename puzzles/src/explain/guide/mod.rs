@@ -22,7 +22,7 @@ pub enum Means {
     Forced,
     /// The opposite was assumed, and the rules refuted it.
     Refuted,
-    /// The opposite was assumed, and a search of so many nodes refuted it.
+    /// The opposite was assumed, and a search of this many nodes refuted it.
     Searched(u64),
 }
 

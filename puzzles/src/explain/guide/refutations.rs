@@ -91,7 +91,7 @@ impl Guide {
         Some(place)
     }
 
-    /// The question with the first so many refuted values as further facts.
+    /// The question with the first `number` refuted values as further facts.
     fn with_refuted(&self, question: &Question, number: usize) -> Question {
         let refuted = self.refuted[..number].iter();
         let facts = refuted.map(|refuted| self.is_not((refuted.spot, refuted.value)));

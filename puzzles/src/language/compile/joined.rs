@@ -7,7 +7,7 @@ use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Clause, InMdd, InPairs, Mdd, Pairs, Table, Tuples};
 use quadrille_engine::{Constraint, Dom, Literal, Model, RuleId, Var};
 
-use super::{Cause, Compiled, Compiler, Part};
+use super::{Cause, Compiled, Compiler, Posting};
 use crate::clue::line::{Cost, Line, LineDiagram, SHORTEST, Tie};
 use crate::clue::{Clue, RunClue, Runs};
 use crate::puzzle::Joined;
@@ -225,7 +225,7 @@ impl SaidOfTwo {
             }
         };
         compiled.model.resume(outer);
-        compiled.parts.push(Part {
+        compiled.parts.push(Posting {
             cause,
             place,
             propagator,
@@ -566,7 +566,7 @@ impl RunRule {
         let outer = compiled.model.resume(self.rule);
         compiled.model.post(constraint);
         compiled.model.resume(outer);
-        compiled.parts.push(Part {
+        compiled.parts.push(Posting {
             cause: self.cause,
             place: self.place.clone(),
             propagator: name,

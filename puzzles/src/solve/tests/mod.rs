@@ -1,4 +1,4 @@
-//! Solving, watched from outside: limits in every part of it, and a checker that disagrees.
+//! Solving as seen from outside: limits in every phase, and a checker that disagrees.
 
 mod learning;
 
@@ -340,7 +340,7 @@ fn a_watcher_is_called_while_the_root_is_propagated() {
     }
 }
 
-/// A checker that disagrees is believed, whoever asks and however many search.
+/// A checker that disagrees is believed, for every goal and any number of threads.
 #[test]
 fn a_solution_that_the_checker_rejects_is_never_shown() {
     let violation = Violation {
