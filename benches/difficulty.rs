@@ -1,4 +1,4 @@
-//! How the grades of `quadrille grade` rank published puzzles with grades of their own, by genre: Spearman's rank
+//! How `quadrille grade` ranks published puzzles that come with grades, by genre: Spearman's rank
 //! correlation, and the time that grading took.
 //!
 //! The puzzles are other people's works and no part of this repository; `QUADRILLE_CORPUS` says where they lie.
@@ -28,7 +28,7 @@ use serde_json::Value;
 /// The most time for one puzzle.
 const TIME: Duration = Duration::from_secs(10);
 
-/// From so many grades on, a genre counts in the average.
+/// A genre counts in the average if it has at least this many grades.
 const ENOUGH: usize = 4;
 
 fn open(address: &str) -> Result<Loaded, String> {

@@ -70,7 +70,7 @@ fn levels(c: &mut Criterion<CpuTime>) {
     group.finish();
 }
 
-/// A change with so many subscribers, up to the queue and through it.
+/// A change with `subscribers` subscribers, up to the queue and through it.
 fn subscribers(c: &mut Criterion<CpuTime>) {
     let mut group = c.benchmark_group("kernel/change");
     for subscribers in [0, 1, 8, 64] {

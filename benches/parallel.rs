@@ -133,7 +133,7 @@ fn of_the_process() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Counts on so many threads; also the numbers of solutions and nodes.
+/// Counts on `threads` threads; also returns the numbers of solutions and nodes.
 fn measure(enumeration: &Enumeration, threads: usize) -> (Took, u64, u64) {
     let times = Arc::new(Mutex::new(Vec::new()));
     let build = || {

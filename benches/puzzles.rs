@@ -228,7 +228,7 @@ const MADE: [Series; 4] = [
 /// How many puzzles of each kind are made.
 const SEEDS: u64 = 6;
 
-/// A search of a made puzzle stops after so many nodes.
+/// The node limit for searches of generated puzzles.
 const MOST_NODES: u64 = 3_000;
 
 /// Searches made puzzles to the proof with each order: nodes, failures and CPU time, summed over the puzzles. A

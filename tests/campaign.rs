@@ -1,5 +1,5 @@
 //! Random puzzles of every kind and of several rulebooks, split at random depths, broken off, split again, and merged:
-//! always what one solve finds.
+//! always the result of a single solve.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -321,8 +321,8 @@ fn verdicts_do_not_depend_on_the_split() {
     }
 }
 
-/// With more solutions than anybody could list, parts ask what may stand where, whatever they are broken off at and split
-/// into; together it is the consensus of one search.
+/// With more solutions than anybody could list, parts ask what may stand where, whatever they are broken off at and
+/// split into; together it is the consensus of one search.
 #[test]
 fn questions_are_asked_in_parts() {
     let text = "kind = \"sudoku\"\nnumber = '''\n1........\n.2.......\n..3......\n...4.....\n....5....\n.....6...\n\

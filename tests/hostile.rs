@@ -1,4 +1,4 @@
-//! Mutated and random bytes into every place where text comes in: no panic, no contradiction, no long wait. The
+//! Mutated and random bytes for everything that reads text: no panic, no contradiction, no long wait. The
 //! functions are those that `fuzz/` gives to a coverage-guided fuzzer. Tried first: `fuzz/corpus`, a few inputs that
 //! together reach all that it reached in an hour, and `fuzz/regressions`, whatever it or this ever found.
 

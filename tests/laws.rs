@@ -1,5 +1,5 @@
-//! What must not change the tree: what propagators claim, the order in which they run, recording, and the order in
-//! which rules are posted.
+//! What must not change the tree: what propagators claim about themselves, the order in which they run, recording, and
+//! the order in which rules are posted.
 
 use proptest::prelude::*;
 use quadrille_engine::branch::{Branching, SPLITS, order, value};

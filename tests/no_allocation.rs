@@ -1,4 +1,4 @@
-//! After the root, the search of a puzzle allocates nothing: neither the engine nor the puzzles' own propagators.
+//! After the root, searching a puzzle does not allocate: neither in the engine nor in the puzzles' own propagators.
 
 use std::alloc::System;
 use std::path::Path;
@@ -55,7 +55,7 @@ fn sources() -> Vec<Source> {
     embedded.chain(made).collect()
 }
 
-/// Without the harness, whose own thread allocates now and then: every allocation counts, whoever asks for it.
+/// Without the harness, whose own thread allocates now and then: every allocation counts, wherever it comes from.
 fn main() {
     let region = Region::new(ALLOCATOR);
     drop(std::hint::black_box(vec![0u8; 100]));

@@ -1,4 +1,4 @@
-//! Made puzzles in the form of puzzle files.
+//! Generated puzzles as puzzle files.
 
 use quadrille::clue::Clue;
 use quadrille::grid::Grid;

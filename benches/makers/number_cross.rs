@@ -180,11 +180,11 @@ fn clue_of_one(number: u64, modulus: u64, rng: &mut Rng) -> String {
 /// The clues of a grid in the making: for each number of a row one that it satisfies.
 #[derive(Clone, Debug)]
 pub(crate) struct Clues {
-    rows: Vec<Vec<Part>>,
+    rows: Vec<Vec<Conjunct>>,
 }
 
 #[derive(Clone, Debug)]
-struct Part {
+struct Conjunct {
     number: u64,
     strength: usize,
     text: String,
@@ -196,7 +196,7 @@ const STRONGEST: usize = 3;
 impl Clues {
     /// For the numbers of each row: clues of remainders, as tight as `modulus`.
     pub(crate) fn new(rows: &Rows<Option<u32>>, modulus: u64, rng: &mut Rng) -> Clues {
-        let mut part = |number| Part {
+        let mut part = |number| Conjunct {
             number,
             strength: 0,
             text: residue(number, modulus + rng.below(modulus)),
@@ -211,7 +211,7 @@ impl Clues {
     /// Gives the loosest number of one row, of one that has an open cell if there is such, a tighter clue, and writes
     /// it to `clues`; false if there is none left.
     pub(crate) fn tighten(&mut self, clues: &mut [Clue], open: &[Cell], rng: &mut Rng) -> bool {
-        let loosest = |parts: &[Part]| parts.iter().map(|part| part.strength).min();
+        let loosest = |parts: &[Conjunct]| parts.iter().map(|part| part.strength).min();
         let loose = |row: usize| loosest(&self.rows[row]).is_some_and(|least| least < STRONGEST);
         let mut rows: Vec<usize> = open.iter().map(|at| at.row).filter(|&r| loose(r)).collect();
         rows.dedup();

@@ -1,4 +1,4 @@
-//! Shut the Box puzzles in the making: a made shape, and as much as is told of it.
+//! Shut the Box puzzles in the making: a random shape, and the clues given about it.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Tightens made puzzles until they have few solutions: what differs between the solutions met is told.
+//! Tightens generated puzzles until they have few solutions, by giving away cells in which the solutions found differ.
 //!
 //! The solver is asked, with limits in nodes and solutions, so that a seed gives the same puzzle on every machine. A
 //! puzzle whose search does not end within the nodes is tightened too: the series holds none that is harder than that.

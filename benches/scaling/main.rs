@@ -1,4 +1,4 @@
-//! The side of made puzzles against time, nodes and memory, as a table and as a picture.
+//! Time, nodes and memory by the side of generated puzzles, as a table and as a picture.
 //!
 //! ```text
 //! cargo bench --bench scaling -- [--full] [--seconds N] [--seeds N|A..B] [--only KIND] [--from FOLDER] [PICTURE.svg]
@@ -8,8 +8,8 @@
 //! Without `--full`, the smaller sides only. Each puzzle is searched to the proof that all its solutions are known, or
 //! until it has had so much CPU time; in a process of its own, so that peak memory is that of reading, building and
 //! searching this puzzle alone. `--from` takes puzzles written before, those of them that are there. `--write` writes
-//! the same puzzles to files instead. With `--side` they are puzzles of that side, of which a third are left loose and a
-//! third have something told wrong, to compare solvers by.
+//! the same puzzles to files instead. With `--side` they are puzzles of that side, of which a third are left loose and
+//! a third have something told wrong, to compare solvers by.
 
 #[path = "../measure/clock.rs"]
 #[allow(dead_code, reason = "searches here have one thread")]

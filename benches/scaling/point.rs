@@ -1,4 +1,4 @@
-//! What solving one puzzle came to.
+//! The figures of solving one puzzle.
 
 use std::time::Duration;
 

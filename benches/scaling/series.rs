@@ -19,7 +19,7 @@ pub(crate) struct Instance {
     pub(crate) solution: Option<Grid<Symbol>>,
 }
 
-/// How much is told of the grid that a puzzle is made from.
+/// How much of its grid a generated puzzle gives away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// So much that few solutions are left.
@@ -77,7 +77,7 @@ pub(crate) const SERIES: [Series; 4] = [
     },
 ];
 
-/// How tight the clues of Number Cross are at first: they hold of about one number in so many.
+/// How tight the clues of Number Cross are at first: about one number in this many satisfies them.
 const MODULUS: u64 = 300;
 
 /// Large grids are told more of before the solver is first asked: it would take long over them.

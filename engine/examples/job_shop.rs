@@ -1,5 +1,5 @@
-//! Job shop: jobs of several tasks in a row, each on one machine, which does one task at a time; the last task is to end
-//! as early as can be.
+//! Job shop: jobs of several tasks in a row, each on one machine, which does one task at a time; the last task is to
+//! end as early as can be.
 //!
 //! `cargo run --release --example job_shop -- [--learn on|off] [FILE]`: the file has the numbers of jobs and machines,
 //! then for each job pairs of machine (from 0) and duration.
@@ -64,8 +64,9 @@ fn main() {
             }
         }
     }
-    // When it is known who comes first, every task can start as early as its bound says. That it ends as early as it can is
-    // tried before: what is refuted that way raises the bound, and few solutions are found on the way to the best.
+    // When it is known who comes first, every task can start as early as its bound says. That it ends as early as it
+    // can is tried before: what is refuted that way raises the bound, and few solutions are found on the way to the
+    // best.
     let decided: Vec<Var> = std::iter::once(end).chain(orders).collect();
     model.decide(&decided);
     model.minimise(&[(1, end)]);

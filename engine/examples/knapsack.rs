@@ -21,7 +21,8 @@ const BUILT_IN: &str = "\
 const PARTS: f64 = 1024.0;
 
 fn main() {
-    // A bound fails by nearly all items at once: what is learnt from that is not met again (36 times slower on 30 items).
+    // A bound fails by nearly all items at once: what is learnt from that is not met again (36 times slower on 30
+    // items).
     let (options, text) = shared::start_without_learning(BUILT_IN);
     let numbers: Vec<i64> = shared::numbers(&text).into_iter().map(i64::from).collect();
     let (items, capacities) = (numbers[0] as usize, numbers[1] as usize);
@@ -83,10 +84,10 @@ struct Row<'n> {
     capacity: i64,
 }
 
-/// A price for a unit of each capacity, in [`PARTS`] of a unit of profit, such that what all items bring beyond the prices
-/// of their weights, with the price of all capacities, is as little as was found: a Lagrangian relaxation, by steps
-/// against what is left over or lacking (Held and Karp 1971, "The traveling-salesman problem and minimum spanning trees:
-/// part II").
+/// A price for a unit of each capacity, in [`PARTS`] of a unit of profit, such that what all items bring beyond the
+/// prices of their weights, with the price of all capacities, is as little as was found: a Lagrangian relaxation, by
+/// steps against what is left over or lacking (Held and Karp 1971, "The traveling-salesman problem and minimum spanning
+/// trees: part II").
 fn prices(profits: &[i64], rows: &[Row<'_>]) -> Vec<i64> {
     let most = profits.iter().sum::<i64>() as f64;
     // As shares of the capacities, so that all steps are alike.

@@ -1,4 +1,4 @@
-//! Queens: in how many ways as many of them as the board is wide stand so that none attacks another.
+//! Queens: in how many ways `n` of them stand on an `n` by `n` board so that none attacks another.
 //!
 //! `cargo run --release --example queens -- [--learn on|off] [FILE]`: the file has the width of the board.
 

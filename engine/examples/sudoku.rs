@@ -1,7 +1,7 @@
 //! Sudokus: how many solutions each has.
 //!
-//! `cargo run --release --example sudoku -- [--learn on|off] [FILE]`: the file has a sudoku of 81 characters a line, `.`
-//! for an open cell.
+//! `cargo run --release --example sudoku -- [--learn on|off] [FILE]`: the file has a sudoku of 81 characters a line,
+//! `.` for an open cell.
 
 #[path = "shared/mod.rs"]
 mod shared;

@@ -73,7 +73,7 @@ pub trait Constraint: fmt::Debug + Clone + Send + 'static {
         let _ = see;
     }
 
-    /// How dear a run is.
+    /// How expensive a run is.
     fn lane(&self) -> Lane {
         Lane::Linear
     }
@@ -191,8 +191,8 @@ impl Scope<'_> {
         self.watches.push((var, events, UNTAGGED));
     }
 
-    /// The same, and has the returned tag listed in [`Context::fired`](crate::Context::fired). Tags count 0, 1, 2 … for each
-    /// propagator.
+    /// The same, and has the returned tag listed in [`Context::fired`](crate::Context::fired). Tags count 0, 1, 2 … for
+    /// each propagator.
     ///
     /// # Panics
     /// If `var` is of another model.

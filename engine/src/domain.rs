@@ -1,4 +1,4 @@
-//! Sets of integers: [`Dom`], one machine word that is copied about, and [`Domain`], a read-only view of either kind.
+//! Sets of integers: [`Dom`], one machine word, copied freely, and [`Domain`], a read-only view of either kind.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, RangeInclusive, Sub};

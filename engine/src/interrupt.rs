@@ -1,11 +1,12 @@
-//! When to stop early: one type for all that may take long.
+//! When to stop early: one type for everything that may take long.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Says when to stop early: long work, such as making a solver or searching, asks it now and then. Never due by default.
+/// Says when to stop early: long work, such as making a solver or searching, asks it now and then. Never due by
+/// default.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -38,7 +39,8 @@ impl Interrupt {
         Self(vec![Cause::Asked(Arc::new(is_due))])
     }
 
-    /// Due from then on. A search reads its clock seldom if it is given the time in its [`Limits`](crate::Limits) instead.
+    /// Due from then on. A search reads its clock seldom if it is given the time in its [`Limits`](crate::Limits)
+    /// instead.
     pub fn at(deadline: Instant) -> Self {
         Self(vec![Cause::Deadline(deadline)])
     }

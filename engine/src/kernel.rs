@@ -69,8 +69,8 @@ impl Kernel {
             .map_or(now, |words| Domain::new(now.offset(), words))
     }
 
-    /// The bits of a narrow variable just before change number `time`; recording mode only. [`domain_at`](Self::domain_at)
-    /// without its detours: reasons about graphs ask it of every vertex.
+    /// The bits of a narrow variable just before change number `time`; recording mode only.
+    /// [`domain_at`](Self::domain_at) without its detours: reasons about graphs ask it of every vertex.
     #[inline]
     pub(crate) fn bits_at(&self, var: Var, time: u32) -> u64 {
         debug_assert!(!var.is_wide());

@@ -96,25 +96,26 @@
 //! * **Events.** A change of a domain raises [`Events`]: fixed, smallest or largest value removed, any value
 //!   removed. When a constraint is attached, it subscribes to (variable, events) with [`Scope::on`], or with
 //!   [`Scope::track`] if it wants to hear which subscription fired, allocates its state, and becomes a propagator.
-//! * **Propagators.** A [`Propagator`] enforces a constraint: whenever it runs, it removes values that
-//!   cannot be part of a solution, through a [`Context`]. Pending propagators wait in [`Lane`]s by cost, each at
-//!   most once; the cheapest lane is emptied first. The [`propagators`] in stock lie in files of their own, each
-//!   with its consistency, its cost and its source; the documentation of [`Constraint`] writes one in thirty lines, and the
-//!   test kit (feature `testing`) holds any of them to its contract by brute force.
+//! * **Propagators.** A [`Propagator`] enforces a constraint: whenever it runs, it removes values that cannot be part
+//!   of a solution, through a [`Context`]. Pending propagators wait in [`Lane`]s by cost, each at most once; the
+//!   cheapest lane is emptied first. The [`propagators`] in stock lie in files of their own, each with its consistency,
+//!   its cost and its source; the documentation of [`Constraint`] writes one in thirty lines, and the test kit (feature
+//!   `testing`) holds any of them to its contract by brute force.
 //! * **Reasons.** Every change is tied to the propagator that made it. After [`Solver::record`],
 //!   [`Solver::reason`] asks that propagator why, and it answers with [`Literal`]s that held just before and from
 //!   which the change follows. The default answer is everything that was known of its scope: always right, never
 //!   sharp.
-//! * **Branching.** A [`Brancher`] chooses how a node of the search is split. [`Branching`] makes one of a
-//!   [variable order](branch::order), a [value order](branch::value) and a [`Split`]; [`branch::Groups`] puts several
-//!   one after another; [`branch::named`] makes one from names that a user has given. Every combination finds the same solutions.
+//! * **Branching.** A [`Brancher`] chooses how a node of the search is split. [`Branching`] makes one of a [variable
+//!   order](branch::order), a [value order](branch::value) and a [`Split`]; [`branch::Groups`] puts several one after
+//!   another; [`branch::named`] makes one from names that a user has given. Every combination finds the same solutions.
 //! * **Limits.** [`Limits`] bound time, nodes, failures and solutions, and hold an [`Interrupt`], by which another
-//!   thread can stop the search. Making a solver and propagating take the same. A search that a limit has stopped goes on where it stood when it is given [others](Search::set_limits).
+//!   thread can stop the search. Making a solver and propagating take the same. A search that a limit has stopped goes
+//!   on where it stood when it is given [others](Search::set_limits).
 //! * **Restarts.** [`Restarts`] send a search back to the root after some failures. The parts already seen are kept
 //!   as no-goods, so each solution is still found once and the search still ends.
-//! * **Learning.** [`Search::learn`] has a search work out why each failure came, keep what it learns as no-goods, and go
-//!   back as far as that says something new: [`Learning`]. For one solution, uniqueness, a proof or an optimum of a hard
-//!   model it is often much faster, and it finds the same.
+//! * **Learning.** [`Search::learn`] has a search work out why each failure came, keep what it learns as no-goods, and
+//!   go back as far as that says something new: [`Learning`]. For one solution, uniqueness, a proof or an optimum of a
+//!   hard model it is often much faster, and it finds the same.
 //! * **Nodes as data.** A node is the path of literals that leads to it, a [`Path`], which can be printed, parsed and
 //!   [searched from](Search::from). [`Search::open_nodes`] lists what is left of a search, and [`Search::split`]
 //!   gives part of it away.
@@ -138,7 +139,6 @@ mod objective;
 pub mod parallel;
 mod propagator;
 pub mod propagators;
-mod questions;
 mod queue;
 mod random;
 mod reason;

@@ -59,8 +59,8 @@ pub trait Propagator: fmt::Debug + Send + 'static {
         past.describe_scope(facts);
     }
 
-    /// Whether [`explain`](Self::explain) usually names less than all that was known of its scope. From the failures of one
-    /// that does not, little is learnt: who decides whether a search is to learn may ask. Nothing else does.
+    /// Whether [`explain`](Self::explain) usually names less than all that was known of its scope. From the failures of
+    /// one that does not, little is learnt: who decides whether a search is to learn may ask. Nothing else does.
     fn gives_reasons(&self) -> bool {
         true
     }
@@ -72,9 +72,9 @@ pub trait Propagator: fmt::Debug + Send + 'static {
     }
 
     /// Whether the facts that [`explain`](Self::explain) gives for this change account for the values beyond those
-    /// removed, too, wherever a bound was moved: all that are smaller where the smallest value was removed, all that are
-    /// larger where the largest was, even if something else had removed them before. So it is where bounds are worked
-    /// out from bounds. A search that learns then need not ask what had moved the bound before.
+    /// removed, too, wherever a bound was moved: all that are smaller where the smallest value was removed, all that
+    /// are larger where the largest was, even if something else had removed them before. So it is where bounds are
+    /// worked out from bounds. A search that learns then need not ask what had moved the bound before.
     fn explains_bounds(&self, change: &Change<'_>) -> bool {
         let _ = change;
         false

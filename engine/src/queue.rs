@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-/// How dear one run of a propagator is. Cheaper lanes are emptied before dearer ones start.
+/// How expensive one run of a propagator is. Cheaper lanes are emptied before more expensive ones start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Lane {

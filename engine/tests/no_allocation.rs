@@ -67,7 +67,7 @@ fn after_the_root(search: &mut Search<'_>) -> usize {
     change.allocations + change.reallocations
 }
 
-/// Without the harness, whose own thread allocates now and then: every allocation counts, whoever asks for it.
+/// Without the harness, whose own thread allocates now and then: every allocation counts, wherever it comes from.
 fn main() {
     let region = Region::new(ALLOCATOR);
     drop(std::hint::black_box(vec![0u8; 100]));

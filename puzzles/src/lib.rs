@@ -103,9 +103,10 @@
 //!
 //! * **Rulebooks**: a kind of puzzle is a text in the language of rules, see [`guide::rules`]. [`rules`] has the
 //!   propagators that make words of the language strong and fast, for models of your own.
-//! * **Kinds of puzzle in Rust**: what the language cannot say may be a kind of your own, with its reader, its model, its
-//!   checker and its picture. [`puzzle`] has the traits that it provides, [`Kind`](puzzle::Kind) and
-//!   [`Puzzle`](puzzle::Puzzle), and [`guide::extending`] an example; [`kinds`] is where those of the program would stand.
+//! * **Kinds of puzzle in Rust**: what the language cannot say may be a kind of your own, with its reader, its model,
+//!   its checker and its picture. [`puzzle`] has the traits that it provides, [`Kind`](puzzle::Kind) and
+//!   [`Puzzle`](puzzle::Puzzle), and [`guide::extending`] an example; [`kinds`] is where those of the program would
+//!   stand.
 //! * **Plain data**: [`grid`] (cells, directions, rectangles of values), [`regions`], [`symbol`] (what stands in a
 //!   filled cell, and how it is written), [`entries`] (grids that are filled in part), [`picture`].
 //! * **Puzzle files**: [`read`] turns a file into a puzzle, or into everything that is wrong with it, each with its

@@ -1,4 +1,4 @@
-//! Which givens and clues of a puzzle can go, and which cells, given, would leave one solution.
+//! Which givens and clues of a puzzle are redundant, and which extra givens would make the solution unique.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

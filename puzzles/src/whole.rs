@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all.
+//! Files that are written completely or not at all.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
@@ -123,8 +123,8 @@ fn write_once(path: &Path, bytes: &[u8], settles: bool) -> io::Result<()> {
 
 const TEMPORARY_END: &str = ".tmp";
 
-/// What the names of new files begin with that are to take the name of this one. That itself may be as long as names can
-/// be, so it has no place in them.
+/// What the names of new files begin with that are to take the name of this one. That itself may be as long as names
+/// can be, so it has no place in them.
 fn temporary_beginning(path: &Path) -> Option<String> {
     let name: &OsStr = path.file_name()?;
     let mut hasher = fxhash::FxHasher::default();
@@ -212,7 +212,7 @@ mod tests {
         }
         let [a, b] = [path("a"), path("b")];
         sweep(folder.path(), [&*a, &*b].into_iter());
-        // That of `c` is somebody else's affair.
+        // That of `c` belongs to another process.
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 

@@ -155,7 +155,7 @@ fn a_hundred_kills_lose_nothing() {
     }
 }
 
-/// Whenever a part is killed, also in the midst of its first write, nothing of that stays.
+/// Whenever a part is killed, even during its first write, nothing of that stays.
 #[test]
 fn killed_parts_leave_nothing_behind() {
     let bench = Bench::new(LOOSE);

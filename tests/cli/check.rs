@@ -1,4 +1,4 @@
-//! `check` of grids that are filled in part, and `solve --from`.
+//! `check` of partly filled grids, and `solve --from`.
 
 use super::*;
 

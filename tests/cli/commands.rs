@@ -1,4 +1,4 @@
-//! The commands beside `solve`.
+//! The commands other than `solve`.
 
 use super::*;
 

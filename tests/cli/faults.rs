@@ -1,4 +1,4 @@
-//! What goes wrong around the command: files, pipes, disks, signals.
+//! What can go wrong around the command: files, pipes, disks, signals.
 
 use std::fs::File;
 use std::time::{Duration, Instant};
@@ -467,7 +467,7 @@ fn a_signal_ends_reading() {
     }
 }
 
-/// The limit on file sizes kills whoever goes beyond it: nothing may be left behind.
+/// The limit on file sizes kills a process that exceeds it: nothing may be left behind.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_limit_on_file_sizes_leaves_nothing_behind() {

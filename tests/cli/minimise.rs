@@ -1,4 +1,4 @@
-//! `minimise`: what can go, and what would have to be given.
+//! `minimise`: what is redundant, and what would have to be given.
 
 use super::*;
 

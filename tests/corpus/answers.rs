@@ -1,8 +1,8 @@
-//! What is told of a puzzle's solutions, and comparing it with what was found.
+//! The known solutions of a puzzle, and their comparison with what was found.
 //!
-//! Corpus and rulebooks name things differently: 1 is shaded, a lamp, a star. So what is told is held against every
-//! layer of the solution with as many places: numbers must be equal, and each other word must stand for one told value
-//! and the other way round.
+//! Corpus and rulebooks name things differently: 1 is shaded, a lamp, a star. So known solutions are compared under
+//! every layer of the solution with as many places: numbers must be equal, and each other word must stand for one told
+//! value and the other way round.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Holds the examples of the language of rules to what the guide says of them: each formula is true of the first grid and
+//! Tests the guide's examples of the language of rules: each formula is true of the first grid and
 //! false of the second, for the checker and for the solver.
 
 use quadrille::read::{self, Source};

@@ -1,4 +1,4 @@
-//! Puzzles beyond the reach of plain enumeration, held against small programs written anew: contradictions of large
+//! Puzzles beyond the reach of plain enumeration, compared with small independent programs: contradictions of large
 //! Block Parties, clues of many digits, and partial folds of larger boxes.
 
 mod clues;

@@ -1,4 +1,4 @@
-//! One rule of a random model: how it is posted, and what it means, said without the engine.
+//! One rule of a random model: how it is posted, and what it means, stated without the engine.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What users of the library stumble over: variables of other models, clones, names, wide variables.
+//! What users of the library trip over: variables of other models, clones, names, wide variables.
 
 use super::*;
 use crate::branch::{Branching, order::InputOrder, value::Smallest};

@@ -1,4 +1,4 @@
-//! The figures of a search while it runs, for whoever looks on.
+//! The statistics of a search while it runs, for observers.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 

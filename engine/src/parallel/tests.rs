@@ -1,4 +1,4 @@
-//! The same result for every number of threads.
+//! The same result for any number of threads.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -293,7 +293,7 @@ fn figures_while_it_runs() {
         assert_eq!(live.failures(), outcome.stats.failures);
         assert_eq!(live.solutions(), 352);
         assert!((live.share() - 1.0).abs() < 1e-6, "{}", live.share());
-        // Seen from a solution in the midst of it: something, but not all.
+        // At a solution halfway through: something, but not all.
         let live = Live::new();
         let seen = Mutex::new(Vec::new());
         let look = |_: &Solution| {

@@ -17,9 +17,9 @@ use crate::var::Var;
 ///
 /// Bounds(Z) consistent: each bound has a support when every other variable may take all integers between its bounds.
 /// Between [`AllDifferent`](super::AllDifferent) and [`AllDifferentGac`](super::AllDifferentGac): meant for many
-/// variables with large domains without holes, such as times. López-Ortiz, Quimper, Tromp and van Beek 2003, "A fast and
-/// simple algorithm for bounds consistency of the alldifferent constraint": O(n log n) a run for the sorting, the rest
-/// nearly linear. Reasons are Hall intervals: so many variables within as many values.
+/// variables with large domains without holes, such as times. López-Ortiz, Quimper, Tromp and van Beek 2003, "A fast
+/// and simple algorithm for bounds consistency of the alldifferent constraint": O(n log n) a run for the sorting, the
+/// rest nearly linear. Reasons are Hall intervals: so many variables within as many values.
 #[derive(Clone, Debug)]
 pub struct AllDifferentBounds {
     terms: Box<[(Var, i32)]>,

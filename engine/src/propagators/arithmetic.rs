@@ -15,16 +15,16 @@ const PAIRS: usize = 4096;
 
 /// `x · y = z`, `x / y = z` or `x mod y = z`.
 ///
-/// Division is that of Rust's `/` and `%`: the quotient is rounded towards 0, the remainder has the sign of the dividend;
-/// a divisor of 0 is no solution, and neither is a result beyond 32 bits.
+/// Division is that of Rust's `/` and `%`: the quotient is rounded towards 0, the remainder has the sign of the
+/// dividend; a divisor of 0 is no solution, and neither is a result beyond 32 bits.
 ///
 /// # Strength and cost
 ///
 /// Domain consistent, also with a variable that stands twice, while the domains of `x` and `y` have at most 4096 pairs
-/// of values: all are tried. Beyond that only bounds are worked out, of the result from the corners of the box and of the
-/// factors of a product from each other (as in Benhamou and Older 1997, "Applying interval arithmetic to real, integer
-/// and Boolean constraints"), which is sound, and exact when `x` and `y` are known. O(pairs), or O(words of the domains).
-/// Reasons: all that was known of the other two.
+/// of values: all are tried. Beyond that only bounds are worked out, of the result from the corners of the box and of
+/// the factors of a product from each other (as in Benhamou and Older 1997, "Applying interval arithmetic to real,
+/// integer and Boolean constraints"), which is sound, and exact when `x` and `y` are known. O(pairs), or O(words of the
+/// domains). Reasons: all that was known of the other two.
 #[derive(Clone, Debug)]
 pub struct Arithmetic {
     x: Var,

@@ -22,9 +22,9 @@ const TOO_LITTLE: u32 = 6;
 /// # Strength and cost
 ///
 /// Sound; a full assignment is judged rightly. The basic rules of Shaw 2004, "A constraint for bin packing": loads lie
-/// between what is in a bin and what may be, and add up to all sizes; an item is out of a bin that would be too full with
-/// it, and in one that would be too empty without. No search for sums of subsets. O(items × bins) a run. Reasons are the
-/// items in a bin, or out of it, and the bounds of loads.
+/// between what is in a bin and what may be, and add up to all sizes; an item is out of a bin that would be too full
+/// with it, and in one that would be too empty without. No search for sums of subsets. O(items × bins) a run. Reasons
+/// are the items in a bin, or out of it, and the bounds of loads.
 #[derive(Clone, Debug)]
 pub struct BinPacking {
     items: Box<[(Var, i64)]>,

@@ -21,9 +21,9 @@ const NO_OLD: u32 = 4;
 ///
 /// Sound; a full assignment is judged rightly (domain consistency would be NP-hard: Bessiere, Hebrard, Hnich, Kiziltan
 /// and Walsh 2006, "Filtering algorithms for the NValue constraint"). There are at least as many values as those of the
-/// known variables, and one for each open variable more at most; when one of these bounds is reached, the open variables
-/// take only known values, or none of them. O(variables + values) a run. Reasons are a variable for each known value, or
-/// all known variables.
+/// known variables, and one for each open variable more at most; when one of these bounds is reached, the open
+/// variables take only known values, or none of them. O(variables + values) a run. Reasons are a variable for each
+/// known value, or all known variables.
 #[derive(Clone, Debug)]
 pub struct DistinctValues {
     number: Var,

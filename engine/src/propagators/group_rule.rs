@@ -67,8 +67,8 @@ pub trait GroupRule: fmt::Debug + Send + CloneGroupRule {
         true
     }
 
-    /// The vertices because of which it looks at a variable of the scope: of other groups it says nothing that depends on
-    /// that variable. `None`, the default, if nothing is known of that.
+    /// The vertices because of which it looks at a variable of the scope: of other groups it says nothing that depends
+    /// on that variable. `None`, the default, if nothing is known of that.
     fn holders(&self, var: Var) -> Option<Vec<u32>> {
         let _ = var;
         None

@@ -38,8 +38,8 @@ impl Inverse {
     }
 }
 
-/// Two arrays that are each other's inverse: [`Inverse`], and [`AllDifferentGac`] over the first; domain consistent when
-/// no variable stands twice.
+/// Two arrays that are each other's inverse: [`Inverse`], and [`AllDifferentGac`] over the first; domain consistent
+/// when no variable stands twice.
 ///
 /// # Panics
 /// If they are not equally long.

@@ -17,17 +17,17 @@ use crate::queue::Lane;
 use crate::reason::{Change, Past};
 use crate::var::Var;
 
-/// If `b` is 1, the values of the variables are one of the given rows; and, if it is fully reified, only then. `b` loses
-/// all values but 0 and 1.
+/// If `b` is 1, the values of the variables are one of the given rows; and, if it is fully reified, only then. `b`
+/// loses all values but 0 and 1.
 ///
 /// With `b` known to be 0 it is a table of forbidden rows.
 ///
 /// # Strength and cost
 ///
 /// Domain consistent when no variable stands twice, else sound. A row is looked at in every run, as in the simplest of
-/// the table algorithms (Ullmann 2007, "Partition search for non-binary constraint satisfaction"): O(rows × columns); for
-/// large tables that must hold take [`Table`](super::Table). Forbidden rows take a value when they are all that is left
-/// with it. Reasons are, for each row, one value of it that was gone.
+/// the table algorithms (Ullmann 2007, "Partition search for non-binary constraint satisfaction"): O(rows × columns);
+/// for large tables that must hold take [`Table`](super::Table). Forbidden rows take a value when they are all that is
+/// left with it. Reasons are, for each row, one value of it that was gone.
 #[derive(Clone, Debug)]
 pub struct ReifiedTable {
     b: Var,
@@ -270,8 +270,8 @@ impl Propagator for ReifiedTable {
 }
 
 /// Adds facts that rule out each row for which `is_asked` holds: for each one value of it that its variable did not
-/// have, one that rules out other rows as well where there is such. What `except` had or had not is not told. False if a
-/// row is possible.
+/// have, one that rules out other rows as well where there is such. What `except` had or had not is not told. False if
+/// a row is possible.
 ///
 /// O(rows asked for × columns).
 fn rule_out(

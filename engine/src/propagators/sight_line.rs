@@ -8,9 +8,9 @@ use crate::reason::{Change, Past};
 use crate::trail::{AllocateState, ReadState, RevWords, WriteState};
 use crate::var::Var;
 
-/// Of rays of vertices, each inside or not: in the first few the first one inside is exactly `d` away, and in the others
-/// none is within `d`, for one distance `d`. An arrow that points to all nearest ones inside says so of the rays that
-/// begin where it stands.
+/// Of rays of vertices, each inside or not: in the first few the first one inside is exactly `d` away, and in the
+/// others none is within `d`, for one distance `d`. An arrow that points to all nearest ones inside says so of the rays
+/// that begin where it stands.
 ///
 /// # Strength and cost
 ///
@@ -46,8 +46,9 @@ impl SightLine {
     /// The farthest distance that counts.
     pub const REACH: usize = 63;
 
-    /// The rays, of variables that are 0 or 1 and all different, nearest first: those pointed along, at least one, and the
-    /// others. What is farther away than [`Self::REACH`] is passed over. A vertex is inside if it has the value `inside`.
+    /// The rays, of variables that are 0 or 1 and all different, nearest first: those pointed along, at least one, and
+    /// the others. What is farther away than [`Self::REACH`] is passed over. A vertex is inside if it has the value
+    /// `inside`.
     ///
     /// # Panics
     /// If `inside` is not 0 or 1, or no ray is pointed along.

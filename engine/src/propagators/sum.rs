@@ -101,7 +101,8 @@ impl Terms {
         range
     }
 
-    /// Subscribes each term to the events that `events` gives for its coefficient, and returns the declared range with the sum.
+    /// Subscribes each term to the events that `events` gives for its coefficient, and returns the declared range with
+    /// the sum.
     ///
     /// # Panics
     /// As [`declared`](Self::declared).
@@ -167,7 +168,8 @@ impl Terms {
         );
     }
 
-    /// The reason tag for a change that follows from Σ = k: one of the bounds, if one is enough, else all that is known.
+    /// The reason tag for a change that follows from Σ = k: one of the bounds, if one is enough, else all that is
+    /// known.
     pub(super) fn bound_behind(&self, change: &Change<'_>, past: &Past<'_>, k: i64) -> u32 {
         let (mut least, mut most) = (0, 0);
         for (c, x) in self.iter() {

@@ -44,7 +44,8 @@ pub struct Table {
 /// What enforces a [`Table`].
 #[derive(Debug)]
 pub struct TablePropagator {
-    rule: Table,
+    /// Constant: no row is possible.
+    is_empty: bool,
     columns: Vec<Column>,
     /// By column and bit of the variable's domain words: the support set, or `NONE`.
     slots: Vec<u32>,
@@ -372,7 +373,7 @@ impl Constraint for Table {
             *last = u64::MAX >> (words_of_rows * 64 - rows);
         }
         TablePropagator {
-            rule: self,
+            is_empty: self.tuples.is_empty() || words_of_rows == 0 && arity > 0,
             columns,
             slots,
             supports,
@@ -394,7 +395,7 @@ impl Propagator for TablePropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let state = self.state;
         let first_run = cx.is_first_run();
-        if self.rule.tuples.is_empty() || (self.words == 0 && !self.columns.is_empty()) {
+        if self.is_empty {
             return Err(Conflict);
         }
         let (mut narrowed, mut only) = (0, NONE);

@@ -37,7 +37,8 @@ fn least_of(store: &Store, c: i64, x: Var) -> i64 {
 }
 
 impl UpperSum {
-    /// Subscribes to the end of each variable that matters, in the order of tags 0, 1, 2 …: nothing else may be tracked.
+    /// Subscribes to the end of each variable that matters, in the order of tags 0, 1, 2 …: nothing else may be
+    /// tracked.
     pub(crate) fn attach(terms: impl Iterator<Item = (i64, Var)>, scope: &mut Scope<'_>) -> Self {
         let gap = |c: i64, x: Var| {
             let domain = scope.domain(x);

@@ -52,7 +52,7 @@ impl std::error::Error for Stop {}
 /// When a search started, and at which node its clock is to be read next.
 ///
 /// Reading a clock costs about as much as a cheap node, so it is read about once in a millisecond of search,
-/// however dear the nodes are.
+/// however expensive the nodes are.
 #[derive(Clone, Copy, Debug, Default)]
 struct Clock {
     started: Option<Instant>,
@@ -118,7 +118,8 @@ impl Gauge {
         self.clock.start(now);
     }
 
-    /// Whether the time is up or the interrupt due, in the midst of a node: [`reached`](Self::reached) then says which.
+    /// Whether the time is up or the interrupt due, in the middle of a node: [`reached`](Self::reached) then says
+    /// which.
     pub(super) fn interrupts(&mut self) -> bool {
         let is_up = |time| self.clock.elapsed() >= time;
         let is_due = self.limits.interrupt.is_due() || self.limits.time.is_some_and(is_up);

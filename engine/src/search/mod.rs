@@ -22,7 +22,7 @@ use crate::propagator::Conflict;
 use crate::solver::Solver;
 use crate::var::Var;
 use limits::Gauge;
-use nodes::Part;
+use nodes::Below;
 use nogood::NoGoods;
 use restart::Schedule;
 use share::Share;
@@ -400,10 +400,10 @@ impl<'s> Search<'s> {
             self.phase = Phase::Done;
             return;
         }
-        match &self.start.part {
-            Part::Node => self.phase = Phase::Explore,
-            &Part::Child(literal) => self.enter(literal),
-            Part::Siblings(var, tried) => {
+        match &self.start.below {
+            Below::Node => self.phase = Phase::Explore,
+            &Below::Child(literal) => self.enter(literal),
+            Below::Siblings(var, tried) => {
                 // As if the latest of those tried had just been left.
                 self.tree.tried.extend_from_slice(tried);
                 self.tree.frames.push(Frame {

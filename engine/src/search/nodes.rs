@@ -11,7 +11,7 @@ use crate::var::Var;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Start {
     pub(super) path: Path,
-    pub(super) part: Part,
+    pub(super) below: Below,
     /// Decisions in force at the node.
     pub(super) depth: usize,
     /// Its share of the whole space.
@@ -24,7 +24,7 @@ impl Start {
     pub(super) fn node(path: Path) -> Self {
         Self {
             path,
-            part: Part::Node,
+            below: Below::Node,
             depth: 0,
             weight: 1.0,
             no_goods: Vec::new(),
@@ -33,7 +33,7 @@ impl Start {
 
     /// Whether it is a whole node, which the search visits; else it visits only children of one.
     pub(super) fn is_node(&self) -> bool {
-        matches!(self.part, Part::Node)
+        matches!(self.below, Below::Node)
     }
 }
 
@@ -58,7 +58,7 @@ impl OpenNode {
 
 /// What is to be searched below a node.
 #[derive(Clone, Debug, Default)]
-pub(super) enum Part {
+pub(super) enum Below {
     /// The whole node.
     #[default]
     Node,
@@ -200,14 +200,14 @@ impl Search<'_> {
     pub(crate) fn split_off(&mut self) -> Option<Start> {
         let at = self.widest_open()?;
         let frame = self.tree.frames[at];
-        let part = match frame.choice {
-            Choice::Binary(literal) => Part::Child(literal.negated()),
-            Choice::Values(var, _) => Part::Siblings(var, self.tree.tried_at(at).to_vec()),
+        let below = match frame.choice {
+            Choice::Binary(literal) => Below::Child(literal.negated()),
+            Choice::Values(var, _) => Below::Siblings(var, self.tree.tried_at(at).to_vec()),
         };
         self.tree.frames[at].given_away = true;
         Some(Start {
             path: Path(self.tree.path[..frame.path as usize].to_vec()),
-            part,
+            below,
             depth: self.start.depth + at,
             weight: frame.rest,
             // The path there begins with that of this search's start, below which they hold.
@@ -225,7 +225,7 @@ impl Search<'_> {
             .frames
             .iter()
             .position(|frame| !frame.given_away)?;
-        // What is left to try for a witness is one solution's affair.
+        // The values left for a witness belong to a single solution.
         (!self.tree.frames[at].witness).then_some(at)
     }
 

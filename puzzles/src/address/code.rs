@@ -8,7 +8,7 @@ use super::composite;
 use super::datum::Datum;
 use super::error::{AddressError, AddressProblem, EncodeError};
 use super::grid::{Grid, wrong_kind};
-use super::layout::{Layout, Part};
+use super::layout::{Layout, Section};
 use super::outside;
 use super::reader::Reader;
 use super::shapes;
@@ -198,7 +198,11 @@ fn find<'a>(data: &'a [(String, Datum)], name: &str) -> Option<&'a Datum> {
 const DRAWN: Places = Places::Links { apart: true };
 
 impl Grid {
-    fn read(&mut self, part: &Part, reader: &mut Reader<'_>) -> Result<Vec<Datum>, AddressError> {
+    fn read(
+        &mut self,
+        part: &Section,
+        reader: &mut Reader<'_>,
+    ) -> Result<Vec<Datum>, AddressError> {
         let (rows, columns) = (self.rows, self.columns);
         let cells = |words| Datum::Cells {
             rows,
@@ -274,7 +278,7 @@ impl Grid {
     /// Writes a part; true if the address may end before it because it is empty.
     fn write(
         &mut self,
-        part: &Part,
+        part: &Section,
         data: &[(&str, &Datum)],
         out: &mut String,
     ) -> Result<bool, EncodeError> {

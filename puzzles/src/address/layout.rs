@@ -7,13 +7,13 @@ use super::error::DeclarationError;
 
 /// One part of the body of an address: a codec, and the names of what it brings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct Section {
     pub(super) codec: Codec,
     pub(super) data: Vec<String>,
     pub(super) optional: bool,
 }
 
-impl Part {
+impl Section {
     /// The codec.
     pub fn codec(&self) -> &Codec {
         &self.codec
@@ -30,7 +30,7 @@ impl Part {
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for Section {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.codec, if self.optional { "?" } else { "" })?;
         self.data.iter().try_for_each(|name| write!(f, " {name}"))
@@ -40,12 +40,12 @@ impl fmt::Display for Part {
 /// The parts of the address of a genre, in the order of the body. Variants (`flag`) may stand anywhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<Section>,
 }
 
 impl Layout {
     /// The parts.
-    pub fn parts(&self) -> &[Part] {
+    pub fn parts(&self) -> &[Section] {
         &self.parts
     }
 }
@@ -67,7 +67,7 @@ impl fmt::Display for Layout {
 /// If a codec is unknown, has wrong parameters or the wrong number of names, a name stands twice, a part that may be
 /// missing is followed by one that may not, or words for regions come before the regions.
 pub fn parse_declaration(text: &str) -> Result<Layout, DeclarationError> {
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<Section> = Vec::new();
     for (at, piece) in split(text, |byte| byte == b',') {
         let mut words = split(piece, |byte| byte.is_ascii_whitespace())
             .into_iter()
@@ -115,7 +115,7 @@ pub fn parse_declaration(text: &str) -> Result<Layout, DeclarationError> {
                 data.len()
             )));
         }
-        let part = Part {
+        let part = Section {
             codec,
             data,
             optional,
@@ -127,7 +127,7 @@ pub fn parse_declaration(text: &str) -> Result<Layout, DeclarationError> {
 }
 
 /// Whether a part may come after these.
-fn follows(parts: &[Part], part: &Part) -> Result<(), String> {
+fn follows(parts: &[Section], part: &Section) -> Result<(), String> {
     let codec = &part.codec;
     let regions = parts.iter().any(|part| part.codec.kind == Kind::Borders);
     match &codec.kind {

@@ -51,7 +51,7 @@ pub use codec::{Codec, CodecHelp, catalogue};
 pub use datum::Datum;
 pub use error::{AddressError, AddressProblem, DeclarationError, EncodeError};
 pub use genres::{GENRES, Genre, genre_named, nearest_genres};
-pub use layout::{Layout, Part, parse_declaration};
+pub use layout::{Layout, Section, parse_declaration};
 pub use text::{Address, is_address, parse};
 
 /// The longest side of a grid that is read or written.

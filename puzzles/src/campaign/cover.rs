@@ -33,7 +33,7 @@ struct Rest<'p> {
 /// Goes down from the whole space. At each region some path goes on with a literal: it and its negation are the halves,
 /// and every other path belongs to one of them. Where no path goes on, the pieces that the region lies in are counted.
 /// O(literals in all paths) for the paths of one tree that is split in two everywhere. Every literal has a negation:
-/// [`nodes::read`](super::nodes::read) sees to that.
+/// [`nodes::read`](super::nodes::read) ensures that.
 ///
 /// # Errors
 /// The owners of two nodes whose regions overlap without one lying in the other: they are of no common tree.

@@ -185,7 +185,7 @@ pub fn sweep_leftovers<'p>(paths: impl IntoIterator<Item = &'p str>) {
     }
 }
 
-/// Cuts the search of a task into so many parts, which it writes to the folder `out`; how many there are. Fewer than
+/// Splits the search of a task into `parts` parts, writes them to the folder `out`, and returns their number. Fewer than
 /// asked for if the space has no more nodes to give.
 ///
 /// # Errors

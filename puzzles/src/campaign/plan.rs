@@ -30,8 +30,8 @@ const DIVES: [f64; 2] = [1.0, 32.0];
 /// What is known from the node that a leaf was cut from counts as so many ways down from the leaf itself.
 const PRIOR: f64 = 7.0;
 
-/// The most leaves for each part, and what the largest leaf may be of what a part should be: so that parts can be packed
-/// alike, and what is wrong with the estimates evens out.
+/// The most leaves for each part, and what the largest leaf may be of what a part should be: so that parts can be
+/// packed alike, and what is wrong with the estimates evens out.
 const MOST_LEAVES: usize = 6;
 const LARGEST: f64 = 0.33;
 
@@ -49,7 +49,7 @@ pub(super) struct Plan {
     pub(super) model: String,
 }
 
-/// Cuts what lies below `open` into so many parts, fewer if there is not so much. Each node is cut in two by the
+/// Splits what lies below `open` into `parts` parts, fewer if there is not enough. Each node is cut in two by the
 /// decision that a search would take there, the largest first, as far as that goes without cutting below decisions, and
 /// parts are packed of many such leaves.
 ///
@@ -293,8 +293,8 @@ impl Surveyor<'_> {
         }
     }
 
-    /// How many nodes a search below this node takes, added up over so many random ways down. `None` if propagation
-    /// refutes it.
+    /// The number of nodes that a search below this node takes, summed over `dives` random descents. `None` if
+    /// propagation refutes it.
     fn dive_often(&mut self, node: &OpenNode, dives: usize) -> Option<f64> {
         self.dice.store(true, Ordering::Relaxed);
         let sizes = (0..dives).map(|_| self.dive(node)).sum();

@@ -107,9 +107,9 @@ fn begun(part: &Part) -> Option<(Begun, u64, u64, Duration)> {
     Some((begun, state.tally.found, state.tally.nodes, state.spent))
 }
 
-/// What parts of size `open` are going to take, from those that are done: their sizes as they were thought and the times
-/// that they took. A ratio estimate (Cochran 1977, "Sampling techniques", chapter 6), whose logarithm is taken to be
-/// normal: the parts are numbered in no order that has to do with their size, so those done first stand for all.
+/// What parts of size `open` are going to take, from those that are done: their sizes as they were thought and the
+/// times that they took. A ratio estimate (Cochran 1977, "Sampling techniques", chapter 6), whose logarithm is taken to
+/// be normal: the parts are numbered in no order that has to do with their size, so those done first stand for all.
 fn estimate(done: &[(f64, f64)], open: f64) -> Option<Estimate> {
     let number = done.len() as f64;
     if done.len() < 3 {
@@ -126,7 +126,7 @@ fn estimate(done: &[(f64, f64)], open: f64) -> Option<Estimate> {
         .map(|(size, time)| (time - ratio * size).powi(2));
     let deviation = deviations.sum::<f64>() / (number - 1.0);
     let of_ratio = (deviation / number).sqrt() / (times / number).max(f64::MIN_POSITIVE);
-    // What is left is a sum of so many parts, which vary themselves.
+    // What is left is a sum over these parts, which vary themselves.
     let left = (open * number / sizes).max(1.0);
     let of_sum = (deviation / left).sqrt() / (times / number).max(f64::MIN_POSITIVE);
     let spread = (1.645 * of_ratio.hypot(of_sum)).exp();

@@ -52,7 +52,8 @@ fn goal_of(word: &str) -> Option<Goal> {
 }
 
 impl Task {
-    /// The puzzle of `loaded`, which was read from `source`, with nothing asked but whether its solution is the only one.
+    /// The puzzle of `loaded`, which was read from `source`, with nothing asked but whether its solution is the only
+    /// one.
     pub fn new(source: &Source, loaded: &Loaded) -> Self {
         Self {
             name: source.name.clone(),
@@ -107,7 +108,7 @@ impl Task {
         matches!(self.goal, Goal::Limit(_)) || self.goal == Goal::Uniqueness && !self.consensus
     }
 
-    /// Why nothing more is wanted when so many solutions are known, if nothing is.
+    /// Why no more solutions are wanted once `found` are known, if so.
     pub(super) fn enough(&self, found: u64) -> Option<Halt> {
         match self.goal {
             Goal::Uniqueness if !self.consensus && found >= 2 => Some(Halt::Several),
@@ -116,8 +117,8 @@ impl Task {
         }
     }
 
-    /// Whether the number of solutions is of no interest once it is known that there are several, and only what may stand
-    /// where.
+    /// Whether the number of solutions is of no interest once it is known that there are several, and only what may
+    /// stand where.
     pub(super) fn may_ask(&self) -> bool {
         self.goal == Goal::Uniqueness && self.consensus
     }

@@ -8,7 +8,7 @@ use super::console::Console;
 use super::open::{self, Failure};
 use super::report::{answer, in_short, known_number};
 use super::solve::{Opened, SolveArguments, Solved, write_pictures};
-use super::watch::{Live, Signals};
+use super::watch::{ProgressLine, Signals};
 use super::{exit, files, json};
 use crate::solve::Request;
 
@@ -181,7 +181,7 @@ fn line(
         loaded: &loaded,
         parse: started.elapsed(),
     };
-    match opened.solve(arguments, request, &mut Live::new()) {
+    match opened.solve(arguments, request, &mut ProgressLine::new()) {
         Ok(solved) => {
             if arguments.json {
                 console.print_json(&json::result(&solved, true));

@@ -8,7 +8,7 @@ use quadrille_engine::Limits;
 use super::console::Console;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
-use super::watch::{Live, Signals};
+use super::watch::{ProgressLine, Signals};
 use super::without::WithoutArguments;
 use super::{entries, exit, json};
 use crate::entries::Entries;
@@ -18,12 +18,12 @@ use crate::solve::{
 };
 use crate::symbol::Violation;
 
-/// Say which rules a grid breaks
+/// Report which rules a grid breaks
 ///
-/// The grid is written as `quadrille solve` prints it below the drawing; a saved output of `solve` (as text or with
-/// --json) will do as it is, and the first grid in it counts. It may be filled in part: `?` stands for what is not known
-/// yet, `.` too where it means nothing else, and `{1,2,5}` for one of several values that are still thought possible. Of
-/// such a grid every rule is told that no values of the open places could mend by itself.
+/// The grid is written as `quadrille solve` prints it below the drawing; saved output of `solve` (text or --json)
+/// works as it is; its first grid is used. The grid may be partly filled: `?` stands for an unknown value, as does
+/// `.` where it means nothing else, and `{1,2,5}` for one of several candidates. Of such a grid, a rule is reported
+/// if no values of the open places could satisfy it by itself.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -41,7 +41,7 @@ pub(super) struct CheckArguments {
     #[arg(value_name = "GRID")]
     grid: String,
 
-    /// Also say in how many ways the grid can be completed, and which entries stand in no solution
+    /// Also count the ways to complete the grid, and name the entries that occur in no solution
     #[arg(long)]
     deep: bool,
 
@@ -156,7 +156,7 @@ fn look_deep(
         },
         ..Request::default()
     };
-    let findings = solve(puzzle, &request, &mut Live::new())?;
+    let findings = solve(puzzle, &request, &mut ProgressLine::new())?;
     let (ways, best) = (findings.verdict, findings.best);
     let is_impossible = ways.found == 0 && ways.is_exhaustive();
     let has_lists =
@@ -174,7 +174,7 @@ fn look_deep(
             .limits
             .time
             .map(|time| time.saturating_sub(started.elapsed()));
-        let any = solve(puzzle, &any, &mut Live::new())?.verdict;
+        let any = solve(puzzle, &any, &mut ProgressLine::new())?.verdict;
         let is_known = any.found > 0 || any.is_exhaustive();
         deep.keeps_the_rules = is_known.then_some(any.found > 0);
     }

@@ -5,12 +5,12 @@ use std::time::Instant;
 use clap::Args;
 use quadrille_engine::Restarts;
 
-use super::comparison::{CSV_HEAD, Combination, Comparison, DEFAULT, Run};
+use super::comparison::{CSV_HEAD, Combination, Comparison, DEFAULT, Trial};
 use super::console::Console;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::search::{brancher, parse_restarts};
-use super::watch::{Live, Signals};
+use super::watch::{ProgressLine, Signals};
 use super::{exit, files, json};
 use crate::puzzle::BuildOptions;
 use crate::read::{Loaded, ReportStyle, Source, load, parse};
@@ -19,9 +19,9 @@ use crate::solve::{Goal, Halt, Request, solve};
 /// Compare ways to search
 ///
 /// Solves every puzzle with every combination of the orders, values, splits and restarts given, once with each seed,
-/// and tells medians: nodes, failures, and seconds from the first line of the model to the end of the search. The
-/// combinations take turns, so that a noisy moment does not hit one alone. All must find the same number of
-/// solutions. Limits are for each run.
+/// and reports medians: nodes, failures, and seconds from the first line of the model to the end of the search. The
+/// combinations take turns, so that a noisy moment does not affect one alone. All must find the same number of
+/// solutions. Limits apply to each run.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -81,7 +81,7 @@ pub(super) struct CompareArguments {
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
 
-    /// Leave out the rules about folding
+    /// Ignore the rules about folding
     #[arg(long)]
     no_fold: bool,
 
@@ -189,7 +189,7 @@ fn compare<'a>(
     combinations: &'a [Combination],
     request: &Request,
 ) -> Result<Comparison<'a>, Failure> {
-    let mut runs: Vec<Vec<Run>> = vec![Vec::new(); combinations.len()];
+    let mut runs: Vec<Vec<Trial>> = vec![Vec::new(); combinations.len()];
     'seeds: for seed in 0..arguments.seeds {
         for turn in 0..combinations.len() {
             // Each has its turn at being first, with cold caches.
@@ -211,7 +211,7 @@ fn run_once(
     combination: &Combination,
     seed: u64,
     request: &Request,
-) -> Result<Run, Failure> {
+) -> Result<Trial, Failure> {
     let loaded = read(source, ReportStyle::default())?;
     let request = Request {
         brancher: combination.brancher(seed)?,
@@ -219,9 +219,9 @@ fn run_once(
         ..request.clone()
     };
     let started = Instant::now();
-    let findings = solve(loaded.puzzle.as_ref(), &request, &mut Live::new())?;
+    let findings = solve(loaded.puzzle.as_ref(), &request, &mut ProgressLine::new())?;
     let time = started.elapsed();
-    Ok(Run {
+    Ok(Trial {
         seed,
         found: findings.verdict.found,
         stopped: findings.verdict.stopped,

@@ -74,7 +74,7 @@ impl Combination {
 
 /// One search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
+pub(super) struct Trial {
     pub(super) seed: u64,
     pub(super) found: u64,
     /// As in a verdict; the wanted number of solutions is a reason, too.
@@ -84,7 +84,7 @@ pub(super) struct Run {
     pub(super) time: Duration,
 }
 
-impl Run {
+impl Trial {
     /// Whether it came to its end: the whole space, or as many solutions as were asked for.
     pub(super) fn is_finished(&self) -> bool {
         matches!(self.stopped, None | Some(Halt::Solutions))
@@ -105,7 +105,7 @@ pub(super) struct Spread<T> {
 
 impl<T: Copy + Ord> Spread<T> {
     /// `None` without runs.
-    pub(super) fn of(runs: &[Run], figure: impl Fn(&Run) -> T) -> Option<Self> {
+    pub(super) fn of(runs: &[Trial], figure: impl Fn(&Trial) -> T) -> Option<Self> {
         let mut finished: Vec<T> = runs
             .iter()
             .filter(|run| run.is_finished())
@@ -144,7 +144,7 @@ impl<T: Copy + Ord> Spread<T> {
 pub(super) struct Comparison<'a> {
     pub(super) puzzle: &'a str,
     /// The combinations, each with its runs in the order of the seeds.
-    pub(super) rows: Vec<(&'a Combination, Vec<Run>)>,
+    pub(super) rows: Vec<(&'a Combination, Vec<Trial>)>,
     /// How many seeds each was to have.
     seeds: u64,
     /// How much is known of the solutions: from a run that came to its end, if one did.
@@ -160,16 +160,16 @@ impl<'a> Comparison<'a> {
     pub(super) fn new(
         puzzle: &'a str,
         combinations: &'a [Combination],
-        runs: Vec<Vec<Run>>,
+        runs: Vec<Vec<Trial>>,
         seeds: u64,
     ) -> Result<Self, String> {
-        let rows: Vec<(&Combination, Vec<Run>)> = combinations.iter().zip(runs).collect();
+        let rows: Vec<(&Combination, Vec<Trial>)> = combinations.iter().zip(runs).collect();
         let all = || {
             rows.iter()
                 .flat_map(|(combination, runs)| runs.iter().map(move |run| (combination, run)))
         };
         let known = all().find(|(_, run)| run.is_finished());
-        let agrees = |run: &Run, known: &Run| {
+        let agrees = |run: &Trial, known: &Trial| {
             if run.is_finished() {
                 (run.found, run.stopped) == (known.found, known.stopped)
             } else {
@@ -179,7 +179,7 @@ impl<'a> Comparison<'a> {
         if let Some((one, first)) = known
             && let Some((other, second)) = all().find(|(_, run)| !agrees(run, first))
         {
-            let told = |combination: &Combination, run: &Run| {
+            let told = |combination: &Combination, run: &Trial| {
                 let verdict = Verdict::new(run.found, run.stopped);
                 format!("  {}, seed {}: {verdict}\n", combination.text(), run.seed)
             };
@@ -202,7 +202,7 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    fn runs(&self) -> impl Iterator<Item = &Run> {
+    fn runs(&self) -> impl Iterator<Item = &Trial> {
         self.rows.iter().flat_map(|(_, runs)| runs)
     }
 
@@ -212,11 +212,11 @@ impl<'a> Comparison<'a> {
 
     /// Whether some run came to its end, so that the verdict holds.
     pub(super) fn is_known(&self) -> bool {
-        self.runs().any(Run::is_finished)
+        self.runs().any(Trial::is_finished)
     }
 
     pub(super) fn exit_code(&self) -> u8 {
-        if self.runs().all(Run::is_finished) {
+        if self.runs().all(Trial::is_finished) {
             exit::GOOD
         } else {
             exit::STOPPED
@@ -233,7 +233,7 @@ impl<'a> Comparison<'a> {
         let mut text = format!("{}: {known}\n", self.puzzle);
         let mut settled: Vec<String> = Vec::new();
         let mut names: Vec<Column> = Vec::new();
-        for (name, of) in PARTS {
+        for (name, of) in SETTINGS {
             let mut used: Vec<&str> = self.rows.iter().filter_map(|(c, _)| of(c)).collect();
             let cells = self
                 .rows
@@ -280,12 +280,12 @@ impl<'a> Comparison<'a> {
     }
 
     fn figures(&self) -> [Column; 6] {
-        let column = |name, cell: &dyn Fn(&[Run]) -> Option<String>| {
+        let column = |name, cell: &dyn Fn(&[Trial]) -> Option<String>| {
             let cells = self.rows.iter().map(|(_, runs)| cell(runs));
             Column::new(name, cells.map(Option::unwrap_or_default).collect())
         };
-        let nodes = |runs: &[Run]| Spread::of(runs, |run| run.nodes);
-        let failures = |runs: &[Run]| Spread::of(runs, |run| run.failures);
+        let nodes = |runs: &[Trial]| Spread::of(runs, |run| run.nodes);
+        let failures = |runs: &[Trial]| Spread::of(runs, |run| run.failures);
         let seconds = |time: Duration| format!("{:.4}", time.as_secs_f64());
         [
             column("nodes", &|runs| Some(nodes(runs)?.text(thousands))),
@@ -343,8 +343,8 @@ nodes,nodes_min,nodes_max,failures,failures_min,failures_max,seconds,seconds_min
 
 /// Median, smallest and largest; empty where not known.
 fn spread_cells<T: Copy + Ord>(
-    runs: &[Run],
-    figure: impl Fn(&Run) -> T,
+    runs: &[Trial],
+    figure: impl Fn(&Trial) -> T,
     number: impl Fn(T) -> String,
 ) -> [String; 3] {
     let spread = Spread::of(runs, figure);
@@ -367,9 +367,9 @@ fn quoted(field: &str) -> String {
 }
 
 /// One part of a combination: its name, and what it is; `None` for the puzzle's own.
-type Part = (&'static str, fn(&Combination) -> Option<&str>);
+type Setting = (&'static str, fn(&Combination) -> Option<&str>);
 
-const PARTS: [Part; 4] = [
+const SETTINGS: [Setting; 4] = [
     ("order", |combination| Some(combination.order())),
     ("values", Combination::values),
     ("split", Combination::split),
@@ -410,8 +410,8 @@ impl Column {
 mod tests {
     use super::*;
 
-    fn run(found: u64, stopped: Option<Halt>, nodes: u64) -> Run {
-        Run {
+    fn run(found: u64, stopped: Option<Halt>, nodes: u64) -> Trial {
+        Trial {
             seed: nodes % 10,
             found,
             stopped,
@@ -432,8 +432,8 @@ mod tests {
     /// for who knows how long, so it counts as the last.
     #[test]
     fn medians() {
-        let of = |runs: &[Run]| Spread::of(runs, |run| run.nodes);
-        let finished = |nodes: &[u64]| -> Vec<Run> {
+        let of = |runs: &[Trial]| Spread::of(runs, |run| run.nodes);
+        let finished = |nodes: &[u64]| -> Vec<Trial> {
             nodes.iter().map(|&nodes| run(1, None, nodes)).collect()
         };
         assert_eq!(of(&[]), None);
@@ -458,7 +458,7 @@ mod tests {
     #[test]
     fn searches_that_cannot_all_be_right() {
         let ways = two_ways();
-        let put = |a: Run, b: Run| Comparison::new("p", &ways, vec![vec![a], vec![b]], 1);
+        let put = |a: Trial, b: Trial| Comparison::new("p", &ways, vec![vec![a], vec![b]], 1);
         let time = Some(Halt::Time(Duration::from_secs(1)));
         assert!(put(run(72, None, 10), run(72, None, 20)).is_ok());
         assert!(put(run(72, None, 10), run(71, time, 20)).is_ok());

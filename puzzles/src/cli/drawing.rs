@@ -16,7 +16,7 @@ use crate::whole::write_whole;
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Drawing")]
 pub(super) struct DrawArguments {
-    /// Draw with ASCII characters only, the frames of error reports too
+    /// Draw with ASCII characters only, including the frames of error reports
     #[arg(long)]
     pub(super) ascii: bool,
 
@@ -24,7 +24,7 @@ pub(super) struct DrawArguments {
     #[arg(long)]
     pub(super) coordinates: bool,
 
-    /// Write the names of regions into their cells, where these are empty
+    /// Write the names of regions into their empty cells
     #[arg(long)]
     pub(super) regions: bool,
 }
@@ -60,8 +60,8 @@ impl DrawArguments {
 }
 
 impl Drawing {
-    /// Draws for the terminal, without a title: the report has said what it is. What a terminal is too narrow for is not
-    /// drawn but said.
+    /// Draws for the terminal, without a title: the report has said what it is. What a terminal is too narrow for is
+    /// not drawn but said.
     pub(super) fn draw(self, picture: Picture) -> String {
         let picture = self.prepared(picture);
         let plain = TerminalOptions {
@@ -100,8 +100,8 @@ impl Drawing {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Drawing")]
 pub(super) struct PictureArguments {
-    /// Write the picture to this file as SVG (further pictures, such as a net and a box, beside it); of several puzzles,
-    /// a picture each into this folder
+    /// Write the picture to this file as SVG (further pictures, such as a net and a box, beside it); for several
+    /// puzzles, one picture each into this folder
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
 
@@ -221,8 +221,8 @@ impl PictureArguments {
     }
 }
 
-/// A picture with the title of the puzzle's file, what became of the puzzle if that has to be said, and where the puzzle
-/// comes from.
+/// A picture with the title of the puzzle's file, what became of the puzzle if that has to be said, and where the
+/// puzzle comes from.
 pub(super) fn titled(mut picture: Picture, loaded: &Loaded, outcome: &str) -> Picture {
     let title = loaded.title.as_deref().unwrap_or_default();
     picture.title = match (title, outcome) {

@@ -22,7 +22,7 @@ pub(super) struct FoldArguments {
     #[arg(value_name = "SHAPE")]
     shape: String,
 
-    /// Draw with ASCII characters only, the frames of error reports too
+    /// Draw with ASCII characters only, including the frames of error reports
     #[arg(long)]
     ascii: bool,
 

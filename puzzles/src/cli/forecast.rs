@@ -11,8 +11,8 @@ const MOST: usize = 32;
 const SHORTEST: f64 = 0.1;
 const LEAST: usize = 8;
 
-/// The fewest blocks whose deviation is looked at, and how many standard errors of so few hold the mean nine times in ten
-/// (Student's t).
+/// The fewest blocks whose deviation is looked at, and how many standard errors of so few hold the mean nine times in
+/// ten (Student's t).
 const FEWEST_BLOCKS: usize = 4;
 const QUANTILE: f64 = 2.35;
 
@@ -25,8 +25,8 @@ const QUANTILE: f64 = 2.35;
 ///
 /// The pace changes slowly: parts of the tree are like those beside them, and what a search tries first is often soon
 /// refuted. So batches are also looked at in larger blocks, and the latest half by itself, and the range holds what
-/// either pace would make of it. On counts of three loose sudokus it held the truth 375 times of 428, and from the plain
-/// deviation of the batches 217 times.
+/// either pace would make of it. On counts of three loose sudokus it held the truth 375 times of 428, and from the
+/// plain deviation of the batches 217 times.
 #[derive(Clone, Debug)]
 pub(super) struct Forecast {
     /// The length of a batch in seconds.

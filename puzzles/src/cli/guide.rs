@@ -21,7 +21,7 @@ Examples:
   quadrille guide tour       the command in five minutes
   quadrille guide clues      every word of clues, with an example")]
 pub(super) struct GuideArguments {
-    /// The chapter; the list of chapters if left out
+    /// The chapter; lists the chapters if omitted
     #[arg(value_name = "CHAPTER")]
     chapter: Option<String>,
 }

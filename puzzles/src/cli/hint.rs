@@ -17,12 +17,13 @@ use crate::explain::{Guide, Next, Step, Verdict, Wrong, explain, judge};
 use crate::picture::{Highlight, Picture};
 use crate::read::Loaded;
 
-/// Say what can be decided next, and why
+/// Show what can be decided next, and why
 ///
-/// Names the simplest next step: which cells, what stands there, and from which rules and known cells that follows. It
-/// takes as few rules and as few known cells as it can, and nothing follows from fewer of those it names. Where the rules
-/// leave nothing at once, it assumes something and says how the rules refute it. If entries of the grid stand in no
-/// solution, it says so instead.
+/// Names the simplest next step: which cells, what goes there, and which rules and known cells imply it. It
+/// uses as few rules and known cells as it can: none of those it names can be left out. Where nothing follows
+/// directly, it makes an assumption and shows how the rules refute it; where deciding a cell
+/// takes many assumptions, it shows one that rules a value out. If entries of the grid occur in no solution, it says so
+/// instead.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -41,11 +42,11 @@ pub(super) struct HintArguments {
     #[arg(value_name = "GRID")]
     grid: Option<String>,
 
-    /// How much to tell: where to look, what stands there, or also why
+    /// How much to reveal: where to look, what goes there, or also why
     #[arg(long, value_name = "LEVEL", default_value = "why")]
     level: Level,
 
-    /// End after this time with what was found
+    /// Stop after this time with what was found
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10s")]
     time: Duration,
 
@@ -134,7 +135,7 @@ enum End {
     Late,
 }
 
-/// The steps up to the first that decides something.
+/// The steps up to the first that decides something, or one that rules something out where that would take many.
 fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
     if let Some(solution) = verdict.solution {
         guide.tell_solution(solution);
@@ -143,8 +144,7 @@ fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
     loop {
         match guide.step() {
             Next::Step(step) => {
-                let decides = |fact: &Literal| fact.relation == Relation::Is;
-                let is_last = step.conclusions.iter().any(decides);
+                let is_last = step.decides() || !guide.has_more();
                 steps.push(*step);
                 if is_last {
                     return Ok(steps);
@@ -300,6 +300,11 @@ fn tell_steps(
                     for line in explainer.why(step) {
                         console.print(&format!("  {line}\n"));
                     }
+                }
+                if !last.decides() {
+                    console.print(
+                        "(this rules a value out; to decide a cell takes more such steps)\n",
+                    );
                 }
             }
         }

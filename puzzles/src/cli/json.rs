@@ -5,13 +5,13 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use super::check::Deep;
-use super::comparison::{Comparison, Run, Spread};
+use super::comparison::{Comparison, Spread, Trial};
 use super::exit;
 use super::open::Failure;
 use super::solve::Solved;
 use crate::grid::Grid;
 use crate::puzzle::{Answer, Best, Completed, Puzzle};
-use crate::solve::{ConsensusReport, Findings, Halt, Standing};
+use crate::solve::{ConsensusReport, Findings, Halt, Minimal, Standing};
 use crate::symbol::{Symbol, Violation};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -81,7 +81,7 @@ pub(super) fn solution_line(puzzle: &dyn Puzzle, number: u64, completed: &Comple
     Value::Object(line)
 }
 
-/// What `check` found of a grid with so many places, and so many of them open.
+/// What `check` found in a grid with `places` places, `open` of them open.
 pub(super) fn checked(
     puzzle: &dyn Puzzle,
     broken: &[Violation],
@@ -171,8 +171,8 @@ pub(super) fn comparison(comparison: &Comparison<'_>) -> Value {
 }
 
 fn spread<T: Copy + Ord>(
-    runs: &[Run],
-    figure: impl Fn(&Run) -> T,
+    runs: &[Trial],
+    figure: impl Fn(&Trial) -> T,
     number: impl Fn(T) -> Value,
 ) -> Value {
     let spread = Spread::of(runs, figure);
@@ -311,7 +311,8 @@ fn no_solution(solved: &Solved<'_>) -> Value {
     json!({
         "refuted_by": solved.findings.refuted_by,
         "rules": solved.clash.as_ref().map(|clash| clash.rules.clone()),
-        "minimal": solved.clash.as_ref().map(|clash| clash.is_minimal),
+        "minimal": solved.clash.as_ref().map(|clash| clash.minimal == Minimal::Places),
+        "minimal_by_sentence": solved.clash.as_ref().map(|clash| clash.minimal >= Minimal::Sentences),
         "to_blame": solved.to_blame,
         "culprits": solved.clash.as_ref().map(|clash| clash.culprits.clone()),
         "further": solved.clash.as_ref().and_then(|clash| clash.second.as_ref()).map(|(rules, _)| rules.clone()),

@@ -14,7 +14,7 @@ use crate::puzzle::Kind;
 use crate::read::{Problems, Source, parse};
 use crate::{embedded, kinds};
 
-/// Show the puzzles that are part of the program, and the kinds and genres of puzzles it knows
+/// List the embedded puzzles, and the kinds and genres of puzzles that are known
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quadrille list")]
 pub(super) struct ListArguments {}

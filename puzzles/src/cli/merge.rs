@@ -16,10 +16,11 @@ use super::watch::Signals;
 use crate::campaign::{Folder, Merged};
 use crate::solve::{Goal, explain};
 
-/// Put the results of parts together
+/// Merge the results of parts
 ///
-/// Checks that they cover the whole space exactly once, by the paths of their nodes, and tells what one solve would have
-/// told. Results that are damaged, of another puzzle, or doubled are refused and named; so is what is missing.
+/// Checks by the paths of their nodes that they cover the whole space exactly once, and reports what a single solve
+/// would have reported. Results that are damaged, duplicate or of another puzzle are refused and named; missing ones
+/// are named.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example: quadrille merge plan
@@ -42,7 +43,7 @@ pub(super) struct MergeArguments {
     #[arg(long)]
     json: bool,
 
-    /// How long to look for the rules that clash when there is no solution; 0 for not at all
+    /// Time limit for finding the rules that clash when there is no solution; 0 to skip it
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "3s")]
     explain: Duration,
 

@@ -14,11 +14,11 @@ use crate::solve::{Request, Verdict};
 use crate::thin::{self, NotThinned};
 use crate::whole::write_whole;
 
-/// Leave out givens and clues while the solution stays the only one
+/// Remove givens and clues while the solution stays unique
 ///
-/// Tries one after the other: what can go becomes `.` in the file, and everything else stays as it is, comments too. Marks
-/// stay without --marks. In the
-/// end none of those that are left can go. Without -o the thinned file is printed, and what went on standard error.
+/// Tries each in turn: what is redundant becomes `.` in the file; everything else stays as it is, comments included.
+/// Marks are kept unless --marks is given. In the end, nothing that is left is redundant. Without -o the thinned file
+/// is printed, and what was removed is listed on standard error.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -32,15 +32,15 @@ pub(super) struct MinimiseArguments {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// In which order to try: 0 for that of the file, else at random
+    /// The order in which to try: 0 for that of the file, otherwise random
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// Keep what stands under this key of the file, or in this place (such as r3c4); may be given several times
+    /// Keep what is under this key of the file, or in this place (such as r3c4); can be repeated
     #[arg(long, value_name = "KEY")]
     keep: Vec<String>,
 
-    /// Leave out marks, too, which may be walls and holes as well as clues
+    /// Remove marks, too, which may be walls and holes as well as clues
     #[arg(long, conflicts_with = "add")]
     marks: bool,
 
@@ -48,7 +48,7 @@ pub(super) struct MinimiseArguments {
     #[arg(short, long, value_name = "FILE", conflicts_with = "add")]
     output: Option<String>,
 
-    /// Instead, tell the fewest cells that would have to be given for one of several solutions to be the only one
+    /// Instead, find the fewest cells that would have to be given to make one of several solutions the only one
     #[arg(long, conflicts_with_all = ["keep", "seed"])]
     add: bool,
 

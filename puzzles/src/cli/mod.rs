@@ -76,7 +76,7 @@ struct Arguments {
 /// What the exit codes mean, for the help text.
 const EXIT_CODES: &str = "\
 Exit codes: 0 exactly one solution (or: all went well), 1 no solution (or: a check failed), 2 bad input or \
-arguments, 3 several solutions, 4 stopped by a limit, 70 a defect of quadrille, 74 output could not be written.
+arguments, 3 several solutions, 4 stopped by a limit, 70 a bug in quadrille, 74 output could not be written.
 
 Example: quadrille solve number-cross-4
 The guide: quadrille guide";

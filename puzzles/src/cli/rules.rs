@@ -10,7 +10,7 @@ use super::open::{self, Failure};
 use super::without::WithoutArguments;
 use crate::puzzle::Puzzle;
 
-/// Print a rulebook: what a genre of puzzles brings, what there is to find, and the rules
+/// Print a rulebook: the data of a genre, what there is to find, and the rules
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quadrille rules nurikabe")]
 pub(super) struct RulesArguments {
@@ -18,8 +18,8 @@ pub(super) struct RulesArguments {
     #[arg(value_name = "NAME")]
     name: String,
 
-    /// Print what each rule became for the solver instead: its propagators with their strength and number. Takes a
-    /// puzzle file, too; of a rulebook, its first example is compiled
+    /// Print what the solver makes of each rule instead: its propagators with their strength and number. Takes a
+    /// puzzle file, too; of a rulebook, the first example is compiled
     #[arg(long)]
     compiled: bool,
 

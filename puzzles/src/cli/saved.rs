@@ -13,7 +13,7 @@ use super::open::{self, Failure};
 use super::report::Wanted;
 use super::search::SearchArguments;
 use super::solve::{SolveArguments, Solved, write_pictures};
-use super::watch::Live;
+use super::watch::ProgressLine;
 use super::{exit, json, report};
 use crate::campaign::{
     Conclusion, Part, PartDone, Saving, Solvers, Task, Trouble, result_path, solve_saved,
@@ -87,7 +87,7 @@ impl From<Trouble> for Failure {
 /// Shows how far the search is, and says what cannot be saved.
 pub(super) struct Patient<'c> {
     pub(super) console: &'c mut Console,
-    pub(super) live: Live,
+    pub(super) live: ProgressLine,
     pub(super) told: Option<String>,
 }
 
@@ -95,7 +95,7 @@ impl<'c> Patient<'c> {
     pub(super) fn new(console: &'c mut Console) -> Self {
         Self {
             console,
-            live: Live::new(),
+            live: ProgressLine::new(),
             told: None,
         }
     }

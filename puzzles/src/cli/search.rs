@@ -30,8 +30,8 @@ pub(super) struct SearchArguments {
     #[arg(long, value_name = "POLICY", value_parser = parse_restarts, default_value = "never")]
     restarts: Restarts,
 
-    /// Whether to learn no-goods from failures, on one thread whatever --threads says: auto (after 100 failures or more, as
-    /// long as there are few solutions), on or off
+    /// Whether to learn no-goods from failures, on one thread whatever --threads says: auto (after 100 failures or
+    /// more, as long as there are few solutions), on or off
     #[arg(long, value_name = "WHEN", value_parser = parse_learn, default_value = "auto")]
     learn: Learn,
 

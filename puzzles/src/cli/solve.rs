@@ -15,7 +15,7 @@ use super::open::{self, Failure};
 use super::report::Wanted;
 use super::saved::{PartArguments, SavedArguments};
 use super::search::SearchArguments;
-use super::watch::{Live, Signals};
+use super::watch::{ProgressLine, Signals};
 use super::without::WithoutArguments;
 use super::{batch, entries, exit, files, json, report, saved};
 use crate::entries::Entries;
@@ -29,8 +29,8 @@ use crate::thin;
 
 /// Solve puzzles
 ///
-/// Goes on until it is known whether there are no solutions, one, or several: it stops at the second, shows the
-/// first and marks where they differ. With several puzzles, or a folder of them, prints one line for each and a
+/// Searches until it is known whether there is no solution, exactly one, or several: stops at the second, shows the
+/// first, and marks where they differ. With several puzzles, or a folder of them, prints one line for each and a
 /// summary.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -69,18 +69,18 @@ pub(super) struct SolveArguments {
     #[arg(long, group = "goal")]
     pub(super) count: bool,
 
-    /// Say of each cell what stands in it in all solutions
+    /// Show what each cell holds in all solutions
     #[arg(long)]
     pub(super) consensus: bool,
 
-    /// Solve on from a grid that is filled in part, written as for `quadrille check`: what is entered stays
+    /// Start from a partly filled grid, written as for `quadrille check`; its entries are kept
     #[arg(long, value_name = "GRID")]
     pub(super) from: Option<String>,
 
     #[command(flatten)]
     pub(super) without: WithoutArguments,
 
-    /// Leave out the rules about folding: short for `--without` with each of them
+    /// Ignore the rules about folding: short for `--without` with each of them
     #[arg(long)]
     pub(super) no_fold: bool,
 
@@ -92,7 +92,7 @@ pub(super) struct SolveArguments {
     #[arg(long)]
     pub(super) json: bool,
 
-    /// How long to look for the rules that clash when there is no solution; 0 for not at all
+    /// Time limit for finding the rules that clash when there is no solution; 0 to skip it
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "3s")]
     pub(super) explain: Duration,
 
@@ -271,13 +271,13 @@ fn solve_one(
         let mut lines = JsonLines {
             puzzle: loaded.puzzle.as_ref(),
             console,
-            live: Live::new(),
+            live: ProgressLine::new(),
         };
         let solved = puzzle.solve(arguments, &request, &mut lines)?;
         console.print_json(&json::result(&solved, false));
         solved
     } else {
-        let solved = puzzle.solve(arguments, &request, &mut Live::new())?;
+        let solved = puzzle.solve(arguments, &request, &mut ProgressLine::new())?;
         if arguments.json {
             console.print_json(&json::result(&solved, true));
         } else {
@@ -433,7 +433,7 @@ fn without_entries(request: &Request, started: Instant) -> Request {
 struct JsonLines<'a> {
     puzzle: &'a dyn Puzzle,
     console: &'a mut Console,
-    live: Live,
+    live: ProgressLine,
 }
 
 impl Watcher for JsonLines<'_> {
@@ -544,7 +544,7 @@ mod tests {
                 parse: Duration::ZERO,
             };
             let failure = opened
-                .solve(&arguments, &request, &mut Live::new())
+                .solve(&arguments, &request, &mut ProgressLine::new())
                 .unwrap_err();
             assert_eq!(failure.code, exit::DEFECT);
             assert_eq!(failure.in_short(), "a defect of quadrille");

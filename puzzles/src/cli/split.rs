@@ -15,9 +15,9 @@ use crate::solve::{Goal, thousands};
 
 /// Split a search into parts for other processes and machines
 ///
-/// Writes files `01.part`, `02.part` … that carry all they need, the puzzle included. Solve each of them with
-/// `quadrille solve --part`, wherever and in whatever order, and put the results together with `quadrille merge`.
-/// Counts the solutions unless --all or --unique is given. A part that takes long can be split again.
+/// Writes files `01.part`, `02.part` … that contain all they need, the puzzle included. Solve each of them with
+/// `quadrille solve --part`, anywhere and in any order, and put the results together with `quadrille merge`. Counts
+/// the solutions unless --all or --unique is given. A part that takes too long can be split again.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -32,11 +32,11 @@ pub(super) struct SplitArguments {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// How many parts; fewer if the search has no more to give
+    /// The number of parts; fewer if the search cannot be split further
     #[arg(long, value_name = "N", required_unless_present = "workers")]
     parts: Option<usize>,
 
-    /// How many workers are going to search: 30 parts for each
+    /// The number of workers that will search: 30 parts for each
     #[arg(long, value_name = "W", conflicts_with = "parts")]
     workers: Option<usize>,
 
@@ -44,19 +44,19 @@ pub(super) struct SplitArguments {
     #[arg(long, value_name = "DIR")]
     out: Option<String>,
 
-    /// Find all solutions, and not only their number
+    /// Find all solutions, not only their number
     #[arg(long, group = "goal")]
     all: bool,
 
-    /// Find out only whether there are none, one or several solutions
+    /// Only find out whether there are no, one or several solutions
     #[arg(long, group = "goal")]
     unique: bool,
 
-    /// Say of each cell what stands in it in all solutions
+    /// Show what each cell holds in all solutions
     #[arg(long)]
     consensus: bool,
 
-    /// Leave out the rules about folding
+    /// Ignore the rules about folding
     #[arg(long)]
     no_fold: bool,
 
@@ -70,7 +70,7 @@ pub(super) struct SplitArguments {
     limits: LimitArguments,
 }
 
-/// Parts for each worker: so many that the last ones to end are a small share of the whole.
+/// Parts for each worker: enough that the last ones to end are a small share of the whole.
 const FOR_EACH: usize = 30;
 
 /// The most parts.

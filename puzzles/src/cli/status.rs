@@ -13,7 +13,7 @@ use super::open::Failure;
 use crate::campaign::{Folder, Status};
 use crate::solve::thousands;
 
-/// Tell how far the parts of a search are
+/// Show the progress of a search in parts
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quadrille status plan")]
 pub(super) struct StatusArguments {

@@ -20,8 +20,7 @@ use crate::whole::write_whole;
 
 /// Show the way to the solution, step by step
 ///
-/// Each step is what `quadrille hint` would say at its moment; what follows from one sentence at several places is told
-/// in one step.
+/// Each step is what `quadrille hint` would say at that point; what one rule implies at several places is one step.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -34,7 +33,7 @@ pub(super) struct StepsArguments {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// End after this time with what was found
+    /// Stop after this time with what was found
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "30s")]
     time: Duration,
 
@@ -50,7 +49,7 @@ pub(super) struct StepsArguments {
     drawing: DrawArguments,
 }
 
-/// Say how hard a puzzle is for a person
+/// Rate how hard a puzzle is for a person
 ///
 /// Takes the steps of `quadrille steps` and grades the puzzle by the hardest of them: how many rules they need at once,
 /// how many cells, and whether something has to be assumed and refuted.

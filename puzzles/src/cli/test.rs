@@ -6,7 +6,7 @@ use super::console::Console;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::report::answer;
-use super::watch::{Live, Signals};
+use super::watch::{ProgressLine, Signals};
 use super::without::WithoutArguments;
 use super::{exit, files};
 use crate::puzzle::Puzzle;
@@ -15,12 +15,13 @@ use crate::solve::{Findings, Goal, Request, solve, thousands};
 
 /// Solve puzzles and compare with what their files expect
 ///
-/// A puzzle file may say in `[expected]` how many solutions there are, what the answer is, and what a solution
-/// looks like; under `[[example]]` it may hold smaller puzzles of its kind, each with its own `expected`. Solving does
-/// not look at them. Of a rulebook its examples are tested, and that their grids under `wrong` break the rules named.
+/// A puzzle file may say in `[expected]` how many solutions there are, what the answer is, and what a solution looks
+/// like; under `[[example]]` it may hold smaller puzzles of its kind, each with its own `expected`. Solving does not
+/// look at them. For a rulebook, its examples are tested, and so is that their grids under `wrong` break the rules
+/// named.
 ///
-/// With `--without RULE` it is seen whether the examples notice that the rule is not there: something is then not as
-/// expected, be it that there are more solutions or that a grid under `wrong` breaks no other rule.
+/// `--without RULE` shows whether the examples notice that the rule is missing: then something is not as expected,
+/// either because there are more solutions or because a grid under `wrong` breaks no other rule.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example: quadrille test my-puzzles/ number-cross-4
@@ -172,7 +173,7 @@ fn test(
         memory: arguments.limits.memory,
         ..Request::default()
     };
-    let findings = solve(puzzle, &request, &mut Live::new())?;
+    let findings = solve(puzzle, &request, &mut ProgressLine::new())?;
     let differences = differences(puzzle, expected, &findings);
     let verdict = findings.verdict;
     let (told, tested) = if !differences.is_empty() {

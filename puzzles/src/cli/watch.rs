@@ -80,7 +80,7 @@ impl Signals {
 
 /// Shows how far a long run has come, where somebody looks; says nothing otherwise.
 #[derive(Debug)]
-pub(super) struct Live {
+pub(super) struct ProgressLine {
     shows: bool,
     is_drawn: bool,
     next: Duration,
@@ -88,7 +88,7 @@ pub(super) struct Live {
     forecast: Forecast,
 }
 
-impl Live {
+impl ProgressLine {
     pub(super) fn new() -> Self {
         Self {
             shows: io::stderr().is_terminal(),
@@ -113,13 +113,13 @@ impl Live {
     }
 }
 
-impl Drop for Live {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.clear();
     }
 }
 
-impl Watcher for Live {
+impl Watcher for ProgressLine {
     fn found(&mut self, number: u64, _: &Completed) -> ControlFlow<Halt> {
         self.solutions = number;
         ControlFlow::Continue(())

@@ -10,7 +10,7 @@ use crate::read::{Loaded, known_words, shown};
 /// Rules that are left out.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct WithoutArguments {
-    /// Leave out a rule: its name, or its sentence in quotes. May be given several times
+    /// Ignore a rule, given by its name, or by its sentence in quotes. Can be repeated
     #[arg(long = "without", value_name = "RULE")]
     rules: Vec<String>,
 }

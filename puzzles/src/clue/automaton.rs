@@ -10,8 +10,8 @@ use super::{MAX_DIGITS, scratch};
 
 /// A deterministic finite automaton that reads a number from its most significant digit.
 ///
-/// The table has ten entries for each state; a missing entry means that no number goes on that way. What an automaton says of digit
-/// strings of two or more digits that begin with 0 has no meaning: such strings are not numbers.
+/// The table has ten entries for each state; a missing entry means that no number goes on that way. What an automaton
+/// says of digit strings of two or more digits that begin with 0 has no meaning: such strings are not numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton {
     /// `states × 10` successors, [`DEAD`] where there is none.
@@ -29,11 +29,12 @@ impl Automaton {
     /// The largest number of states of an automaton.
     pub const MAX_STATES: usize = DEAD as usize;
 
-    /// Builds the automaton whose states are what `step` reaches from `start`, numbered in the order of their discovery.
+    /// Builds the automaton whose states are what `step` reaches from `start`, numbered in the order of their
+    /// discovery.
     ///
-    /// `step` gives the state after reading a digit 0–9, or nothing if no number can go on so; `accepts` says whether a number may
-    /// end in a state. Returns `None` when there are more than `most` states (or [`Automaton::MAX_STATES`]). Time: ten steps and ten
-    /// look-ups for each state.
+    /// `step` gives the state after reading a digit 0–9, or nothing if no number can go on so; `accepts` says whether a
+    /// number may end in a state. Returns `None` when there are more than `most` states (or [`Automaton::MAX_STATES`]).
+    /// Time: ten steps and ten look-ups for each state.
     pub fn explore<S: Clone + Eq + Hash>(
         start: S,
         most: usize,
@@ -79,7 +80,8 @@ impl Automaton {
         })
     }
 
-    /// The numbers whose remainder by `modulus` (1 to [`Automaton::MAX_STATES`]) satisfies `accepts`: one state for each remainder.
+    /// The numbers whose remainder by `modulus` (1 to [`Automaton::MAX_STATES`]) satisfies `accepts`: one state for
+    /// each remainder.
     ///
     /// # Panics
     /// If `modulus` is out of range.
@@ -247,10 +249,11 @@ impl Automaton {
         )
     }
 
-    /// The automaton with the fewest states that accepts the same strings; ways that lead to no accepted end are missing in it.
+    /// The automaton with the fewest states that accepts the same strings; ways that lead to no accepted end are
+    /// missing in it.
     ///
-    /// States that no string tells apart are made one (Moore 1956): they are parted by acceptance, then again and again by where their
-    /// digits lead. O(rounds × states × digits), with at most as many rounds as states and commonly few.
+    /// States that no string tells apart are made one (Moore 1956): they are parted by acceptance, then again and again
+    /// by where their digits lead. O(rounds × states × digits), with at most as many rounds as states and commonly few.
     #[must_use]
     pub fn minimised(&self) -> Automaton {
         let states = self.states();
@@ -302,9 +305,9 @@ impl Automaton {
 
     /// Takes out of every position of `run` the digits that no accepted string within `run` has there (GAC).
     ///
-    /// Returns whether an accepted string is left; if not, `run` is left as it was. One forward and one backward sweep over the layered
-    /// graph: O(length × reachable states × digits). Of [`Automaton::residues`], and what is made smaller of those,
-    /// 64 states are one step.
+    /// Returns whether an accepted string is left; if not, `run` is left as it was. One forward and one backward sweep
+    /// over the layered graph: O(length × reachable states × digits). Of [`Automaton::residues`], and what is made
+    /// smaller of those, 64 states are one step.
     pub fn filter(&self, run: &mut [Digits]) -> bool {
         if let Some(remainders) = &self.remainders {
             return remainders.filter(run);

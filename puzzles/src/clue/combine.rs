@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::automaton::{Automata, Automaton};
 use super::digits::Digits;
-use super::words::{self, Pattern, Sink, TooMany};
+use super::numbers::{self, Pattern, Sink, TooMany};
 use super::{Filtered, Language, MAX_DIGITS, filter};
 
 /// Automata made when a length is first asked for.
@@ -54,8 +54,9 @@ const MOST_STATES: usize = 1024;
 
 /// The numbers in every one of some languages.
 ///
-/// Filter: GAC when the parts are exact automata whose product is small (1,024 states), when all parts but one have independent digits
-/// ("odd") and that one's filter is exact, or when few numbers or candidates fit; else the parts' filters up to a common fixpoint.
+/// Filter: GAC when the parts are exact automata whose product is small (1,024 states), when all parts but one have
+/// independent digits ("odd") and that one's filter is exact, or when few numbers or candidates fit; else the parts'
+/// filters up to a common fixpoint.
 #[derive(Debug)]
 pub(super) struct And {
     /// Never empty; the one with the fewest candidates among long numbers is the first.
@@ -131,7 +132,8 @@ impl Language for And {
             }
             if filter::size(run) == before {
                 if exact && self.at_most_one_ties_digits {
-                    // Every choice of candidates left is in all the parts but one, and each candidate has support there.
+                    // Every choice of candidates left is in all the parts but one, and each candidate has support
+                    // there.
                     return Filtered::Exact;
                 }
                 return filter::by_small_lists(self, run).unwrap_or(Filtered::Relaxed);
@@ -162,11 +164,11 @@ impl Language for And {
 
     fn generation_cost(&self, pattern: &Pattern) -> f64 {
         let of_parts = self.parts.iter().map(|part| part.generation_cost(pattern));
-        of_parts.fold(words::plan(self, pattern).1, f64::min)
+        of_parts.fold(numbers::plan(self, pattern).1, f64::min)
     }
 
     fn generate(&self, pattern: &Pattern, sink: &mut Sink<'_>) -> Result<(), TooMany> {
-        let own = words::plan(self, pattern).1;
+        let own = numbers::plan(self, pattern).1;
         let costs = self
             .parts
             .iter()
@@ -182,7 +184,7 @@ impl Language for And {
                 };
                 sink.narrowed(&others, |sink| self.parts[cheapest].generate(pattern, sink))
             }
-            _ => words::by_cheapest_means(self, pattern, sink),
+            _ => numbers::by_cheapest_means(self, pattern, sink),
         }
     }
 }
@@ -306,7 +308,8 @@ impl Language for Or {
 
 /// The numbers that are not in a language.
 ///
-/// Filter: GAC where the language has exact automata whose product is small, or where few numbers fit; else nothing is pruned.
+/// Filter: GAC where the language has exact automata whose product is small, or where few numbers fit; else nothing is
+/// pruned.
 #[derive(Debug)]
 pub(super) struct Not {
     inner: Arc<dyn Language>,

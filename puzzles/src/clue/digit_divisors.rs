@@ -16,10 +16,10 @@ pub(super) const ENTRIES: &[Entry] = &[Entry {
 
 /// Numbers that each of their digits divides. Filter: GAC.
 ///
-/// The least common multiple m of a number's digits divides it, and the digits divide m. So the language is the union, over the least
-/// common multiples m of some digits, of the multiples of m whose digits all divide m: 30 sets of remainders, of which few matter for a
-/// run. (The four automata below, each filtered by itself, say less: with them Number Cross 5 had 682 nodes and this clue took a quarter
-/// of its time.)
+/// The least common multiple m of a number's digits divides it, and the digits divide m. So the language is the union,
+/// over the least common multiples m of some digits, of the multiples of m whose digits all divide m: 30 sets of
+/// remainders, of which few matter for a run. (The four automata below, each filtered by itself, say less: with them
+/// Number Cross 5 had 682 nodes and this clue took a quarter of its time.)
 #[derive(Debug)]
 pub(super) struct DigitDivisors;
 
@@ -30,8 +30,8 @@ struct Multiples {
     remainders: Remainders,
 }
 
-/// Those of all least common multiples of digits, those with the most digits first; and by set of digits from 1 on, the place of its
-/// own. No number has a 5 and an even digit: it would end in 0.
+/// Those of all least common multiples of digits, those with the most digits first; and by set of digits from 1 on, the
+/// place of its own. No number has a 5 and an even digit: it would end in 0.
 type All = (Vec<Multiples>, Vec<Option<usize>>);
 
 fn multiples() -> &'static All {
@@ -72,7 +72,8 @@ fn multiples() -> &'static All {
     })
 }
 
-/// The automaton for the powers of one prime: the states are (largest power required so far, remainder by the largest power of all).
+/// The automaton for the powers of one prime: the states are (largest power required so far, remainder by the largest
+/// power of all).
 fn automaton(largest: u8) -> Option<Automaton> {
     let divisor = move |digit: u8| {
         (1..=largest)

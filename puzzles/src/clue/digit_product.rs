@@ -24,8 +24,8 @@ fn product(number: u64) -> u64 {
     digits_upwards(number).map(u64::from).product()
 }
 
-/// Numbers with a given product of digits. Filter: GAC by an automaton whose states are the divisors still to be reached (for 0: whether
-/// a 0 was seen); it has at most a few thousand states.
+/// Numbers with a given product of digits. Filter: GAC by an automaton whose states are the divisors still to be
+/// reached (for 0: whether a 0 was seen); it has at most a few thousand states.
 #[derive(Debug)]
 pub(super) struct DigitProduct {
     product: u64,
@@ -70,8 +70,9 @@ impl Language for DigitProduct {
 /// The most states of an automaton for the ending of a product.
 const MOST_STATES: usize = 4096;
 
-/// Numbers whose product of digits ends in the digits of a number. Filter: GAC by an automaton over the products modulo a power of ten,
-/// where no more than 4,096 of them can come up (always for endings of up to three digits), else the default for lists.
+/// Numbers whose product of digits ends in the digits of a number. Filter: GAC by an automaton over the products modulo
+/// a power of ten, where no more than 4,096 of them can come up (always for endings of up to three digits), else the
+/// default for lists.
 #[derive(Debug)]
 pub(super) struct ProductEnding {
     ending: u64,

@@ -1,7 +1,7 @@
 //! The default filter: the cheapest of several ways to find the digits that a run can still take.
 
 use super::digits::Digits;
-use super::words::{self, Pattern};
+use super::numbers::{self, Pattern};
 use super::{Filtered, Language, MAX_DIGITS, POWERS_OF_TEN};
 
 /// The most numbers that are looked at one by one.
@@ -61,7 +61,8 @@ pub(crate) fn size(run: &[Digits]) -> usize {
     run.iter().map(|digits| digits.len()).sum()
 }
 
-/// Filters exactly by looking at single numbers, if no more than `LISTED` fit the run or no more than `LEAPT` leaps are needed.
+/// Filters exactly by looking at single numbers, if no more than `LISTED` fit the run or no more than `LEAPT` leaps are
+/// needed.
 pub(crate) fn by_small_lists<L: Language + ?Sized>(
     language: &L,
     run: &mut [Digits],
@@ -80,7 +81,7 @@ fn by_listing<L: Language + ?Sized>(
     if !few && leapt == 0.0 {
         return None;
     }
-    let leaps = words::leaps(&Pattern::of_run(run)?, language.candidates(run.len()));
+    let leaps = numbers::leaps(&Pattern::of_run(run)?, language.candidates(run.len()));
     if !few && leaps > leapt {
         return None;
     }

@@ -1,10 +1,10 @@
 //! Clues about numbers: a small language of text, and for each clue the means to reason with it.
 //!
-//! A clue such as `1 more than a palindrome` or `odd & a palindrome` is a *language*: a set of numbers below 10^18. [`Clue::parse`]
-//! reads the text (grammar and words: [`parse`]), and [`Language`] is what every clue answers: is this number in it, which digits can
-//! each cell of a run still take, which small automata describe it, and which is the next number worth looking at. [`words()`] lists the
-//! numbers of a run whose cells are tied together by regions. A library user adds a clue by implementing [`Language`] and, to use it in
-//! text, by adding a line to a [`Vocabulary`]:
+//! A clue such as `1 more than a palindrome` or `odd & a palindrome` is a *language*: a set of numbers below 10^18.
+//! [`Clue::parse`] reads the text (grammar and words: [`parse`]), and [`Language`] is what every clue answers: is this
+//! number in it, which digits can each cell of a run still take, which small automata describe it, and which is the
+//! next number worth looking at. [`numbers()`] lists the numbers of a run whose cells are tied together by regions. A
+//! library user adds a clue by implementing [`Language`] and, to use it in text, by adding a line to a [`Vocabulary`]:
 //!
 //! ```
 //! use std::sync::Arc;
@@ -47,6 +47,7 @@ mod fibonacci;
 mod filter;
 pub(crate) mod line;
 mod number_clue;
+pub mod numbers;
 mod palindrome;
 pub mod parse;
 mod powers;
@@ -59,17 +60,16 @@ mod scratch;
 mod shift;
 mod triangular;
 mod vocabulary;
-pub mod words;
 
 pub use automaton::{Automata, Automaton};
 pub use cache::FilterCache;
 pub use digits::{DigitIter, Digits};
 pub use number_clue::NumberClue;
+pub use numbers::{Pattern, Segment, Sink, TooMany, numbers};
 pub use parse::ClueError;
 pub use prime::is_prime;
 pub use run_clue::{RunClue, Runs};
 pub use vocabulary::{PhraseError, Vocabulary};
-pub use words::{Pattern, Segment, Sink, TooMany, words};
 
 /// The largest number of digits of a number in a grid: a number is a `u64` below 10^18.
 pub const MAX_DIGITS: usize = 18;
@@ -87,69 +87,72 @@ pub enum Filtered {
 
 /// A set of numbers: what a clue stands for.
 ///
-/// Only [`contains`](Language::contains) must be written; the other methods have defaults that are right for every language and that
-/// use each other: a sparse [`next_candidate`](Language::next_candidate) or some [`automata`](Language::automata) make the default
-/// [`filter`](Language::filter) and [`generate`](Language::generate) strong and fast.
+/// Only [`contains`](Language::contains) must be written; the other methods have defaults that are right for every
+/// language and that use each other: a sparse [`next_candidate`](Language::next_candidate) or some
+/// [`automata`](Language::automata) make the default [`filter`](Language::filter) and [`generate`](Language::generate)
+/// strong and fast.
 pub trait Language: fmt::Debug + Send + Sync {
-    /// Whether `number` is in the language. Must be exact for every number below 10^18; the languages of this crate are exact for
-    /// every `u64`.
+    /// Whether `number` is in the language. Must be exact for every number below 10^18; the languages of this crate are
+    /// exact for every `u64`.
     fn contains(&self, number: u64) -> bool;
 
-    /// Takes out of every cell of `run` (most significant first) digits that no number of the language has there, given what the other
-    /// cells can take. Never takes out a digit that has support.
+    /// Takes out of every cell of `run` (most significant first) digits that no number of the language has there, given
+    /// what the other cells can take. Never takes out a digit that has support.
     ///
-    /// Numbers of two or more digits do not begin with 0; a run of one cell may be 0. A run of no cell or of more than [`MAX_DIGITS`]
-    /// has no word. When every cell has one candidate the answer is exact, never [`Filtered::Relaxed`].
+    /// Numbers of two or more digits do not begin with 0; a run of one cell may be 0. A run of no cell or of more than
+    /// [`MAX_DIGITS`] has no word. When every cell has one candidate the answer is exact, never [`Filtered::Relaxed`].
     ///
-    /// The default is exact when the language has a single exact automaton, when few numbers fit the run (512), or when few candidates
-    /// of [`next_candidate`](Language::next_candidate) have to be looked at (about 4,000); otherwise it filters by each automaton in
-    /// turn up to a fixpoint and says [`Filtered::Relaxed`].
+    /// The default is exact when the language has a single exact automaton, when few numbers fit the run (512), or when
+    /// few candidates of [`next_candidate`](Language::next_candidate) have to be looked at (about 4,000); otherwise it
+    /// filters by each automaton in turn up to a fixpoint and says [`Filtered::Relaxed`].
     fn filter(&self, run: &mut [Digits]) -> Filtered {
         filter::by_cheapest_means(self, run)
     }
 
-    /// Automata whose intersection holds all the numbers of `length` digits of the language, where there are small ones. The default
-    /// is none.
+    /// Automata whose intersection holds all the numbers of `length` digits of the language, where there are small
+    /// ones. The default is none.
     fn automata(&self, length: usize) -> Automata<'_> {
         let _ = length;
         Automata::NONE
     }
 
-    /// Whether the digits of the numbers of a length can be chosen independently of each other, as with "odd". A conjunction with such
-    /// a language filters exactly if the other one does. The default says no, which is always right.
+    /// Whether the digits of the numbers of a length can be chosen independently of each other, as with "odd". A
+    /// conjunction with such a language filters exactly if the other one does. The default says no, which is always
+    /// right.
     fn has_independent_digits(&self) -> bool {
         false
     }
 
-    /// The smallest *candidate* that is at least `from`. Candidates are a set that holds the language, sparse and cheap to walk, such
-    /// as the squares for "square of a prime". `None` means that no number from `from` on is in the language (at least up to 10^18).
-    /// The default takes every number for a candidate.
+    /// The smallest *candidate* that is at least `from`. Candidates are a set that holds the language, sparse and cheap
+    /// to walk, such as the squares for "square of a prime". `None` means that no number from `from` on is in the
+    /// language (at least up to 10^18). The default takes every number for a candidate.
     fn next_candidate(&self, from: u64) -> Option<u64> {
         Some(from)
     }
 
-    /// About how many candidates of [`next_candidate`](Language::next_candidate) have `length` digits. Only speed hangs on it. The
-    /// default is all numbers.
+    /// About how many candidates of [`next_candidate`](Language::next_candidate) have `length` digits. Only speed hangs
+    /// on it. The default is all numbers.
     fn candidates(&self, length: usize) -> f64 {
         10f64.powi(length as i32)
     }
 
     /// About how many nanoseconds [`generate`](Language::generate) takes for `pattern`. Only speed hangs on it.
     fn generation_cost(&self, pattern: &Pattern) -> f64 {
-        words::plan(self, pattern).1
+        numbers::plan(self, pattern).1
     }
 
-    /// Offers to `sink` every number of the language that fits `pattern`, in any order, repeated ones allowed; stops when the sink
-    /// says so. The default takes the cheapest of: walk the automata, leap between pattern and candidates, or list the pattern.
+    /// Offers to `sink` every number of the language that fits `pattern`, in any order, repeated ones allowed; stops
+    /// when the sink says so. The default takes the cheapest of: walk the automata, leap between pattern and
+    /// candidates, or list the pattern.
     ///
     /// # Errors
     /// [`TooMany`], handed on from the sink.
     fn generate(&self, pattern: &Pattern, sink: &mut Sink<'_>) -> Result<(), TooMany> {
-        words::by_cheapest_means(self, pattern, sink)
+        numbers::by_cheapest_means(self, pattern, sink)
     }
 
-    /// The language of the numbers that are `by` more (if `up`) or less than a number of this one, where a better form is known than
-    /// the general one. The default knows none.
+    /// The language of the numbers that are `by` more (if `up`) or less than a number of this one, where a better form
+    /// is known than the general one. The default knows none.
     fn shifted(&self, by: u64, up: bool) -> Option<Arc<dyn Language>> {
         let _ = (by, up);
         None

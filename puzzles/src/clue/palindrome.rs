@@ -1,17 +1,18 @@
 //! The clue `palindrome`, and `N more than a palindrome`, `N less than a palindrome` with their carries.
 //!
-//! Let p be the palindrome, w the number in the grid, and a + N = b with (a, b) = (p, w) or (w, p). The digits of p are chosen in pairs
-//! from outside in. On the low side the carry into a place is known; on the high side the carry that must come out of it is known and
-//! the one that comes in is guessed. In the middle the two must meet. So the state of a search is two carries, whatever the length, and
-//! filtering is a sweep over four states for each pair, once for every length that p can have (a carry may make it differ from w's).
+//! Let p be the palindrome, w the number in the grid, and a + N = b with (a, b) = (p, w) or (w, p). The digits of p are
+//! chosen in pairs from outside in. On the low side the carry into a place is known; on the high side the carry that
+//! must come out of it is known and the one that comes in is guessed. In the middle the two must meet. So the state of
+//! a search is two carries, whatever the length, and filtering is a sweep over four states for each pair, once for
+//! every length that p can have (a carry may make it differ from w's).
 
 use std::sync::Arc;
 
 use smallvec::SmallVec;
 
 use super::digits::Digits;
+use super::numbers::{self, Pattern, Sink, TooMany};
 use super::vocabulary::Entry;
-use super::words::{self, Pattern, Sink, TooMany};
 use super::{Filtered, Language, MAX_DIGITS, POWERS_OF_TEN, filter, length};
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {
@@ -112,7 +113,8 @@ impl Mirror {
             .map_or(0, |power| (self.by / power % 10) as u8)
     }
 
-    /// The digit of the number at `place` and the carry out, when the palindrome has `digit` there and `carry` comes in.
+    /// The digit of the number at `place` and the carry out, when the palindrome has `digit` there and `carry` comes
+    /// in.
     fn add(&self, place: usize, digit: u8, carry: u8) -> (u8, u8) {
         let added = self.by_digit(place) + carry;
         if self.up {
@@ -124,8 +126,8 @@ impl Mirror {
         }
     }
 
-    /// Whether `carry` can come out of the palindrome's highest place; `number` is told the digit that the run must have at every
-    /// place above it, and may refuse.
+    /// Whether `carry` can come out of the palindrome's highest place; `number` is told the digit that the run must
+    /// have at every place above it, and may refuse.
     fn above(&self, carry: u8, mut number: impl FnMut(usize, u8) -> bool) -> bool {
         let mut carry = carry;
         // What is added is not longer than the longer of the two.
@@ -139,9 +141,9 @@ impl Mirror {
         carry == 0
     }
 
-    /// Calls `visit(next, low, high)` for each way to choose the palindrome's digits at `pair` such that `may(place, digit)` holds for
-    /// the number's digits `low` and `high`; in the middle of an odd palindrome both are the same digit. For the last pair `next` has no
-    /// meaning.
+    /// Calls `visit(next, low, high)` for each way to choose the palindrome's digits at `pair` such that
+    /// `may(place, digit)` holds for the number's digits `low` and `high`; in the middle of an odd palindrome both are
+    /// the same digit. For the last pair `next` has no meaning.
     fn choices(
         &self,
         pair: usize,
@@ -196,8 +198,8 @@ impl Mirror {
         }
     }
 
-    /// For each pair, the states (bit 2·low + high) that can be reached from the states `start` of the first one and from which the
-    /// rest can be completed.
+    /// For each pair, the states (bit 2·low + high) that can be reached from the states `start` of the first one and
+    /// from which the rest can be completed.
     fn live(&self, start: u8, may: impl Fn(usize) -> Digits) -> [u8; MAX_DIGITS] {
         let states = |mask: u8| (0..4).filter(move |state| mask >> state & 1 == 1);
         let mut live = [0; MAX_DIGITS];
@@ -269,7 +271,7 @@ fn index((low, high): Carries) -> u8 {
     low << 1 | high
 }
 
-/// A walk from outside in over the words of a pattern.
+/// A walk from outside in over the numbers of a pattern.
 struct Walk<'a, 'b, 's> {
     mirror: Mirror,
     pattern: &'a Pattern,
@@ -282,8 +284,8 @@ struct Walk<'a, 'b, 's> {
 }
 
 impl Walk<'_, '_, '_> {
-    /// Gives the cell at `place` the digit; false if its segment or a neighbouring one is against it. The segments changed are noted in
-    /// `undo`.
+    /// Gives the cell at `place` the digit; false if its segment or a neighbouring one is against it. The segments
+    /// changed are noted in `undo`.
     fn put(&mut self, place: usize, digit: u8, undo: &mut SmallVec<[(u8, Digits); 6]>) -> bool {
         let segment = usize::from(self.segment[place]);
         let open = self.open[segment];
@@ -319,8 +321,8 @@ impl Walk<'_, '_, '_> {
 
     fn go(&mut self, pair: usize, carries: Carries) -> Result<(), TooMany> {
         if pair == self.mirror.pairs() {
-            // Every place has been put, so every segment has its digit. Two neighbours that were cut down to one digit by others have
-            // not been compared with each other.
+            // Every place has been put, so every segment has its digit. Two neighbours that were cut down to one digit
+            // by others have not been compared with each other.
             let parts = self.pattern.parts();
             let number = parts
                 .iter()
@@ -428,12 +430,14 @@ impl Language for Palindrome {
     }
 
     fn generation_cost(&self, pattern: &Pattern) -> f64 {
-        words::plan(self, pattern).1.min(self.walking_cost(pattern))
+        numbers::plan(self, pattern)
+            .1
+            .min(self.walking_cost(pattern))
     }
 
     fn generate(&self, pattern: &Pattern, sink: &mut Sink<'_>) -> Result<(), TooMany> {
-        if words::plan(self, pattern).1 < self.walking_cost(pattern) {
-            return words::by_cheapest_means(self, pattern, sink);
+        if numbers::plan(self, pattern).1 < self.walking_cost(pattern) {
+            return numbers::by_cheapest_means(self, pattern, sink);
         }
         let parts = pattern.parts();
         let mut segment: SmallVec<[u8; MAX_DIGITS]> = SmallVec::new();

@@ -11,14 +11,15 @@
 //!         | a phrase of the vocabulary, such as `multiple of 37`
 //! ```
 //!
-//! `not` and `N more than` bind tighter than `&`, and `&` tighter than `or`: `1 more than a palindrome & odd` are the odd numbers that
-//! are 1 more than a palindrome; write `1 more than a (palindrome & odd)` for the other meaning. `a` and `an` may stand before any word,
-//! number or parenthesis and mean nothing. Case and white space do not matter. The number that a clue is more or less than is at least 0.
+//! `not` and `N more than` bind tighter than `&`, and `&` tighter than `or`: `1 more than a palindrome & odd` are the
+//! odd numbers that are 1 more than a palindrome; write `1 more than a (palindrome & odd)` for the other meaning. `a`
+//! and `an` may stand before any word, number or parenthesis and mean nothing. Case and white space do not matter. The
+//! number that a clue is more or less than is at least 0.
 //!
 //! # Limits
 //!
-//! A text has at most [`MAX_TEXT`] bytes, parentheses, `not` and `more than` nest at most [`MAX_DEPTH`] deep, numbers are below 10^18,
-//! and so is the sum of the numbers in nested `N less than`. Beyond that the text is refused.
+//! A text has at most [`MAX_TEXT`] bytes, parentheses, `not` and `more than` nest at most [`MAX_DEPTH`] deep, numbers
+//! are below 10^18, and so is the sum of the numbers in nested `N less than`. Beyond that the text is refused.
 
 use std::fmt;
 use std::ops::Range;

@@ -36,8 +36,9 @@ fn powers_of(base: u64) -> Vec<u64> {
 /// The largest number whose square is at most `number`.
 #[inline]
 pub(super) fn square_root(number: u64) -> u64 {
-    // Rounding to 53 bits changes a square by less than half a unit of its root's last bit, and the root of what is rounded is
-    // rounded to the nearest: the float is never too small, and too large by one at most. The largest root is 2^32 − 1.
+    // Rounding to 53 bits changes a square by less than half a unit of its root's last bit, and the root of what is
+    // rounded is rounded to the nearest: the float is never too small, and too large by one at most. The largest root
+    // is 2^32 − 1.
     let root = ((number as f64).sqrt() as u64).min(u64::from(u32::MAX));
     if root * root > number { root - 1 } else { root }
 }
@@ -79,8 +80,8 @@ pub(super) fn next_cube(from: u64) -> Option<u64> {
     }
 }
 
-/// The automata that accept what one of the numbers `value(0)`, `value(1)`, … leaves by each of `moduli`; what `value` leaves by a
-/// modulus repeats with the modulus.
+/// The automata that accept what one of the numbers `value(0)`, `value(1)`, … leaves by each of `moduli`; what `value`
+/// leaves by a modulus repeats with the modulus.
 pub(super) fn residue_automata(moduli: &[u64], value: impl Fn(u64) -> u64) -> Vec<Arc<Automaton>> {
     let one = |&modulus: &u64| {
         let mut seen = vec![false; modulus as usize];
@@ -92,7 +93,8 @@ pub(super) fn residue_automata(moduli: &[u64], value: impl Fn(u64) -> u64) -> Ve
     moduli.iter().map(one).collect()
 }
 
-/// Square numbers. Filter: exact when few squares have to be looked at, else a relaxation by remainders modulo 144, 175 and 143.
+/// Square numbers. Filter: exact when few squares have to be looked at, else a relaxation by remainders modulo 144, 175
+/// and 143.
 #[derive(Debug)]
 pub(super) struct Square;
 
@@ -125,7 +127,8 @@ impl Language for Square {
     }
 }
 
-/// Cube numbers. Filter: exact when few cubes have to be looked at, else a relaxation by remainders modulo 63, 247 and 100.
+/// Cube numbers. Filter: exact when few cubes have to be looked at, else a relaxation by remainders modulo 63, 247 and
+/// 100.
 #[derive(Debug)]
 pub(super) struct Cube;
 

@@ -17,8 +17,9 @@ const SMALL: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
 
 /// Whether `number` is prime, for every `u64`.
 ///
-/// Trial division by the primes below 40, then the strong test of Miller and Rabin, which is a proof here: up to 4,759,123,141 the bases
-/// 2, 7 and 61 suffice (Jaeschke 1993), and the twelve primes below 40 for all of 64 bits (Sorenson and Webster 2015).
+/// Trial division by the primes below 40, then the strong test of Miller and Rabin, which is a proof here: up to
+/// 4,759,123,141 the bases 2, 7 and 61 suffice (Jaeschke 1993), and the twelve primes below 40 for all of 64 bits
+/// (Sorenson and Webster 2015).
 #[must_use]
 pub fn is_prime(number: u64) -> bool {
     for prime in SMALL {
@@ -68,8 +69,8 @@ fn passes(number: u64, base: u64) -> bool {
     false
 }
 
-/// Prime numbers. Filter: exact for up to two cells and where few numbers fit (512); else a relaxation by the remainders modulo 30, 77
-/// and 13, each alone up to a common fixpoint.
+/// Prime numbers. Filter: exact for up to two cells and where few numbers fit (512); else a relaxation by the
+/// remainders modulo 30, 77 and 13, each alone up to a common fixpoint.
 #[derive(Debug)]
 pub(super) struct Prime;
 

@@ -3,10 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use super::Language;
+use super::numbers::{self, Pattern, Sink, TooMany};
 use super::powers::{cube_root, next_cube, next_square, square_root};
 use super::prime::is_prime;
 use super::vocabulary::Entry;
-use super::words::{self, Pattern, Sink, TooMany};
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {
     phrase: "prime raised to a prime power",
@@ -14,7 +14,8 @@ pub(super) const ENTRIES: &[Entry] = &[Entry {
     build: |_| Ok(Arc::new(PrimePower)),
 }];
 
-/// Numbers p^q with p and q prime. Filter: exact when few squares and cubes have to be looked at, else nothing is pruned.
+/// Numbers p^q with p and q prime. Filter: exact when few squares and cubes have to be looked at, else nothing is
+/// pruned.
 ///
 /// Candidates are the squares, the cubes, and the listed p^q with q from 5 on (some 1,000 below 2^64).
 #[derive(Debug)]
@@ -58,7 +59,7 @@ impl Language for PrimePower {
 
     fn generation_cost(&self, pattern: &Pattern) -> f64 {
         [2, 3, 5]
-            .map(|least| words::plan(&OneKind(least), pattern).1)
+            .map(|least| numbers::plan(&OneKind(least), pattern).1)
             .iter()
             .sum()
     }
@@ -66,12 +67,12 @@ impl Language for PrimePower {
     fn generate(&self, pattern: &Pattern, sink: &mut Sink<'_>) -> Result<(), TooMany> {
         [2, 3, 5]
             .iter()
-            .try_for_each(|&least| words::by_cheapest_means(&OneKind(least), pattern, sink))
+            .try_for_each(|&least| numbers::by_cheapest_means(&OneKind(least), pattern, sink))
     }
 }
 
-/// The squares of primes (2), the cubes of primes (3), or the higher powers (5): each walked alone, so that a pattern in which squares
-/// are sparse is not walked at the pace of all three.
+/// The squares of primes (2), the cubes of primes (3), or the higher powers (5): each walked alone, so that a pattern
+/// in which squares are sparse is not walked at the pace of all three.
 #[derive(Debug)]
 struct OneKind(u32);
 

@@ -32,8 +32,8 @@ const ONE_AUTOMATON: u64 = 1024;
 /// Above this modulus there is no automaton.
 const MOST_STATES: u64 = 4096;
 
-/// The numbers from `least` on that leave one certain remainder. Filter: GAC when the modulus is at most 1,024; above, each prime power
-/// of it alone.
+/// The numbers from `least` on that leave one certain remainder. Filter: GAC when the modulus is at most 1,024; above,
+/// each prime power of it alone.
 #[derive(Debug)]
 pub(super) struct Residue {
     modulus: u64,
@@ -67,7 +67,8 @@ impl Residue {
     }
 }
 
-/// The prime powers whose product is `number`, by trial division up to the limit for automata; what is left is one factor.
+/// The prime powers whose product is `number`, by trial division up to the limit for automata; what is left is one
+/// factor.
 fn prime_powers(mut number: u64) -> Vec<u64> {
     let mut powers = Vec::new();
     for prime in 2..=MOST_STATES {

@@ -51,8 +51,8 @@ pub(crate) fn digits_of(dom: Dom, blank: Dom) -> Digits {
 /// A cell holds one of the digits 0 to 9, or a value that stands for a blank. A line is a path of runs and blanks. A
 /// run is possible if its cells can be digits, the cells at its ends can be blank, and the clue's filter leaves a word;
 /// the runs that lie on a whole path decide which digits and blanks are supported. Domain consistent where the clue's
-/// filter is, since runs share nothing but the blanks between them; with a relaxed filter it is sound, and exact once the
-/// line is fixed.
+/// filter is, since runs share nothing but the blanks between them; with a relaxed filter it is sound, and exact once
+/// the line is fixed.
 ///
 /// A run costs O(cells²) filters at the worst; those whose candidates are as before are not asked again, and the
 /// rest go through a cache, because the same candidates come back again and again in different branches. Where runs may
@@ -64,7 +64,7 @@ pub struct RunClue {
     clue: Clue,
     form: Runs,
     /// Hint: by run, the candidates last filtered and what came of it.
-    runs: Vec<Run>,
+    runs: Vec<Asked>,
     /// Hint: results by clue and candidates.
     cache: FilterCache,
     /// Scratch: whether the cells from a column on can be completed if a blank or the edge is before them, and whether
@@ -76,7 +76,7 @@ pub struct RunClue {
 
 /// A possible run, with the last question asked of the clue and its answer.
 #[derive(Clone, Debug)]
-struct Run {
+struct Asked {
     asked: [Digits; MAX_DIGITS],
     answer: [Digits; MAX_DIGITS],
     possible: bool,
@@ -96,7 +96,7 @@ impl RunClue {
             "a line has at most {MAX_DIGITS} cells"
         );
         let n = cells.len();
-        let none = Run {
+        let none = Asked {
             asked: [Digits::EMPTY; MAX_DIGITS],
             answer: [Digits::EMPTY; MAX_DIGITS],
             possible: false,
@@ -132,7 +132,7 @@ impl RunClue {
     }
 }
 
-/// Filters a run that may begin with zeros: it is so many zeros and a number that begins with none (or is 0). Whether
+/// Filters a run that may begin with zeros: some zeros, then a number that begins with none (or is 0). Whether
 /// there is a word.
 pub(super) fn filter_with_zeros(clue: &Clue, cache: &mut FilterCache, run: &mut [Digits]) -> bool {
     let mut candidates = [Digits::EMPTY; MAX_DIGITS];

@@ -9,8 +9,8 @@ thread_local! {
     static BUFFER: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Sees to it that this thread has `words` words, so that a filter made for so many does not allocate when it runs on
-/// the thread that made it.
+/// Makes sure that this thread has `words` words, so that a filter that needs that many does not allocate when it runs
+/// on the thread that made it.
 pub(super) fn reserve(words: usize) {
     with(words, |_| ());
 }

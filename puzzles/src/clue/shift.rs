@@ -35,8 +35,8 @@ pub(super) fn shifted(inner: Arc<dyn Language>, by: u64, up: bool) -> Arc<dyn La
 /// The most states of an automaton for one length.
 const MOST_STATES: usize = 2048;
 
-/// What an automaton for sums knows after some digits of the number w: how far the inner automaton is on the digits of x = w ∓ by, if no
-/// carry (borrow) comes from the places to the right, and if one does. `None`: x cannot be so.
+/// What an automaton for sums knows after some digits of the number w: how far the inner automaton is on the digits of
+/// x = w ∓ by, if no carry (borrow) comes from the places to the right, and if one does. `None`: x cannot be so.
 type Both = [Option<Inner>; 2];
 
 /// How far the inner automaton is: x has no digit but zeros so far, or it has begun.
@@ -57,7 +57,8 @@ impl Shifted {
 
     /// The automaton for numbers of `cells` digits, from one for the inner numbers of `digits` digits at most.
     fn automaton(&self, inner: &Automaton, cells: usize, digits: usize) -> Option<Automaton> {
-        // x has one place more than w when a carry comes out of w's highest place; then its digits above are known beforehand.
+        // x has one place more than w when a carry comes out of w's highest place; then its digits above are known
+        // beforehand.
         let by = |place: usize| {
             POWERS_OF_TEN
                 .get(place)
@@ -181,7 +182,8 @@ impl Language for Shifted {
 
     fn candidates(&self, digits: usize) -> f64 {
         let whole = 10f64.powi(digits as i32);
-        // A number that is much moved has neighbours of another length; what is dense there is sparse here only by that measure.
+        // A number that is much moved has neighbours of another length; what is dense there is sparse here only by that
+        // measure.
         let moved = digits.max(if self.up { 0 } else { length(self.by) });
         (self.inner.candidates(moved) + 1.0).min(whole)
     }

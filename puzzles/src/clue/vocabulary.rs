@@ -105,13 +105,14 @@ impl Vocabulary {
         standard().clone()
     }
 
-    /// Adds a phrase, such as `"cube of a prime"` or `"between N and N"`: `N` stands for a number below 10^18, and `a` and `an` may be
-    /// written or left out. `build` is given the numbers, as many as there are `N` in the phrase, and answers with the language or with
-    /// a sentence that says what is wrong with them. If two phrases fit a text the longer one is taken.
+    /// Adds a phrase, such as `"cube of a prime"` or `"between N and N"`: `N` stands for a number below 10^18, and `a`
+    /// and `an` may be written or left out. `build` is given the numbers, as many as there are `N` in the phrase, and
+    /// answers with the language or with a sentence that says what is wrong with them. If two phrases fit a text the
+    /// longer one is taken.
     ///
     /// # Errors
-    /// If the phrase has no word, does not begin with a letter, has other signs than letters, or is known already, or if its first word
-    /// is one of the language's own (`not`, `or`, `and`).
+    /// If the phrase has no word, does not begin with a letter, has other signs than letters, or is known already, or
+    /// if its first word is one of the language's own (`not`, `or`, `and`).
     pub fn add(
         &mut self,
         text: &str,

@@ -37,8 +37,8 @@ pub fn key(pictures: &[&Picture], ascii: bool) -> String {
     }
 }
 
-/// Writes the names of regions into small corners of their cells: of all that have none yet, or only of the first cell of
-/// each region.
+/// Writes the names of regions into small corners of their cells: of all that have none yet, or only of the first cell
+/// of each region.
 pub fn name_regions(picture: &mut Picture, everywhere: bool) {
     let Picture {
         cells,

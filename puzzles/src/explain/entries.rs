@@ -34,8 +34,8 @@ pub enum Wrong {
 /// Judges the entries of a grid, given as [`Explainer::entries`] tells them, by searching for solutions that have them.
 ///
 /// With one solution, what differs from it is wrong. Otherwise it is asked for a solution with all of the entries; if
-/// there is none, for one with each of them; and if all of these exist, entries are left out as long as the others still
-/// cannot stand together.
+/// there is none, for one with each of them; and if all of these exist, entries are left out as long as the others
+/// still cannot stand together.
 pub fn judge(
     puzzle: &dyn Puzzle,
     explainer: &Explainer,

@@ -18,7 +18,7 @@ pub struct Shrunk {
 
 /// What can be left out.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum Side {
     Rules,
     Facts,
 }
@@ -47,7 +47,7 @@ impl Explainer {
         shrunk.question.rules = start.rules;
         shrunk.question.facts = start.facts;
         shrunk.support = support;
-        for part in [Part::Rules, Part::Facts] {
+        for part in [Side::Rules, Side::Facts] {
             self.shrink_part(&mut shrunk, part, goal);
         }
         Some(shrunk)
@@ -55,13 +55,13 @@ impl Explainer {
 
     /// The same where it takes a search to refute the question: what could not be refuted with such effort is kept, and
     /// nothing is said of how the contradiction comes.
-    pub(super) fn shrink_searched(&mut self, question: &Question, effort: Effort<'_>) -> Shrunk {
+    pub(super) fn shrink_searched(&mut self, question: &Question, effort: Effort) -> Shrunk {
         let mut shrunk = Shrunk {
             question: question.clone(),
             support: Support::default(),
             is_minimal: false,
         };
-        for part in [Part::Rules, Part::Facts] {
+        for part in [Side::Rules, Side::Facts] {
             let mut chunk = length(&shrunk.question, part).div_ceil(2);
             while chunk > 0 {
                 let mut end = length(&shrunk.question, part);
@@ -69,8 +69,8 @@ impl Explainer {
                     let start = end.saturating_sub(chunk);
                     let mut rest = shrunk.question.clone();
                     match part {
-                        Part::Rules => drop(rest.rules.drain(start..end)),
-                        Part::Facts => drop(rest.facts.drain(start..end)),
+                        Side::Rules => drop(rest.rules.drain(start..end)),
+                        Side::Facts => drop(rest.facts.drain(start..end)),
                     }
                     end = start;
                     if self.search(&rest, effort).is_some() {
@@ -83,7 +83,7 @@ impl Explainer {
         shrunk
     }
 
-    fn shrink_part(&mut self, shrunk: &mut Shrunk, part: Part, goal: Goal) {
+    fn shrink_part(&mut self, shrunk: &mut Shrunk, part: Side, goal: Goal) {
         let mut chunk = length(&shrunk.question, part).div_ceil(2);
         while chunk > 0 {
             let mut end = length(&shrunk.question, part);
@@ -95,8 +95,8 @@ impl Explainer {
                 }
                 let mut rest = shrunk.question.clone();
                 match part {
-                    Part::Rules => drop(rest.rules.drain(start..end)),
-                    Part::Facts => drop(rest.facts.drain(start..end)),
+                    Side::Rules => drop(rest.rules.drain(start..end)),
+                    Side::Facts => drop(rest.facts.drain(start..end)),
                 }
                 end = start;
                 let Some(support) = self.support(&rest, goal) else {
@@ -121,10 +121,10 @@ impl Explainer {
     }
 }
 
-fn length(question: &Question, part: Part) -> usize {
+fn length(question: &Question, part: Side) -> usize {
     match part {
-        Part::Rules => question.rules.len(),
-        Part::Facts => question.facts.len(),
+        Side::Rules => question.rules.len(),
+        Side::Facts => question.facts.len(),
     }
 }
 
@@ -144,16 +144,16 @@ fn narrowed(question: &Question, support: &Support) -> Question {
 }
 
 /// How many of the first `start` rules or facts are still there.
-fn kept_before(before: &Question, after: &Question, part: Part, start: usize) -> usize {
+fn kept_before(before: &Question, after: &Question, part: Side, start: usize) -> usize {
     match part {
-        Part::Rules => {
+        Side::Rules => {
             let first = &before.rules[..start];
             first
                 .iter()
                 .filter(|rule| after.rules.contains(rule))
                 .count()
         }
-        Part::Facts => {
+        Side::Facts => {
             let first = &before.facts[..start];
             first
                 .iter()

@@ -22,8 +22,8 @@ pub struct Walk {
     pub way: Way,
 }
 
-/// Takes all steps from a puzzle to its solution, as far as `time` allows and until the interrupt is due. `None` if that was
-/// not enough to begin with.
+/// Takes all steps from a puzzle to its solution, as far as `time` allows and until the interrupt is due. `None` if
+/// that was not enough to begin with.
 pub fn walk(puzzle: &dyn Puzzle, time: Duration, interrupt: &Interrupt) -> Option<Walk> {
     let deadline = Instant::now().checked_add(time);
     let (mut guide, options) = Guide::until(puzzle, deadline, interrupt)?;
@@ -154,8 +154,9 @@ impl Step {
         let rules = question.rules.len().max(1) as f64;
         let links = self.shrunk.support.links.len() as f64;
         let facts = question.facts.len() as f64;
-        // These figures, and those of `Grade::of`, were fitted to 288 puzzles of sgt-puzzles (skyscrapers, keen, unequal,
-        // sudoku, slitherlink), made for this: their rank correlation with the maker's grades is 0.76 in the mean.
+        // These figures, and those of `Grade::of`, were fitted to 288 puzzles of sgt-puzzles (skyscrapers, keen,
+        // unequal, sudoku, slitherlink), made for this: their rank correlation with the maker's grades is 0.76 in the
+        // mean.
         let seen = 0.66 * (rules - 1.0) + 0.7 * links + 0.03 * facts;
         match self.means {
             Means::Forced => (1.0 + seen).log2(),
@@ -166,8 +167,8 @@ impl Step {
 }
 
 impl Grade {
-    /// The grade of a way: every step counts as two to the power of its hardness, scaled, so that the hardest decide it;
-    /// the sum is related to how much there is to decide, so that a large puzzle is not hard for its size alone.
+    /// The grade of a way: every step counts as two to the power of its hardness, scaled, so that the hardest decide
+    /// it; the sum is related to how much there is to decide, so that a large puzzle is not hard for its size alone.
     pub fn of(way: &Way) -> Self {
         const POWER: f64 = 0.72;
         const SIZE: f64 = 1.5;

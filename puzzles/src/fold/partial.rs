@@ -27,9 +27,9 @@ const BETWEEN: u32 = 256;
 /// every cell is known and the shape is connected, the placements left are exactly the ways of
 /// [`folds`](super::folds).
 ///
-/// Placements only ever drop out as knowledge grows, so a search filters one list of [`Placements`] for the nodes
-/// below and [takes back](Placements::rewind) what was dropped there. The table of a box is made when it is first needed
-/// and kept while there is room; all memory is asked for when the folder is made.
+/// Placements only ever drop out as knowledge grows, so a search filters one list of [`Placements`] for the nodes below
+/// and [takes back](Placements::rewind) what was dropped there. The table of a box is made when it is first needed and
+/// kept while there is room; all memory is asked for when the folder is made.
 #[derive(Clone, Debug)]
 pub struct PartialFolder {
     /// Reachability marks; also the size of the grid.
@@ -38,8 +38,8 @@ pub struct PartialFolder {
     /// The boxes by increasing surface.
     boxes: Vec<BoxSize>,
     tables: Kept<Steps>,
-    /// One start for each class of them: a list of placements is made again for each anchor, and to work these out each time
-    /// took 7 % of all steps of Shut the Box.
+    /// One start for each class of them: a list of placements is made again for each anchor, and to work these out each
+    /// time took 7 % of all steps of Shut the Box.
     starts: Kept<State>,
     /// The most placements in a list.
     most: usize,
@@ -84,7 +84,8 @@ impl<T> Kept<T> {
         }
     }
 
-    /// Those of box `number`, of which there are at most `most`. Where there is no room for them, all others are forgotten.
+    /// Those of box `number`, of which there are at most `most`. Where there is no room for them, all others are
+    /// forgotten.
     fn of(&mut self, number: u32, most: usize, make: impl FnOnce(&mut Vec<T>)) -> &[T] {
         let number = number as usize;
         let place = self.of_box[number].clone().unwrap_or_else(|| {
@@ -101,8 +102,8 @@ impl<T> Kept<T> {
     }
 }
 
-/// The most surface cells for whose tables there is room: 2 MB. Making the tables again for every filter, where there are
-/// more, adds little to laying the shape on each of them.
+/// The most surface cells for whose tables there is room: 2 MB. Making the tables again for every filter, where there
+/// are more, adds little to laying the shape on each of them.
 const MOST_TABULATED: usize = 1 << 16;
 
 impl Kept<Steps> {
@@ -202,7 +203,7 @@ impl Placements {
     /// refuted since are taken back, or the list is forgotten, with its memory kept, if there was none.
     ///
     /// # Panics
-    /// If there never were so many since the list was made.
+    /// If there were never that many since the list was made.
     pub fn rewind(&mut self, len: Option<usize>) {
         match len {
             Some(len) => assert!(len <= self.list.len(), "{len} placements of {self:?}"),
@@ -290,9 +291,9 @@ impl PartialFolder {
         self
     }
 
-    /// The same folder, which prunes less once interrupted and stays sound: while some cell is unknown, placements may then
-    /// be left that could have been dropped, and cells not be barred that could have been. With every cell known it
-    /// stays exact.
+    /// The same folder, which prunes less once interrupted and stays sound: while some cell is unknown, placements may
+    /// then be left that could have been dropped, and cells not be barred that could have been. With every cell known
+    /// it stays exact.
     pub fn with_interrupt(mut self, interrupt: Interrupt) -> Self {
         self.interrupt = interrupt;
         self

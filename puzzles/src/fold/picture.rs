@@ -292,8 +292,9 @@ impl View {
 /// The folded box in two isometric views side by side, from the front, right and above and, turned bottom up, from
 /// the opposite corner, so that every face and every number is seen.
 ///
-/// Each face has a light colour and is named below its view, with the sum of its numbers if there are any at all. Thin lines are cells,
-/// thick lines inside a face are where the cut edges of the net meet. Width, height and view box are in pixels.
+/// Each face has a light colour and is named below its view, with the sum of its numbers if there are any at all. Thin
+/// lines are cells, thick lines inside a face are where the cut edges of the net meet. Width, height and view box are
+/// in pixels.
 pub fn box_svg(fold: &Fold, numbers: &[(Cell, u32, Option<Mark>)]) -> String {
     const MARGIN: f64 = 24.0;
     const LEGEND: f64 = 64.0;

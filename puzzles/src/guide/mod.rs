@@ -18,8 +18,8 @@
 //! The commands in the chapters are run by a test and their output is compared, the puzzle files are read, the
 //! phrases of the clue language are compared with the parser's, and the Rust examples are compiled and run.
 //!
-//! The texts link to each other and to the source as files do, for readers of the files. The lines above each chapter here
-//! say where the same links lead in this documentation: of two targets of one name the first counts.
+//! The texts link to each other and to the source as files do, for readers of the files. The lines above each chapter
+//! here say where the same links lead in this documentation: of two targets of one name the first counts.
 
 /// A chapter as a text, for `quadrille guide`.
 #[derive(Debug)]

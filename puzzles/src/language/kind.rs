@@ -70,7 +70,7 @@ impl RulebookKind {
     /// Reads the examples of the rulebook, each with its problems, if it has any.
     pub(crate) fn examples(self: &Arc<Self>) -> Vec<Result<Loaded, (Source, Problems)>> {
         let examples = self.book.examples.iter().map(|example| {
-            // Empty lines before it, so that problems are told of the lines of the rulebook.
+            // Empty lines before it, so that problems name the lines of the rulebook.
             let before = self
                 .source
                 .text

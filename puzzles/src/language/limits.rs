@@ -1,5 +1,5 @@
-//! The limits of rulebooks, against the table in the guide: at the limit, and beyond it; and short texts that would take
-//! all time or memory.
+//! The limits of rulebooks, against the table in the guide: at the limit, and beyond it; and short texts that would
+//! take all time or memory.
 
 use super::compile::budget::{MOST_STEPS, MOST_TO_FIND};
 use super::file::{MAX_SIDE, MOST_PLACES};

@@ -1,7 +1,7 @@
-//! Which text a place belongs to: rulebooks extend others, and what is wrong is told of the file where it stands.
+//! Which text a place belongs to: rulebooks extend others, and an error names the file that contains it.
 //!
-//! Places are bytes. Those of the rulebook that was asked for count from its beginning, those of the one that it extends
-//! from [`APART`], those of the one that this extends from twice that, and so on.
+//! Places are bytes. Those of the rulebook that was asked for count from its beginning, those of the one that it
+//! extends from [`APART`], those of the one that this extends from twice that, and so on.
 
 use std::sync::Arc;
 

@@ -100,9 +100,9 @@ impl Pattern {
         self.is_accepting(&state)
     }
 
-    fn add(&mut self, tree: &Tree) -> Result<Part, String> {
+    fn add(&mut self, tree: &Tree) -> Result<Ends, String> {
         Ok(match tree {
-            Tree::Empty => Part::empty(),
+            Tree::Empty => Ends::empty(),
             Tree::Token(token) => {
                 if self.reads.len() == MOST_PLACES {
                     return Err(format!(
@@ -112,14 +112,14 @@ impl Pattern {
                 self.reads.push(*token);
                 self.follow.push(Vec::new());
                 let place = self.reads.len() - 1;
-                Part {
+                Ends {
                     first: vec![place],
                     last: vec![place],
                     empty: false,
                 }
             }
             Tree::Sequence(trees) => {
-                let mut whole = Part::empty();
+                let mut whole = Ends::empty();
                 for tree in trees {
                     let part = self.add(tree)?;
                     whole = self.chain(whole, part);
@@ -127,7 +127,7 @@ impl Pattern {
                 whole
             }
             Tree::Choice(trees) => {
-                let mut whole = Part {
+                let mut whole = Ends {
                     first: Vec::new(),
                     last: Vec::new(),
                     empty: false,
@@ -141,7 +141,7 @@ impl Pattern {
                 whole
             }
             Tree::Repeat(tree, least, most) => {
-                let mut whole = Part::empty();
+                let mut whole = Ends::empty();
                 for _ in 0..*least {
                     let part = self.add(tree)?;
                     whole = self.chain(whole, part);
@@ -149,7 +149,7 @@ impl Pattern {
                 match most {
                     Some(most) => {
                         // x{0,2} is (x(x)?)?: a further one only after the one before.
-                        let mut tail = Part::empty();
+                        let mut tail = Ends::empty();
                         for _ in *least..*most {
                             let part = self.add(tree)?;
                             tail = self.chain(part, tail);
@@ -171,11 +171,11 @@ impl Pattern {
         })
     }
 
-    fn chain(&mut self, before: Part, after: Part) -> Part {
+    fn chain(&mut self, before: Ends, after: Ends) -> Ends {
         for &last in &before.last {
             self.follow[last].extend(after.first.iter().copied());
         }
-        Part {
+        Ends {
             first: if before.empty {
                 [before.first, after.first].concat()
             } else {
@@ -192,15 +192,15 @@ impl Pattern {
 }
 
 /// A part of an expression: places that may be read first and last, and whether it may be nothing.
-struct Part {
+struct Ends {
     first: Vec<usize>,
     last: Vec<usize>,
     empty: bool,
 }
 
-impl Part {
-    fn empty() -> Part {
-        Part {
+impl Ends {
+    fn empty() -> Ends {
+        Ends {
             first: Vec::new(),
             last: Vec::new(),
             empty: true,

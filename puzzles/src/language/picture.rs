@@ -545,8 +545,8 @@ fn draw_cell(cell: &mut CellPicture, value: Shown, style: Style, layer: &Layer, 
     }
 }
 
-/// Writes a value into a cell. Where several layers have a value, what is to be found stands in the middle, and what the
-/// data says in the corner.
+/// Writes a value into a cell. Where several layers have a value, what is to be found stands in the middle, and what
+/// the data says in the corner.
 fn write(cell: &mut CellPicture, text: String, is_data: bool, given: bool) {
     if cell.text.is_empty() || cell.text == text {
         cell.text = text;

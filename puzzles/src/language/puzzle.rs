@@ -27,7 +27,7 @@ pub(crate) struct RulebookPuzzle {
     data: Arc<Data>,
     /// Where in the file the values stand.
     entries: Arc<[file::Entry]>,
-    /// What reading it has compiled, for whoever is the first to solve it.
+    /// What reading it has compiled, for the first solve to take.
     compiled: Mutex<Option<compile::Draft>>,
     /// The best value, once it was found out.
     best: compile::BestKnown,

@@ -1,9 +1,9 @@
-//! What words of the language show of a filled grid beside the grid itself: lines of the report, marks in its picture,
+//! What words of the language add to a filled grid: lines of the report, marks in its picture,
 //! pictures of their own.
 //!
 //! A word that has something to show tells it here, from what its part of the interpreter makes of the filled grid
-//! (`interpret::folded`); reports, JSON and pictures of all puzzles then have it. So far these are folding, and amounts that
-//! cells hand each other (`draw NAME: flow`).
+//! (`interpret::folded`); reports, JSON and pictures of all puzzles then have it. So far these are folding, and amounts
+//! that cells hand each other (`draw NAME: flow`).
 
 use super::interpret::{Folded, folded};
 use super::picture::{self, of_puzzle};

@@ -35,7 +35,8 @@ pub(super) enum Style {
     Wall,
     /// A small lock in the corner of the cell.
     Lock,
-    /// An amount that the dark one of the two cells of a link hands to the other: an arrow across the side between them.
+    /// An amount that the dark one of the two cells of a link hands to the other: an arrow across the side between
+    /// them.
     Flow,
     Nothing,
 }

@@ -269,7 +269,8 @@ pub(crate) enum Node {
     Phrase(Box<Phrase>),
     /// `sum digit in r`, `sum over cells c in r: …`.
     Measure(Measure, Over),
-    /// `nearest equal digit of c in p`: how far the nearest other cell with an equal value is. Without a place, any cell.
+    /// `nearest equal digit of c in p`: how far the nearest other cell with an equal value is. Without a place, any
+    /// cell.
     Nearest(Word, Box<Expr>, Option<Box<Expr>>),
     /// `directions from c to nearest shaded cells`.
     Directions(Box<Expr>, Box<Phrase>),
@@ -288,7 +289,8 @@ pub(crate) enum Node {
     /// `if a then b otherwise c`: tests or values.
     If(Box<Expr>, Box<Expr>, Option<Box<Expr>>),
     Quantified(Quantifier, Vec<Phrase>, Option<Box<Expr>>),
-    /// `no loop over cells c, pairs p, q of corners of c: …`: the pairs for which it holds join atoms without closed curve.
+    /// `no loop over cells c, pairs p, q of corners of c: …`: the pairs for which it holds join atoms without closed
+    /// curve.
     NoLoop(Vec<Phrase>, Box<Expr>),
     /// `x is P`, `x is not P`.
     Is(Box<Expr>, bool, Predicate),
@@ -441,7 +443,7 @@ pub(crate) enum Motion {
 /// A noun phrase: what a variable ranges over, or a place of all that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Phrase {
-    /// `first 2 cells …`: only so many, from the beginning or the end.
+    /// `first 2 cells …`: only that many, from the beginning or the end.
     pub(crate) take: Option<(End, Option<Expr>)>,
     /// Words before the noun, each with whether it is negated.
     pub(crate) adjectives: Vec<(bool, Word)>,

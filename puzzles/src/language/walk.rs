@@ -1,4 +1,4 @@
-//! Looking through the parts of a formula: what the parsed text says, whatever it means.
+//! Visiting the parts of a formula: purely syntactic.
 
 use super::syntax::{
     Expr, Measure, Node, Noun, Over, PairOf, Phrase, Predicate, Qualifier, Quantifier, Role,
@@ -6,17 +6,17 @@ use super::syntax::{
 };
 
 /// A part of an expression.
-pub(crate) enum Part<'e> {
+pub(crate) enum Term<'e> {
     Expr(&'e Expr),
     Phrase(&'e Phrase),
     Predicate(&'e Predicate),
 }
 
-type Visit<'v, 'e> = &'v mut dyn FnMut(Part<'e>);
+type Visit<'v, 'e> = &'v mut dyn FnMut(Term<'e>);
 
 /// Shows `visit` the expression and all its parts.
 pub(crate) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
-    visit(Part::Expr(expr));
+    visit(Term::Expr(expr));
     match &expr.node {
         Node::Number(_) | Node::Text(_) | Node::Name(_) => {}
         Node::Of(_, parts) | Node::And(parts) | Node::Or(parts) => all(parts, visit),
@@ -77,7 +77,7 @@ pub(crate) fn walk<'e>(expr: &'e Expr, visit: Visit<'_, 'e>) {
         }
         Node::Is(subject, _, predicate) => {
             walk(subject, visit);
-            visit(Part::Predicate(predicate));
+            visit(Term::Predicate(predicate));
             match predicate {
                 Predicate::Adjective(_, parts) | Predicate::OneOf(parts) => all(parts, visit),
                 Predicate::Value(inner)
@@ -104,7 +104,7 @@ fn all_phrases<'e>(phrases: &'e [Phrase], visit: Visit<'_, 'e>) {
 }
 
 pub(crate) fn walk_phrase<'e>(phrase: &'e Phrase, visit: Visit<'_, 'e>) {
-    visit(Part::Phrase(phrase));
+    visit(Term::Phrase(phrase));
     if let Some((_, Some(count))) = &phrase.take {
         walk(count, visit);
     }
@@ -158,7 +158,7 @@ pub(crate) fn is_read(book: &Rulebook, layer: &Word) -> bool {
     let mut formulas = book.rules.iter().flat_map(|rule| &rule.formulas);
     formulas.any(|formula| {
         uses(book, formula, &|part| match part {
-            Part::Expr(Expr {
+            Term::Expr(Expr {
                 node: Node::Measure(Measure::Reading, Over::Layer(word, _)),
                 ..
             }) => word.name == layer.name,
@@ -169,7 +169,7 @@ pub(crate) fn is_read(book: &Rulebook, layer: &Word) -> bool {
 
 /// The ids of the rules that say of something that it folds.
 pub(crate) fn rules_about_folding(book: &Rulebook) -> Vec<String> {
-    let is_fold = |part: &Part<'_>| matches!(part, Part::Predicate(Predicate::Folds(_)));
+    let is_fold = |part: &Term<'_>| matches!(part, Term::Predicate(Predicate::Folds(_)));
     let rules = book.rules.iter().filter(|rule| {
         let mut formulas = rule.formulas.iter();
         formulas.any(|formula| uses(book, formula, &is_fold))
@@ -181,7 +181,7 @@ pub(crate) fn rules_about_folding(book: &Rulebook) -> Vec<String> {
 pub(crate) fn names(expr: &Expr, wanted: &[super::syntax::Word]) -> bool {
     let mut found = false;
     walk(expr, &mut |part| {
-        if let Part::Expr(Expr {
+        if let Term::Expr(Expr {
             node: Node::Name(name),
             ..
         }) = part
@@ -195,11 +195,11 @@ pub(crate) fn names(expr: &Expr, wanted: &[super::syntax::Word]) -> bool {
 /// Whether an expression speaks of boards, itself or through definitions.
 pub(crate) fn speaks_of_boards(book: &Rulebook, expr: &Expr) -> bool {
     uses(book, expr, &|part| match part {
-        Part::Expr(Expr {
+        Term::Expr(Expr {
             node: Node::Of(word, _),
             ..
         }) => &*word.name == "board",
-        Part::Phrase(phrase) => {
+        Term::Phrase(phrase) => {
             let mut qualifiers = phrase.qualifiers.iter();
             phrase.noun == Noun::Board || qualifiers.any(|known| matches!(known, Qualifier::On(_)))
         }
@@ -215,7 +215,7 @@ pub(crate) fn reads_hidden(book: &Rulebook, formula: &Expr) -> bool {
         layer.is_some_and(|layer| layer.role == Role::Hidden) && !is_drawn()
     };
     uses(book, formula, &|part| match part {
-        Part::Expr(expr) => match &expr.node {
+        Term::Expr(expr) => match &expr.node {
             Node::Of(word, _)
             | Node::Measure(_, Over::Layer(word, _))
             | Node::Values(_, Over::Layer(word, _)) => is_hidden(word),
@@ -228,8 +228,8 @@ pub(crate) fn reads_hidden(book: &Rulebook, formula: &Expr) -> bool {
 /// Whether the rules speak of shapes as they stand.
 pub(crate) fn says_standing(book: &Rulebook) -> bool {
     let rules = book.rules.iter().flat_map(|rule| &rule.formulas);
-    let is_said = |part: &Part<'_>| match part {
-        Part::Expr(Expr {
+    let is_said = |part: &Term<'_>| match part {
+        Term::Expr(Expr {
             node: Node::Of(word, _),
             ..
         }) => &*word.name == STANDING,
@@ -242,7 +242,7 @@ pub(crate) fn says_standing(book: &Rulebook) -> bool {
 }
 
 /// Whether a part of an expression, or of the definitions that it uses, is wanted.
-fn uses(book: &Rulebook, expr: &Expr, is_wanted: &dyn Fn(&Part<'_>) -> bool) -> bool {
+fn uses(book: &Rulebook, expr: &Expr, is_wanted: &dyn Fn(&Term<'_>) -> bool) -> bool {
     let mut seen = vec![false; book.definitions.len()];
     let mut open = vec![expr];
     while let Some(expr) = open.pop() {
@@ -251,7 +251,7 @@ fn uses(book: &Rulebook, expr: &Expr, is_wanted: &dyn Fn(&Part<'_>) -> bool) -> 
         walk(expr, &mut |part| {
             found |= is_wanted(&part);
             match part {
-                Part::Expr(Expr {
+                Term::Expr(Expr {
                     node:
                         Node::Of(word, _)
                         | Node::Measure(_, Over::Layer(word, _))
@@ -259,8 +259,8 @@ fn uses(book: &Rulebook, expr: &Expr, is_wanted: &dyn Fn(&Part<'_>) -> bool) -> 
                         | Node::Nearest(word, ..),
                     ..
                 })
-                | Part::Predicate(Predicate::Adjective(word, _)) => called.push(&word.name),
-                Part::Phrase(phrase) => {
+                | Term::Predicate(Predicate::Adjective(word, _)) => called.push(&word.name),
+                Term::Phrase(phrase) => {
                     called.extend(phrase.adjectives.iter().map(|(_, word)| &*word.name));
                     for qualifier in &phrase.qualifiers {
                         if let Qualifier::Until(_, word) = qualifier {

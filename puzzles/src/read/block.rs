@@ -87,7 +87,7 @@ pub struct Block<'a> {
 
 /// How large grids of a kind may be.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct SizeLimits {
     /// The numbers of rows allowed.
     pub rows: RangeInclusive<usize>,
     /// The numbers of columns allowed.
@@ -146,7 +146,7 @@ impl<'a> Block<'a> {
     }
 
     /// The cells, if this is a rectangle within `limits`; otherwise says what is wrong.
-    pub fn within(&self, limits: &Limits, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
+    pub fn within(&self, limits: &SizeLimits, problems: &mut Problems) -> Option<Grid<Piece<'a>>> {
         let key = &self.key;
         self.drawn_one_way(problems)?;
         let before = problems.len();

@@ -17,7 +17,8 @@ const EXAMPLE_KEYS: [&str; 2] = ["notes", "expected"];
 /// The most examples of a file.
 pub(super) const MAX_EXAMPLES: usize = 100;
 
-/// A puzzle file, or an example in one, parsed. Kinds read their part of it; everything that is wrong goes to the [`Problems`] at hand.
+/// A puzzle file, or an example in one, parsed. Kinds read their part of it; everything that is wrong goes to the
+/// [`Problems`] at hand.
 #[derive(Debug)]
 pub struct Document<'a> {
     /// The text it came from.

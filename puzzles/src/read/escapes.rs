@@ -3,8 +3,8 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The same file with strings such as `"1.\n.2"` on lines of their own, as a grid is read. A string with other escapes stays
-/// as it is.
+/// The same file with strings such as `"1.\n.2"` on lines of their own, as a grid is read. A string with other escapes
+/// stays as it is.
 pub(super) fn with_line_ends(text: String) -> String {
     if !text.contains("\\n") {
         return text;

@@ -1,4 +1,4 @@
-//! What a puzzle file says is known of its puzzle.
+//! What a puzzle file declares as known about its puzzle.
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

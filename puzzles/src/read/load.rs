@@ -14,10 +14,9 @@ use crate::language::link;
 pub const MAX_BYTES: u64 = 1 << 20;
 
 /// Gets the text of a puzzle: of the embedded one of this name if there is one, else of the file at `path`, and of
-/// standard input for `-`. (`./number-cross-4` is always a file.) A byte-order mark is taken off, and a string with `\n`
-/// is put on lines of its own. An address of a puzzle,
-/// such as `https://puzz.link/p?nurikabe/6/6/m8n8i9u`, becomes the text of a puzzle file that says the same; see
-/// [`crate::address`].
+/// standard input for `-`. (`./number-cross-4` is always a file.) A byte-order mark is taken off, and a string with
+/// `\n` is put on lines of its own. An address of a puzzle, such as `https://puzz.link/p?nurikabe/6/6/m8n8i9u`, becomes
+/// the text of a puzzle file that says the same; see [`crate::address`].
 ///
 /// At most [`MAX_BYTES`] and one byte are read.
 ///

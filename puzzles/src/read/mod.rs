@@ -39,7 +39,7 @@ mod load;
 mod problem;
 mod regions;
 
-pub use block::{BadCell, Block, Limits, Piece, read_cells};
+pub use block::{BadCell, Block, Piece, SizeLimits, read_cells};
 pub use document::{Document, Reported};
 pub use expected::Expected;
 pub use load::{MAX_BYTES, load, load_file};

@@ -176,8 +176,8 @@ impl Problems {
     }
 
     /// The report for people: for each of the first [`MAX_SHOWN`] problems what is wrong, the file, line and column,
-    /// the text underlined, and how to mend it; then how many more there are.
-    /// Tabs within a line and control characters of the file are shown as `\u{2400}` and its like, and long lines in part.
+    /// the text underlined, and how to mend it; then how many more there are. Tabs within a line and control characters
+    /// of the file are shown as `\u{2400}` and its like, and long lines in part.
     pub fn render(&self, source: &Source, style: ReportStyle) -> String {
         let mut text = String::new();
         for problem in self.list.iter().take(MAX_SHOWN) {

@@ -1,6 +1,6 @@
 //! Region maps in puzzle files.
 
-use super::block::{BadCell, Block, Limits, Piece, read_cells};
+use super::block::{BadCell, Block, Piece, SizeLimits, read_cells};
 use super::problem::Problems;
 use crate::grid::Grid;
 use crate::regions::Regions;
@@ -11,7 +11,7 @@ pub const MAX_REGION_NAME: usize = 16;
 /// The regions that `block` draws, if it is a grid within `limits` and each name is made of letters and digits.
 pub fn read_regions(
     block: &Block<'_>,
-    limits: &Limits,
+    limits: &SizeLimits,
     problems: &mut Problems,
 ) -> Option<Regions> {
     let pieces: Grid<Piece<'_>> = block.within(limits, problems)?;

@@ -1,8 +1,9 @@
 //! No 2×2 block has exactly two inside cells, diagonally opposite.
 //!
 //! It follows where the inside is connected and all that is outside hangs together with the border: around such a block
-//! one of the two pieces that must be connected would have to cross the other. Domain consistent for each block by itself. A few word operations for each pair of rows that changed.
-//! Lane: linear. State: two reversible words for each row.
+//! one of the two pieces that must be connected would have to cross the other. Domain consistent for each block by
+//! itself. A few word operations for each pair of rows that changed. Lane: linear. State: two reversible words for each
+//! row.
 
 use quadrille_engine::{
     AllocateState, Change, Conflict, Constraint, Context, Events, Literal, Past, Propagator,

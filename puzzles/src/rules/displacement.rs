@@ -1,4 +1,4 @@
-//! What a cell and its neighbours hand each other, or keep.
+//! What a cell passes to its neighbours, receives from them, or keeps.
 
 use quadrille_engine::{
     Conflict, Constraint, Context, Dom, Events, Lane, Literal, Propagator, Scope, Status, Var,

@@ -19,8 +19,8 @@ use crate::fold::{BoxSize, Mark, PartialFolder, Placements};
 use crate::grid::{Cell, Grid};
 use quadrille_engine::Interrupt;
 
-/// The inside cells, those that have a certain value, fold along grid lines into the surface of a box on which the marked numbers
-/// keep their rules.
+/// The inside cells, those that have a certain value, fold along grid lines into the surface of a box on which the
+/// marked numbers keep their rules.
 ///
 /// It expects the inside to be connected and not empty, which [`Connected`](quadrille_engine::propagators::Connected)
 /// sees to: what is not connected with the anchor is not laid.
@@ -65,8 +65,8 @@ pub struct FoldsIntoBoxPropagator {
 }
 
 impl FoldsIntoBox {
-    /// For cells that are each 0 or 1, at most 60 rows and columns, with numbers whose marks are to hold; a cell is inside
-    /// if it has the value `inside`. It expects that cells with a mark are.
+    /// For cells that are each 0 or 1, at most 60 rows and columns, with numbers whose marks are to hold; a cell is
+    /// inside if it has the value `inside`. It expects that cells with a mark are.
     pub fn new(cells: Grid<Var>, inside: i32, numbers: Vec<(Cell, u32, Option<Mark>)>) -> Self {
         Self {
             cells,
@@ -78,7 +78,8 @@ impl FoldsIntoBox {
         }
     }
 
-    /// Prunes less once this is due, and stays sound: on a large grid of which little is known one run may take seconds.
+    /// Prunes less once this is due, and stays sound: on a large grid of which little is known one run may take
+    /// seconds.
     pub fn interruptible(mut self, interrupt: Interrupt) -> Self {
         self.interrupt = interrupt;
         self

@@ -1,4 +1,4 @@
-//! Every K leaves each region a place for its own K.
+//! Every K leaves room in each region for that region's own K.
 
 use quadrille_engine::{
     AllocateState, Change, Conflict, Constraint, Context, Dom, Events, Lane, Literal, Past,

@@ -34,16 +34,16 @@ pub(crate) const DEARER: u64 = 16;
 /// So many turns it has then before it is given up.
 const FEW_TURNS: u32 = 3;
 
-/// When it has found so many, the one depth first gets [`CHEAPER`] times its nodes.
+/// Once it has found this many, the depth-first search gets [`CHEAPER`] times its nodes.
 const MANY: u64 = 1000;
 
 /// How many nodes depth first are to be had for one that learns; some ten to twenty.
 const CHEAPER: u64 = 8;
 
-/// When it has found so many it is likely to be the one to end first: what was counted is checked.
+/// Once it has found this many, it is likely to end first: what was counted is checked.
 const SURE: u64 = 4 * MANY;
 
-/// After so many it is given up: each takes a no-good of its own, which is never forgotten.
+/// After this many it is given up: each takes a no-good of its own, which is never forgotten.
 const LAST_MANY: u64 = 32 * MANY;
 
 /// How long a slice of the search is.
@@ -227,7 +227,7 @@ pub(super) fn tries_learning(puzzle: &dyn Puzzle, request: &Request) -> bool {
 
 /// What to do when a trial of depth-first search is over.
 pub(crate) enum Advice {
-    /// Look again after so many failures.
+    /// Look again after this many failures.
     Wait(u64),
     /// Go on without learning, to the end.
     DepthFirst,

@@ -49,7 +49,7 @@ pub(super) enum Outcome {
 pub(super) type Note<'n> = dyn FnMut(&Reading, &Solution) -> Result<(), CheckFailed> + 'n;
 
 impl Oracle<'_> {
-    /// Lists all solutions, as far as so many nodes go.
+    /// Lists all solutions, within a number of nodes.
     pub(super) fn list(&mut self, nodes: u64, note: &mut Note<'_>) -> Result<Outcome, CheckFailed> {
         let most = self.request.limits.nodes;
         let limits = Limits {
@@ -139,7 +139,7 @@ impl Oracle<'_> {
     }
 }
 
-/// Searches for so many solutions; `None` if after a trial it is better to learn.
+/// Searches for `most` solutions; `None` if a trial shows that it is better to learn.
 fn run(
     search: &mut Search<'_>,
     request: &Request,

@@ -124,8 +124,8 @@ pub fn consensus(puzzle: &dyn Puzzle, request: &Request) -> Result<ConsensusRepo
     consensus_after(LISTING, puzzle, request, None)
 }
 
-/// What was entered, as if it were seen, and the same of what all solutions of the puzzle say of that. The entries are no
-/// part of the model.
+/// What was entered, as if it were seen, and the same of what all solutions of the puzzle say of that. The entries are
+/// no part of the model.
 pub(super) fn of_entries(
     puzzle: &dyn Puzzle,
     request: &Request,

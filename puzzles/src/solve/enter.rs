@@ -1,4 +1,4 @@
-//! Models of puzzles with what somebody has entered, and what is broken in such a grid.
+//! Models of puzzles with a user's entries, and which rules those entries break.
 
 use std::collections::BTreeSet;
 
@@ -88,8 +88,8 @@ pub(crate) fn listed(
     }
 }
 
-/// Cells of a board with one name are in one region, and cells with two names are not: for each name, which cells are in
-/// its region, and that these hang together.
+/// Cells of a board with one name are in one region, and cells with two names are not: for each name, which cells are
+/// in its region, and that these hang together.
 fn enter_regions(model: &mut Model, joins: &[Join], entered: &[Filled]) {
     let own = joins.iter().flat_map(|join| join.cells);
     let own: BTreeSet<usize> = own.collect();
@@ -157,8 +157,8 @@ fn imply(model: &mut Model, conditions: &[Presence], then: Presence) {
 /// What is broken in a grid that is filled in part: of a filled one all rules that are broken, of any other those that
 /// no values of the open places could mend by themselves.
 ///
-/// A kind whose checker knows filled grids only is asked for its model: as far as propagation tells. If no rule is broken
-/// by itself, but propagation finds that the grid cannot be completed, rules that clash are named.
+/// A kind whose checker knows filled grids only is asked for its model: as far as propagation tells. If no rule is
+/// broken by itself, but propagation finds that the grid cannot be completed, rules that clash are named.
 pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
     if let Some(violations) = puzzle.check_entries(entries) {
         return violations;

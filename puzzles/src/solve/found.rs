@@ -7,18 +7,18 @@ use fxhash::FxHashSet;
 use super::{CheckFailed, Goal, Halt, Request, Watcher};
 use crate::puzzle::{Answer, Completed, Puzzle};
 
-/// So many places are looked at before sampling begins, or so many solutions, whichever is less.
+/// Sampling begins after this many places, or this many solutions, whichever comes first.
 const FIRST_PLACES: u64 = 1 << 14;
 const FIRST: u64 = 2048;
 
-/// One solution in so many times its places is checked, and at most one in this many. To find a solution among many that
-/// differ little takes a few microseconds, to check it two or three for each of its places: with this a count takes a
-/// tenth more time than its search.
+/// One solution in this many times its places is checked, and at most one in [`EVERY`]. Finding a solution among many
+/// that differ little takes a few microseconds, checking it two or three for each of its places: so a count takes a tenth
+/// more time than its search.
 const FOR_EACH_PLACE: u64 = 10;
 const EVERY: u64 = 128;
 
-/// Which solutions of a count are checked: the first, and then one in so many. That goes by the places that there are to
-/// fill and by no clock, so that it is the same on every machine and for any number of threads.
+/// Which solutions of a count are checked: the first ones, and then one in a fixed number. That depends on the number of
+/// places to fill, not on a clock, so that it is the same on every machine and for any number of threads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
     first: u64,
@@ -26,7 +26,7 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// The sample where so many places, but at least one, are to be decided.
+    /// The sample where this many places, but at least one, are to be decided.
     pub(crate) fn of(places: usize) -> Self {
         let places = places.max(1) as u64;
         Self {
@@ -43,7 +43,7 @@ impl Sample {
         }
     }
 
-    /// Whether a solution belongs to it if so many were found before it.
+    /// Whether a solution belongs to it, given how many were found before it.
     pub(crate) const fn has(self, before: u64) -> bool {
         before < self.first || before.is_multiple_of(self.every)
     }

@@ -1,4 +1,4 @@
-//! Solving a puzzle: build, search, check what is found, and say it.
+//! Solving a puzzle: build, search, check the solutions, report.
 
 mod alone;
 mod ask;
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use quadrille_engine::{Brancher, Calls, Limits, PropagatorId, Restarts, Solver, Stats};
 
-pub use crate::explain::{Clash, explain};
+pub use crate::explain::{Clash, Minimal, explain};
 pub(crate) use alone::{Advice, DEARER};
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
 pub(crate) use consensus::{LISTING, Seen, consensus_of_seen};
@@ -37,7 +37,7 @@ pub struct Request {
     /// How far to go.
     pub goal: Goal,
     /// Limits of the search; that of time counts from the beginning of the solve, building the model included, and what
-    /// was [`spent`](Self::spent) before. Its limit on solutions is ignored: that is the goal's affair.
+    /// was [`spent`](Self::spent) before. Its limit on solutions is ignored: the goal decides that.
     pub limits: Limits,
     /// What the model is to hold. Its interrupt is ignored: building ends with the limits.
     pub build: BuildOptions,
@@ -207,10 +207,10 @@ pub enum Learn {
 /// The failures after which [`Learn::Auto`] begins to learn.
 pub const TRIAL: u64 = 100;
 
-/// [`Learn::Auto`] does not begin to learn after so many.
+/// [`Learn::Auto`] does not begin to learn after this many failures.
 pub const LAST_TRIAL: u64 = 128 * TRIAL;
 
-/// [`Learn::Auto`] begins to learn where there are at least so many failures for each solution.
+/// [`Learn::Auto`] begins to learn where there are at least this many failures per solution.
 pub const FAILURES_EACH: u64 = 10;
 
 /// How far a solve goes.

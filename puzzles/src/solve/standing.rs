@@ -1,4 +1,4 @@
-//! Which entries of a grid that is filled in part stand in a solution of the puzzle.
+//! Which entries of a partly filled grid occur in a solution of the puzzle.
 
 use super::{CheckFailed, Halt, Request, consensus};
 use crate::entries::Entries;
@@ -28,8 +28,8 @@ pub struct WrongEntry {
     pub never: Vec<String>,
 }
 
-/// Finds out which entries stand in no solution of the puzzle, whatever the other entries are. The solutions are listed if
-/// they are few; else a solution is asked for with each entry that none has been seen with.
+/// Finds out which entries stand in no solution of the puzzle, whatever the other entries are. The solutions are listed
+/// if they are few; else a solution is asked for with each entry that none has been seen with.
 ///
 /// # Errors
 /// [`CheckFailed`] if the checker rejects a solution: a defect of this program.
@@ -107,7 +107,7 @@ decide area on cells: regions
         parse(&source).expect("the rules are right").puzzle
     }
 
-    /// All words of so many signs.
+    /// All words of `count` signs.
     fn words(signs: &[&str], count: usize) -> impl Iterator<Item = Vec<String>> {
         let all = signs.len().pow(count as u32);
         (0..all).map(move |code| {
@@ -131,8 +131,8 @@ decide area on cells: regions
         })
     }
 
-    /// Grids that are filled in part, over the signs of a genre: how many fillings that satisfy the rules agree with them,
-    /// and which entries none of them has, by trying all fillings with the checker.
+    /// Grids that are filled in part, over the signs of a genre: how many fillings that satisfy the rules agree with
+    /// them, and which entries none of them has, by trying all fillings with the checker.
     #[test]
     fn ways_and_wrong_entries_agree_with_all_fillings() {
         type Case = (

@@ -1,4 +1,4 @@
-//! Solving on several threads, with this one looking after them.
+//! Solving on several threads, supervised by this one.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! The value that has left most supports so far: the promise of a value (Geelen 1992), measured on the way as
+//! The value that has left the most support so far: the promise of a value (Geelen 1992), measured on the way as
 //! impacts are (Refalo 2004) instead of by looking ahead.
 
 use super::ValueOrder;

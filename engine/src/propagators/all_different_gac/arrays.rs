@@ -1,4 +1,4 @@
-//! The form for values of any distance: arrays over the values that are declared.
+//! The version for any values: arrays over the declared values.
 
 use super::{AllDifferentGac, NONE};
 use crate::constraint::Scope;

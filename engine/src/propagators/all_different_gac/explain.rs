@@ -1,4 +1,4 @@
-//! Why values went: variables that have no more values between them than they need.
+//! Why values were removed: Hall sets, variables with no more values between them than they need.
 
 use super::{AllDifferentGac, NONE};
 use crate::literal::Literal;

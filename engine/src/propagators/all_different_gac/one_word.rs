@@ -1,4 +1,4 @@
-//! The form for values that lie within 64 of each other: a domain is one word.
+//! The version for values within 64 of each other: a domain is one word.
 
 use super::{AllDifferentGac, NONE};
 use crate::domain::Dom;

@@ -1,4 +1,4 @@
-//! Which changes make no difference, seen by looking around them.
+//! Which changes make no difference, found by a local search around them.
 
 use super::{ConnectedPropagator, Scratch, Standing};
 use crate::propagator::Context;

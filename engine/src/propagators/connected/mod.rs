@@ -1,4 +1,4 @@
-//! The vertices that are in, of a graph of which vertices and edges may be there or not, are connected.
+//! Connectedness of a graph whose vertices and edges may be present or absent.
 
 use super::Presence;
 use super::graph::Graph;

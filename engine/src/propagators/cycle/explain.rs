@@ -117,8 +117,8 @@ impl Strand {
         Some(())
     }
 
-    /// For a path: the two edges that were in at one end of an edge that is out, or those that were in on the way between
-    /// its ends. `None` for all that follows in other ways.
+    /// For a path: the two edges that were in at one end of an edge that is out, or those that were in on the way
+    /// between its ends. `None` for all that follows in other ways.
     pub(super) fn explain_out(
         &self,
         change: &Change<'_>,

@@ -34,7 +34,7 @@ mod strand;
 ///
 /// Sound; a full assignment is judged rightly. A run looks at the vertices whose edges changed, and when nothing
 /// follows there, walks along the known edges and finds the blocks of the graph that is left: O(vertices + edges).
-/// Lane: heavy, and what is dear waits until the counts at the vertices have settled.
+/// Lane: heavy, and the expensive part waits until the counts at the vertices have settled.
 #[derive(Clone, Debug)]
 pub struct Loop {
     strand: Strand,
@@ -90,8 +90,8 @@ impl Propagator for Loop {
 /// two or none, and all hang together.
 ///
 /// An edge that joins a vertex with itself is never part of it. It reasons as [`Loop`] does, about a cycle through one
-/// more vertex beside all others. The reasons of an edge that would be the third at a vertex or close a cycle are sharp,
-/// all others are all that was known.
+/// more vertex beside all others. The reasons of an edge that would be the third at a vertex or close a cycle are
+/// sharp, all others are all that was known.
 ///
 /// # Strength and cost
 ///

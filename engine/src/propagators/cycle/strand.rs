@@ -120,7 +120,7 @@ impl Strand {
             }
         }
         loop {
-            // What is dearer waits until the cheaper propagators have had their turn.
+            // The more expensive part waits until the cheaper propagators have had their turn.
             self.count_edges(cx)?;
             if self.pruned {
                 return Ok(Status::Active);

@@ -84,13 +84,13 @@ pub(super) fn meets_range(domain: Domain<'_>, low: i32, high: i32) -> bool {
 }
 
 /// The domains of a solver, to be narrowed.
-pub(super) struct Live<'a, 'b> {
+pub(super) struct CurrentDomains<'a, 'b> {
     pub(super) cx: &'a mut Context<'b>,
     /// Scratch.
     pub(super) image: &'a mut ValueSet,
 }
 
-impl Domains for Live<'_, '_> {
+impl Domains for CurrentDomains<'_, '_> {
     #[inline]
     fn bounds(&self, var: Var) -> (i32, i32) {
         Domains::bounds(&**self.cx, var)
@@ -114,7 +114,7 @@ impl Domains for Live<'_, '_> {
     }
 }
 
-impl Narrow for Live<'_, '_> {
+impl Narrow for CurrentDomains<'_, '_> {
     #[inline]
     fn within(&mut self, var: Var, low: i32, high: i32) -> Result<bool, Conflict> {
         Ok(self.cx.at_least(var, low)? | self.cx.at_most(var, high)?)

@@ -161,8 +161,8 @@ impl Number {
     /// The largest result of arithmetic, in either direction: 2^100, about 1.27·10^30.
     pub const LARGEST: u128 = 1 << 100;
 
-    /// How far from 0 it can be when each variable lies within the bounds that `domain` gives (smallest, largest): never
-    /// too little, often too much, and `u128::MAX` if a number that it is worked out from may pass
+    /// How far from 0 it can be when each variable lies within the bounds that `domain` gives (smallest, largest):
+    /// never too little, often too much, and `u128::MAX` if a number that it is worked out from may pass
     /// [`LARGEST`](Self::LARGEST). Up to there it is not undefined for being too large. O(size).
     ///
     /// ```

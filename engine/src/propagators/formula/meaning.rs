@@ -1,4 +1,4 @@
-//! What an expression is worth when every variable has a value: the definition that narrowing is held to.
+//! The value of an expression once every variable has one: the definition against which narrowing is tested.
 
 use super::expression::{Comparison, Number, Test};
 use super::interval::{LARGEST, gcd};

@@ -18,7 +18,7 @@ pub use walk::{Subformula, SubformulaMut};
 
 use self::arena::Arena;
 use self::build::Builder;
-use self::domains::{Live, Spans};
+use self::domains::{CurrentDomains, Spans};
 use self::evaluate::{Group, Scratch, evaluate};
 use self::narrow::{Outcome, revise};
 use super::value_set::ValueSet;
@@ -112,7 +112,13 @@ impl Propagator for Formula {
             scratch,
             image,
         } = self;
-        let outcome = revise(arena, scratch, &mut Live { cx, image }, Group::None, ROUNDS)?;
+        let outcome = revise(
+            arena,
+            scratch,
+            &mut CurrentDomains { cx, image },
+            Group::None,
+            ROUNDS,
+        )?;
         Ok(match outcome {
             Outcome::Holds => Status::Entailed,
             Outcome::Settled => Status::Fixpoint,

@@ -2,7 +2,7 @@
 
 use super::arena::Arena;
 use super::build::Builder;
-use super::domains::Live;
+use super::domains::CurrentDomains;
 use super::evaluate::{Group, Scratch, evaluate};
 use super::expression::Test;
 use super::narrow::revise;
@@ -62,6 +62,13 @@ impl GroupRule for FormulaRule {
         } = self;
         let group = Group::Known { certain, possible };
         // A round that changes something removes a value, so this ends.
-        revise(arena, scratch, &mut Live { cx, image }, group, usize::MAX).map(drop)
+        revise(
+            arena,
+            scratch,
+            &mut CurrentDomains { cx, image },
+            group,
+            usize::MAX,
+        )
+        .map(drop)
     }
 }

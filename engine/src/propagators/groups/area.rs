@@ -102,7 +102,7 @@ impl Scratch {
 }
 
 /// One run, in parts.
-pub(super) struct Run<'a, 'k> {
+pub(super) struct Pass<'a, 'k> {
     pub(super) graph: &'a Graph,
     pub(super) vertices: &'a [Switch],
     pub(super) edges: &'a [Switch],
@@ -113,7 +113,7 @@ pub(super) struct Run<'a, 'k> {
     pub(super) cx: &'a mut Context<'k>,
 }
 
-impl Run<'_, '_> {
+impl Pass<'_, '_> {
     /// Whether the rule holds for no group between the bounds.
     fn is_hopeless(&mut self) -> bool {
         let Scratch {
@@ -360,8 +360,8 @@ impl Run<'_, '_> {
         Ok(changed)
     }
 
-    /// Finds what a group with a part in it may reach if it has at most `most` vertices. True if that is all of its area
-    /// for sure.
+    /// Finds what a group with a part in it may reach if it has at most `most` vertices. True if that is all of its
+    /// area for sure.
     fn find_near(&mut self, part: u32, most: usize) -> Result<bool, Conflict> {
         let Scratch {
             known, near, queue, ..

@@ -351,7 +351,7 @@ impl Case<'_> {
         }
     }
 
-    /// Tells why the rule holds for no group with `from` in it, by what that can reach; `limited` by the most vertices
+    /// Says why the rule holds for no group with `from` in it, by what that can reach; `limited` by the most vertices
     /// that it may have. False, with nothing told, if that is no reason.
     fn tell_border(
         &self,

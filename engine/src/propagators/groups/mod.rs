@@ -1,6 +1,6 @@
 //! Groups: the connected sets of vertices that are in, each held to a rule.
 
-use self::area::{Run, Scratch};
+use self::area::{Pass, Scratch};
 use self::parts::NONE;
 use super::graph::Graph;
 use super::presence::Switch;
@@ -36,15 +36,15 @@ pub use self::sized::SizedGroups;
 ///   rule needs can reach is out.
 ///
 /// Reasons are as few members as the rule rejects, or a member and what bounds all that it can reach, with a bound of a
-/// variable, where the rule can tell ([`GroupRule::was_hopeless`]); else the part, what bounds the area, and all that was
-/// known of the rule's variables; for what is out of reach all that was known.
+/// variable, where the rule can tell ([`GroupRule::was_hopeless`]); else the part, what bounds the area, and all that
+/// was known of the rule's variables; for what is out of reach all that was known.
 ///
 /// # Strength and cost
 ///
 /// Sound; a full assignment is judged rightly if the rule judges one. A run finds the connected pieces of what is in
-/// and of what may be, O(vertices + edges), and then asks the rule, in each area that has shrunk, for every part of a group
-/// known there, and for each part that has grown: a few times when there is nothing to find, and about twice the logarithm of the area
-/// for each vertex or edge that is decided. Lane: global.
+/// and of what may be, O(vertices + edges), and then asks the rule, in each area that has shrunk, for every part of a
+/// group known there, and for each part that has grown: a few times when there is nothing to find, and about twice the
+/// logarithm of the area for each vertex or edge that is decided. Lane: global.
 #[derive(Clone, Debug)]
 pub struct Groups {
     graph: Graph,
@@ -54,7 +54,8 @@ pub struct Groups {
     root: Option<u32>,
     /// The variables of the rule, each once.
     rule_scope: Vec<Var>,
-    /// By tag: a vertex, an edge counted on from the number of vertices, or a variable of the rule counted on from that.
+    /// By tag: a vertex, an edge counted on from the number of vertices, or a variable of the rule counted on from
+    /// that.
     tracked: Vec<u32>,
     /// By variable of the rule: the vertices because of which it looks at it, if that is known.
     holders: Vec<Option<Vec<u32>>>,
@@ -143,8 +144,8 @@ impl Groups {
     /// Reads what is known, finds its pieces, and marks those in which something changed.
     ///
     /// What came in matters to its own part only: whatever else borders on that part is tried from there. What went out
-    /// matters to all of an area, as far as a group may reach, and so do the rule's variables, if it is not known because
-    /// of which vertices.
+    /// matters to all of an area, as far as a group may reach, and so do the rule's variables, if it is not known
+    /// because of which vertices.
     fn look(&self, cx: &Context<'_>, scratch: &mut Scratch) {
         let Scratch {
             known,
@@ -225,7 +226,7 @@ impl Groups {
     }
 }
 
-impl Run<'_, '_> {
+impl Pass<'_, '_> {
     fn all_groups(&mut self) -> Result<Status, Conflict> {
         // What goes out here is seen in the next run; what is looked at now must not be forgotten for it.
         let mut changed = self.cover()?;
@@ -319,7 +320,7 @@ impl Propagator for Groups {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let mut scratch = std::mem::take(&mut self.scratch);
         self.look(cx, &mut scratch);
-        let mut run = Run {
+        let mut run = Pass {
             graph: &self.graph,
             vertices: &self.vertices,
             edges: &self.edges,

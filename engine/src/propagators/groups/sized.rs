@@ -14,21 +14,21 @@ use crate::var::Var;
 
 /// Each largest connected set of vertices with equal values has as many vertices as that value says.
 ///
-/// Each value is looked at by itself. A vertex *can* have it, and perhaps *has* it; the connected pieces of those that have
-/// it are parts of groups, those of the ones that can have it are areas in which groups lie. Then
+/// Each value is looked at by itself. A vertex *can* have it, and perhaps *has* it; the connected pieces of those that
+/// have it are parts of groups, those of the ones that can have it are areas in which groups lie. Then
 /// - no vertex of an area that is too small has the value;
 /// - an open vertex that would join parts to more than the value does not have it;
 /// - a part grows within what it can reach without growing too large, which counts the other parts that it joins on the
 ///   way; that must suffice, and an open vertex without which it would not has the value.
 ///
-/// [`Groups`](super::Groups) can say the same with an edge that is in where two values are equal; this one needs no such
-/// edges, and knows of each value where it can be.
+/// [`Groups`](super::Groups) can say the same with an edge that is in where two values are equal; this one needs no
+/// such edges, and knows of each value where it can be.
 ///
 /// # Strength and cost
 ///
 /// Sound; a full assignment is judged rightly. A run looks at the values that some vertex has lost or got, O(vertices +
-/// edges) for each of them and once more for each of its parts. Reasons are a border of vertices that cannot have the value,
-/// or as few that have it as are too many; where a part may not join another, also these two. Lane: global.
+/// edges) for each of them and once more for each of its parts. Reasons are a border of vertices that cannot have the
+/// value, or as few that have it as are too many; where a part may not join another, also these two. Lane: global.
 #[derive(Clone, Debug)]
 pub struct SizedGroups {
     graph: Graph,
@@ -144,8 +144,8 @@ impl SizedGroupsPropagator {
         }
     }
 
-    /// What follows about one value. What is known of it is that of the beginning: what changes is looked at in the next
-    /// run.
+    /// What follows about one value. What is known of it is that of the beginning: what changes is looked at in the
+    /// next run.
     fn revise(
         &self,
         cx: &mut Context<'_>,

@@ -5,9 +5,9 @@ use crate::literal::Literal;
 use crate::reason::{Change, Past};
 
 impl InMddPropagator {
-    /// The arcs that had gone and lead from what the root reaches to what reaches the end: without them there is no path
-    /// that carries a value that was lost (Gange, Stuckey and Szymanek 2011, "MDD propagators with explanation"). `None`
-    /// if there is one. O(arcs).
+    /// The arcs that had gone and lead from what the root reaches to what reaches the end: without them there is no
+    /// path that carries a value that was lost (Gange, Stuckey and Szymanek 2011, "MDD propagators with explanation").
+    /// `None` if there is one. O(arcs).
     pub(super) fn explain_by_cut(
         &self,
         change: &Change<'_>,

@@ -16,8 +16,8 @@ use crate::var::Var;
 ///
 /// Sound; bounds of the starts, by the time table (Lahrichi 1982): between its latest start and its earliest end a task
 /// surely runs, and no other starts or ends where what surely runs leaves it no room. It does not see that tasks which
-/// surely run at no time have too little room together. O(tasks²) a run. Reasons are those of Schutt, Feydy, Stuckey and
-/// Wallace 2011, "Explaining the cumulative propagator": the tasks that surely run at one time.
+/// surely run at no time have too little room together. O(tasks²) a run. Reasons are those of Schutt, Feydy, Stuckey
+/// and Wallace 2011, "Explaining the cumulative propagator": the tasks that surely run at one time.
 #[derive(Clone, Debug)]
 pub struct Cumulative {
     tasks: Box<[Task]>,

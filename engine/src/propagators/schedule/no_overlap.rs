@@ -15,10 +15,10 @@ use crate::var::Var;
 ///
 /// # Strength and cost
 ///
-/// Sound; bounds of the starts. Tasks that lie between two times must fit there, and whatever else would then neither fit
-/// before nor after them is moved out of the way: the overload check and edge finding of Carlier and Pinson 1989, "An
-/// algorithm for solving the job-shop problem", for every interval between a start and an end, which includes every two
-/// tasks. O(tasks³) a run, meant for some dozens of tasks. Reasons are the bounds of the tasks in one interval.
+/// Sound; bounds of the starts. Tasks that lie between two times must fit there, and whatever else would then neither
+/// fit before nor after them is moved out of the way: the overload check and edge finding of Carlier and Pinson 1989,
+/// "An algorithm for solving the job-shop problem", for every interval between a start and an end, which includes every
+/// two tasks. O(tasks³) a run, meant for some dozens of tasks. Reasons are the bounds of the tasks in one interval.
 #[derive(Clone, Debug)]
 pub struct NoOverlap {
     tasks: Box<[(Var, i64)]>,

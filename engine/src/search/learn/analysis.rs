@@ -55,7 +55,7 @@ pub(super) enum Since {
 
 /// A fact of the no-good in the making.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct Member {
     fact: Fact,
     /// The change since which it is true.
     since: u32,
@@ -71,7 +71,7 @@ struct Part {
 /// back to the change that made it true; what of it was true before that change stays as a part of its own.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
-    parts: Vec<Part>,
+    parts: Vec<Member>,
     /// By variable: its part that says inside, plus one.
     part_of: Vec<u32>,
     /// The parts of the latest level, by change.
@@ -157,7 +157,7 @@ impl Analysis {
                     is_true &= self.add(&solver.kernel, Fact::of(literal), end);
                 }
                 if !is_true && let Some(culprit) = solver.culprit() {
-                    // Facts that do not hold: whoever gave them is not to be trusted.
+                    // Facts that do not hold: their propagator is not to be trusted.
                     debug_assert!(false, "a failure for facts that do not hold: {literals:?}");
                     literals.clear();
                     let past = Past {
@@ -261,7 +261,7 @@ impl Analysis {
         }
         self.reason = reason;
         self.add(kernel, Fact::of(decision), since + 1);
-        let is_latest = |part: &Part| part.lives && part.since == since;
+        let is_latest = |part: &Member| part.lives && part.since == since;
         let at = self.parts.iter().position(is_latest);
         at.expect("the decision was just added") as u32
     }
@@ -276,7 +276,7 @@ impl Analysis {
         };
         let place = self.part_of[fact.var.index()];
         if fact.is_outside() {
-            let known = |part: &Part| part.lives && part.fact.var == fact.var;
+            let known = |part: &Member| part.lives && part.fact.var == fact.var;
             if self
                 .parts
                 .iter()
@@ -301,7 +301,7 @@ impl Analysis {
             return true;
         }
         let at = self.parts.len() as u32;
-        self.parts.push(Part {
+        self.parts.push(Member {
             fact,
             since,
             lives: true,
@@ -536,8 +536,8 @@ impl Analysis {
     /// Drops each fact that follows from the others and the root, going back over reasons (Sörensson and Biere 2009,
     /// "Minimizing learned clauses"), each asked for once.
     fn minimise(&mut self, solver: &Solver, clauses: &Clauses, first: u32) {
-        // On heyawake, nurikabe and country road of printed size, limits that bite often doubled the failures; unlimited,
-        // reasons of propagators take more time than they save.
+        // On heyawake, nurikabe and country road of printed size, limits that bite often doubled the failures;
+        // unlimited, reasons of propagators take more time than they save.
         const DEPTH: usize = 50;
         let record = solver.kernel.record();
         self.levels.clear();
@@ -615,7 +615,7 @@ impl Analysis {
     ) -> bool {
         let mut reason = Vec::new();
         self.ask(solver, clauses, fact, since, &mut reason);
-        // The cheap test of all before the dear one of any.
+        // The cheap test first, for all of them; then the expensive one.
         let mut left = Vec::new();
         for &fact in &reason {
             match self.since(&solver.kernel, fact, since) {

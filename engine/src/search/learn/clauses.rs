@@ -279,8 +279,8 @@ impl Clauses {
         self.first_list[fact.var.index()]
     }
 
-    /// Which no-goods are to go so that `most` are left: half of those that may, the ones from many levels and of little
-    /// activity. None if there are not that many.
+    /// Which no-goods are to go so that `most` are left: half of those that may, the ones from many levels and of
+    /// little activity. None if there are not that many.
     fn least_useful(&self, most: usize) -> Vec<bool> {
         if self.learnt <= most {
             return Vec::new();
@@ -324,8 +324,8 @@ impl Clauses {
         self.looked = self.looked.min(kernel.record().len());
     }
 
-    /// Looks at the changes since it last looked, and draws all conclusions from them. Fails with a no-good all of whose
-    /// facts are true.
+    /// Looks at the changes since it last looked, and draws all conclusions from them. Fails with a no-good all of
+    /// whose facts are true.
     pub(super) fn propagate(&mut self, kernel: &mut Kernel) -> Result<(), Id> {
         while self.is_behind(kernel) {
             let change = self.looked;

@@ -1,10 +1,10 @@
 //! A search that learns: conflict-driven, with no-goods worked out from reasons.
 //!
-//! Beside the depth-first search, and in its place when [`Search::learn`] is called. After a failure the reasons of what
-//! was done are gone through (`analysis`), which gives a no-good: facts about variables (`fact`) that are never all
-//! true. It is kept (`clauses`), and the search goes back as far as the no-good has something new to say. See Katsirelos
-//! and Bacchus 2005, "Generalized nogoods in CSPs", and Ohrimenko, Stuckey and Codish 2009, "Propagation via lazy clause
-//! generation".
+//! Beside the depth-first search, and in its place when [`Search::learn`] is called. After a failure the reasons of
+//! what was done are gone through (`analysis`), which gives a no-good: facts about variables (`fact`) that are never
+//! all true. It is kept (`clauses`), and the search goes back as far as the no-good has something new to say. See
+//! Katsirelos and Bacchus 2005, "Generalized nogoods in CSPs", and Ohrimenko, Stuckey and Codish 2009, "Propagation via
+//! lazy clause generation".
 
 mod activity;
 mod analysis;
@@ -46,11 +46,11 @@ pub struct Learning {
     /// Solutions after which the search goes on without learning. Each takes a no-good of its own that must never be
     /// forgotten, and where there are many solutions little is to be learnt from failures.
     pub solutions: u64,
-    /// Whether propagators that are disjunctions are watched like what is learnt, which is faster; what they do is then not
-    /// counted as theirs.
+    /// Whether propagators that are disjunctions are watched like what is learnt, which is faster; what they do is then
+    /// not counted as theirs.
     pub takes_disjunctions: bool,
-    /// By variable: the value to try first, as if it had had it before; empty for none. What solved a search of much the
-    /// same model is often near to what solves this one.
+    /// By variable: the value to try first, as if it had had it before; empty for none. What solved a search of much
+    /// the same model is often near to what solves this one.
     pub values: Vec<i32>,
 }
 
@@ -294,8 +294,8 @@ impl Search<'_> {
         self
     }
 
-    /// Forgets half of what was learnt, and keeps no more than that from here on: for a caller who is short of memory. Does
-    /// nothing in a search that does not learn, and where a hundred no-goods are left.
+    /// Forgets half of what was learnt, and keeps no more than that from here on: for a caller who is short of memory.
+    /// Does nothing in a search that does not learn, and where a hundred no-goods are left.
     ///
     /// It takes effect at the next [`step`](Self::step), which goes back to the root.
     pub fn keep_less(&mut self) {

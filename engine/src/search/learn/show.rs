@@ -1,4 +1,4 @@
-//! For tests: every learnt no-good is shown to whoever wants to judge it.
+//! For tests: a callback that sees every learnt no-good.
 
 use std::fmt;
 

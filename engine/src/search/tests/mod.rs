@@ -528,7 +528,7 @@ impl Propagator for Tagged {
 
 #[test]
 fn nothing_stays_queued_after_a_failure() {
-    // Several dear propagators are queued whenever a cheap one fails; what woke them must be forgotten.
+    // Several expensive propagators are queued whenever a cheap one fails; what woke them must be forgotten.
     let mut model = queens(6, 0..=5);
     let vars: Vec<Var> = (0..6).map(Var::narrow).collect();
     for (forbidden, part) in [(0, &vars[..4]), (5, &vars[2..])] {

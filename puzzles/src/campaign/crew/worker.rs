@@ -17,7 +17,7 @@ use super::{Pool, TICK, Team};
 use crate::puzzle::Reading;
 use crate::solve::{CheckFailed, Halt, Sample};
 
-/// A node with so many solutions is searched without learning: each would take a no-good of its own.
+/// A node with this many solutions is searched without learning: each would take a no-good of its own.
 const MANY: u64 = 1000;
 
 /// One thread with its search.
@@ -39,7 +39,7 @@ pub(super) struct Worker<'t, 's> {
     /// Where it restarts: how often it has, and the failures at which the next is due.
     restarts: u64,
     next_restart: Option<u64>,
-    /// Hand all back that is open at so many nodes.
+    /// The number of nodes at which all that is open is handed back.
     hand_back_at: Option<u64>,
 }
 
@@ -56,7 +56,7 @@ enum Attempt {
     Over,
     /// It has taken too long to be lost at the next kill.
     Long,
-    /// There are so many solutions that there is little to learn.
+    /// There are too many solutions for learning to pay.
     Many,
 }
 
@@ -331,7 +331,7 @@ impl<'t, 's> Worker<'t, 's> {
         ControlFlow::Continue(())
     }
 
-    /// Whether all that is open below the node is to be put back, for whoever takes it: so a search restarts here,
+    /// Whether all that is open below the node is to be put back, for any worker to take: so a search restarts here,
     /// without searching anything twice.
     fn is_to_hand_back(&mut self, is_frozen: bool) -> bool {
         let stats = self.search.stats();
@@ -382,7 +382,7 @@ impl<'t, 's> Worker<'t, 's> {
         pool
     }
 
-    /// Stops all if so many solutions more make enough.
+    /// Stops all workers if `more` further solutions make enough.
     fn stop_if_enough(&self, more: u64) -> bool {
         let team = self.team;
         let found = team.found.load(Ordering::Relaxed) + more;

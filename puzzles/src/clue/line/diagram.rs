@@ -12,8 +12,8 @@ impl Line<'_> {
     /// The words in which every run is accepted by the clue's automata.
     ///
     /// The state of a reading is the value before, how long the run is so far as far as it matters, and the states of
-    /// the automata. The first automata are taken, as many as keep the states reached within `limit`; `None` if the clue
-    /// has none or already the first is too much.
+    /// the automata. The first automata are taken, as many as keep the states reached within `limit`; `None` if the
+    /// clue has none or already the first is too much.
     pub(crate) fn diagram(&self, limit: usize) -> Option<LineDiagram> {
         let n = self.domains.len();
         let longest = self.clue.automata(n);

@@ -6,7 +6,7 @@ use quadrille_engine::Dom;
 use quadrille_engine::propagators::Mdd;
 
 use super::run_clue::digits_of;
-use super::{Clue, MAX_DIGITS, Pattern, Segment, TooMany, words};
+use super::{Clue, MAX_DIGITS, Pattern, Segment, TooMany, numbers};
 
 /// The fewest cells of a run: a single 0 would be a number, but 0 with more digits behind it none.
 pub(crate) const SHORTEST: usize = 2;
@@ -20,8 +20,8 @@ pub(crate) enum Tie {
     Different,
 }
 
-/// A line of two or more cells: no two blanks stand side by side, and the maximal runs between them are numbers of `shortest` or more digits
-/// that do not begin with 0.
+/// A line of two or more cells: no two blanks stand side by side, and the maximal runs between them are numbers of
+/// `shortest` or more digits that do not begin with 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'a> {
     /// By cell but the last.
@@ -54,7 +54,7 @@ pub(crate) struct LineDiagram {
 }
 
 /// A run: its first cell, and the cell after its last.
-type Run = (usize, usize);
+type Interval = (usize, usize);
 
 impl Line<'_> {
     /// All words in lexicographic order, as a flat list of as many values for each as there are cells; none twice.
@@ -87,12 +87,12 @@ impl Line<'_> {
         let mut by_run: Vec<Vec<u64>> = vec![Vec::new(); n * (n + 1)];
         for (run, pattern) in patterns {
             let end = run % (n + 1);
-            by_run[run] = words(self.clue, &pattern, limit)?;
+            by_run[run] = numbers(self.clue, &pattern, limit)?;
             for word in &mut by_run[run] {
                 *word = key_of_number(*word) * RADIX.pow((n - end) as u32);
             }
         }
-        let keys_of = |&(start, end): &Run| by_run[start * (n + 1) + end].as_slice();
+        let keys_of = |&(start, end): &Interval| by_run[start * (n + 1) + end].as_slice();
         let mut total = 0usize;
         self.arrangements(|runs| {
             let words = runs.iter().try_fold(1usize, |product, run| {
@@ -101,7 +101,7 @@ impl Line<'_> {
             total = words.map_or(usize::MAX, |words| total.saturating_add(words));
         });
         if total > limit {
-            return Err(TooMany::Words);
+            return Err(TooMany::Numbers);
         }
         left.words -= total;
         let mut keys = Vec::with_capacity(total);
@@ -178,7 +178,7 @@ impl Line<'_> {
     }
 
     /// The ways to place blanks, each given as its runs, from left to right.
-    fn arrangements(&self, mut visit: impl FnMut(&[Run])) {
+    fn arrangements(&self, mut visit: impl FnMut(&[Interval])) {
         let mut runs = Vec::new();
         self.arrange(0, &mut runs, &mut visit);
         if !self.domains.is_empty() && self.may_be_blank(0) {
@@ -187,7 +187,7 @@ impl Line<'_> {
     }
 
     /// Those in which a run begins at `start`.
-    fn arrange(&self, start: usize, runs: &mut Vec<Run>, visit: &mut dyn FnMut(&[Run])) {
+    fn arrange(&self, start: usize, runs: &mut Vec<Interval>, visit: &mut dyn FnMut(&[Interval])) {
         let columns = self.domains.len();
         for end in start + self.shortest..=columns {
             runs.push((start, end));
@@ -204,8 +204,8 @@ impl Line<'_> {
 /// What stands for a blank in the key of a word, unless the blank is the value of a digit.
 const BEYOND_DIGITS: i32 = 10;
 
-/// A word as one number, its key, has a digit of this base for each cell: keys are ordered like the words, and even those
-/// of [`MAX_DIGITS`] cells fit.
+/// A word as one number, its key, has a digit of this base for each cell: keys are ordered like the words, and even
+/// those of [`MAX_DIGITS`] cells fit.
 const RADIX: u64 = 11;
 const _: () = assert!(RADIX.checked_pow(MAX_DIGITS as u32).is_some());
 
@@ -222,8 +222,8 @@ fn key_of_number(number: u64) -> u64 {
 
 /// Appends the keys of every combination of words of these runs.
 fn collect_keys<'a>(
-    runs: &[Run],
-    keys_of: &impl Fn(&Run) -> &'a [u64],
+    runs: &[Interval],
+    keys_of: &impl Fn(&Interval) -> &'a [u64],
     key: u64,
     found: &mut Vec<u64>,
 ) {

@@ -96,7 +96,7 @@ fn a_line_is_given_up_above_its_cost() {
     };
     let words = with(100_000, 1e9).unwrap();
     assert_eq!(with(words, 1e9), Ok(words));
-    assert_eq!(with(words - 1, 1e9), Err(TooMany::Words));
+    assert_eq!(with(words - 1, 1e9), Err(TooMany::Numbers));
     assert_eq!(with(words, 1.0), Err(TooMany::Work));
 }
 

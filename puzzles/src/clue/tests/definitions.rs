@@ -268,7 +268,8 @@ fn every_number_up_to_a_million_agrees_with_its_definition() {
     }
 }
 
-/// Numbers near which something may go wrong: powers of ten, squares, cubes, palindromes, digit strings, each with its neighbours.
+/// Numbers near which something may go wrong: powers of ten, squares, cubes, palindromes, digit strings, each with its
+/// neighbours.
 fn boundary_numbers() -> Vec<u64> {
     let mut centres: Vec<u64> = (0..=18).map(|power| 10u64.pow(power)).collect();
     let mut random = Random(1);
@@ -373,7 +374,8 @@ fn there_are_as_many_primes_as_published() {
 #[test]
 fn there_are_as_many_members_up_to_a_million_as_formulas_say() {
     let count = |text: &str| (0..=1_000_000).filter(|&n| clue(text).contains(n)).count();
-    // 1000² and 100³ are a million; 1413·1414/2 = 998,991 is the last triangular number; F(30) = 832,040 and F(1) = F(2).
+    // 1000² and 100³ are a million; 1413·1414/2 = 998,991 is the last triangular number; F(30) = 832,040 and F(1) =
+    // F(2).
     assert_eq!(count("square"), 1001);
     assert_eq!(count("cube"), 101);
     assert_eq!(count("triangular"), 1414);

@@ -129,7 +129,8 @@ fn filters_of_primes_keep_what_has_support() {
         }
         assert!(relaxed < 60);
     }
-    // Only ends that are coprime to 10 are left, and remainders modulo 3 count: 2 _ _ 1 with middle digits 0, 3, 6, 9 is divisible by 3.
+    // Only ends that are coprime to 10 are left, and remainders modulo 3 count: 2 _ _ 1 with middle digits 0, 3, 6, 9
+    // is divisible by 3.
     let mut run = [
         Digits::single(2),
         Digits::ALL,
@@ -206,7 +207,8 @@ fn runs_around_members_keep_them() {
             let answer = clue.filter(&mut wide);
             assert_ne!(answer, Filtered::NoWord, "{text}: {member}");
             assert!(answer == Filtered::Exact || !ALWAYS_EXACT.contains(&text));
-            // A relaxed answer is at a fixpoint of the automata; a conjunction asks its parts, not what it makes of them.
+            // A relaxed answer is at a fixpoint of the automata; a conjunction asks its parts, not what it makes of
+            // them.
             if answer == Filtered::Relaxed && !text.contains('&') {
                 for automaton in clue.automata(length).list {
                     let mut again = wide.clone();
@@ -318,7 +320,8 @@ fn clues_that_are_automata_have_them() {
         let clue = clue("10 less than (multiple of 37 & multiple of 29)");
         assert!(clue.automata(length).exact, "length {length}");
     }
-    // What leaves the right remainders and is as short as the least number may be below it, whichever length is asked for first.
+    // What leaves the right remainders and is as short as the least number may be below it, whichever length is asked
+    // for first.
     for lengths in [[2, 3], [3, 2]] {
         let clue = clue("90 more than a multiple of 37 & 90 more than a multiple of 4");
         assert!(
@@ -327,8 +330,8 @@ fn clues_that_are_automata_have_them() {
                 .all(|&length| clue.automata(length).exact == (length > 2))
         );
     }
-    // 2 · 5, 4 · 8, 3 · 9 and 2 · 7 pairs of (required, remainder). But where no power of 2 is required all digits so far are odd, so
-    // of the even remainders by 8 only that of the start comes up.
+    // 2 · 5, 4 · 8, 3 · 9 and 2 · 7 pairs of (required, remainder). But where no power of 2 is required all digits so
+    // far are odd, so of the even remainders by 8 only that of the start comes up.
     let sizes: Vec<usize> = clue("divisible by each of its digits")
         .automata(5)
         .list
@@ -363,7 +366,7 @@ fn automata_agree_with_the_operations_on_what_they_accept() {
 
 #[test]
 fn a_complement_has_at_most_as_many_states_as_there_can_be() {
-    // Strings of up to so many ones; every other one needs a state of its own in the complement.
+    // Strings of up to this many ones; every other one needs a state of its own in the complement.
     let ones = |states: usize| {
         let step = |&ones: &usize, digit| (digit == 1 && ones + 1 < states).then_some(ones + 1);
         Automaton::explore(0, Automaton::MAX_STATES, step, |_| true).expect("few enough")
@@ -397,8 +400,8 @@ fn filters_do_not_ask_for_memory_on_the_thread_that_made_them() {
 
 #[test]
 fn an_exact_part_and_a_relaxed_one_are_not_exact() {
-    // x² = 1 modulo 10^9 for 4 · 2 remainders x, by the remainders modulo 2^9 and 5^9, and x is below 10^9: no more than eight
-    // of the nine first digits belong to a square, but to find out which is too much work for a filter.
+    // x² = 1 modulo 10^9 for 4 · 2 remainders x, by the remainders modulo 2^9 and 5^9, and x is below 10^9: no more
+    // than eight of the nine first digits belong to a square, but to find out which is too much work for a filter.
     let mut run = [Digits::ALL; MAX_DIGITS];
     run[9..].fill(Digits::single(0));
     run[17] = Digits::single(1);

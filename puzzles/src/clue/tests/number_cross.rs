@@ -1,6 +1,6 @@
-//! The rows of Number Cross 4 (Jane Street, May 2024), whose numbers of words are known from another solver.
+//! The rows of Number Cross 4 (Jane Street, May 2024), whose counts of numbers are known from another solver.
 
-use super::super::words;
+use super::super::numbers;
 use super::{clue, pattern_of};
 
 const ROWS: [(&str, &str); 11] = [
@@ -33,7 +33,7 @@ fn runs(mask: u32, width: usize) -> Vec<(usize, usize)> {
 }
 
 #[test]
-fn rows_have_the_published_numbers_of_words() {
+fn rows_have_the_published_counts() {
     // A row: no two shaded cells adjacent, every run at least two cells. An 11-wide row has 54 such masks.
     let shaded_apart = (0..1u32 << 11).filter(|mask| mask & (mask >> 1) == 0);
     let masks: Vec<u32> = shaded_apart
@@ -44,8 +44,8 @@ fn rows_have_the_published_numbers_of_words() {
     for ((letters, text), published) in ROWS.into_iter().zip(published) {
         let clue = clue(text);
         let count = |(start, end): (usize, usize)| {
-            words(&clue, &pattern_of(&letters[start..end]), 10_000)
-                .expect("few words")
+            numbers(&clue, &pattern_of(&letters[start..end]), 10_000)
+                .expect("few numbers")
                 .len()
         };
         let all: usize = masks
@@ -67,13 +67,13 @@ fn time_of_all_runs() {
             let mut found = 0;
             for start in 0..11 {
                 for end in start + 2..=11 {
-                    found += words(&clue, &pattern_of(&letters[start..end]), 10_000)
-                        .map_or(0, |words| words.len());
+                    found += numbers(&clue, &pattern_of(&letters[start..end]), 10_000)
+                        .map_or(0, |numbers| numbers.len());
                 }
             }
             let micros = begin.elapsed().as_secs_f64() * 1e6;
             total += micros;
-            println!("{micros:9.1} µs {found:6} words  {letters} {text}");
+            println!("{micros:9.1} µs {found:6} numbers  {letters} {text}");
         }
         println!("{total:9.1} µs");
     }

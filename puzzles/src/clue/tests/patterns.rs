@@ -1,6 +1,6 @@
-//! Patterns and the words that fit them against brute force.
+//! Patterns and the numbers that fit them against brute force.
 
-use super::super::words::{self, Pattern, Segment, Sink, TooMany, Way, words};
+use super::super::numbers::{self, Pattern, Segment, Sink, TooMany, Way, numbers};
 use super::super::{Digits, Language};
 use super::definitions::DEFINITIONS;
 use super::{Random, clue, pattern_of};
@@ -107,12 +107,12 @@ fn patterns_without_a_number_are_none() {
     assert!(Pattern::new(&[segment(1, 2), segment(0, 0)], true).is_some());
 }
 
-/// The words found by one way, forced.
+/// The numbers found by one way, forced.
 fn forced(language: &dyn Language, pattern: &Pattern, way: Way) -> Vec<u64> {
     let mut sink = Sink::new(usize::MAX);
-    words::by(way, language, pattern, &mut sink).expect("little work");
+    numbers::by(way, language, pattern, &mut sink).expect("little work");
     sink.tidy();
-    sink.into_words()
+    sink.into_numbers()
 }
 
 /// Segments that `number` fits: its stretches of equal digits, some of them cut, some with more candidates.
@@ -135,7 +135,7 @@ fn segments_around(random: &mut Random, number: u64, differ: bool) -> Vec<Segmen
 }
 
 #[test]
-fn words_are_those_that_brute_force_finds_whatever_the_way() {
+fn numbers_are_those_that_brute_force_finds_whatever_the_way() {
     let mut random = Random(22);
     for &(text, definition) in DEFINITIONS {
         let clue = clue(text);
@@ -163,7 +163,7 @@ fn words_are_those_that_brute_force_finds_whatever_the_way() {
             some += expected.len();
             let what = format!("{text} {segments:?} differ {differ}");
             assert_eq!(
-                words(&clue, &pattern, usize::MAX).as_ref(),
+                numbers(&clue, &pattern, usize::MAX).as_ref(),
                 Ok(&expected),
                 "{what}"
             );
@@ -185,14 +185,18 @@ fn words_are_those_that_brute_force_finds_whatever_the_way() {
                     "walk {what}"
                 );
             }
-            // The limit is a limit on words, neither more nor less.
+            // The limit is a limit on numbers, neither more nor less.
             assert_eq!(
-                words(&clue, &pattern, expected.len()).as_ref(),
+                numbers(&clue, &pattern, expected.len()).as_ref(),
                 Ok(&expected),
                 "{what}"
             );
             if let Some(fewer) = expected.len().checked_sub(1) {
-                assert_eq!(words(&clue, &pattern, fewer), Err(TooMany::Words), "{what}");
+                assert_eq!(
+                    numbers(&clue, &pattern, fewer),
+                    Err(TooMany::Numbers),
+                    "{what}"
+                );
             }
         }
         let never = ["is 11", "is 1000", "is 162"]
@@ -203,7 +207,7 @@ fn words_are_those_that_brute_force_finds_whatever_the_way() {
 }
 
 #[test]
-fn words_of_primes_agree_with_brute_force() {
+fn numbers_of_primes_agree_with_brute_force() {
     let mut random = Random(23);
     for text in [
         "prime",
@@ -224,7 +228,7 @@ fn words_of_primes_agree_with_brute_force() {
                 continue;
             };
             assert_eq!(
-                words(&clue, &pattern, usize::MAX),
+                numbers(&clue, &pattern, usize::MAX),
                 Ok(expected),
                 "{text} {segments:?}"
             );
@@ -233,10 +237,11 @@ fn words_of_primes_agree_with_brute_force() {
 }
 
 #[test]
-fn free_runs_have_as_many_words_as_counted() {
+fn free_runs_have_as_many_numbers_as_counted() {
     let free = |cells| Pattern::of_run(&vec![Digits::ALL; cells]).expect("numbers");
-    let count =
-        |text: &str, cells| words(&clue(text), &free(cells), 1_000_000).map(|words| words.len());
+    let count = |text: &str, cells| {
+        numbers(&clue(text), &free(cells), 1_000_000).map(|numbers| numbers.len())
+    };
     // Squares of 11 digits: ⌊√(10^11 − 1)⌋ − ⌈√(10^10)⌉ + 1 = 316,227 − 100,000 + 1.
     assert_eq!(count("square", 11), Ok(216_228));
     // 9 · 10^5 palindromes of 11 or 12 digits.
@@ -250,8 +255,8 @@ fn free_runs_have_as_many_words_as_counted() {
     assert_eq!(count("prime", 5), Ok(8363));
     // Strings of 18 digits with sum 2 and no leading zero: 2 0…0, or 1 and another 1.
     assert_eq!(count("sum of digits is 2", 18), Ok(18));
-    assert_eq!(count("odd", 18), Err(TooMany::Words));
-    assert_eq!(count("prime", 18), Err(TooMany::Words));
+    assert_eq!(count("odd", 18), Err(TooMany::Numbers));
+    assert_eq!(count("prime", 18), Err(TooMany::Numbers));
     assert_eq!(count("not odd & odd", 18), Ok(0));
 }
 
@@ -260,7 +265,7 @@ fn work_is_bounded() {
     // No number is a palindrome of even length and 1 more than a multiple of 11, but nothing here knows that.
     let free = Pattern::of_run(&[Digits::ALL; 18]).expect("numbers");
     assert_eq!(
-        words(
+        numbers(
             &clue("palindrome & 1 more than a multiple of 11"),
             &free,
             10
@@ -272,7 +277,7 @@ fn work_is_bounded() {
     run[16] = Digits::from_mask(0b1100);
     let pattern = Pattern::of_run(&run).expect("numbers");
     assert!(
-        words(
+        numbers(
             &clue("cube & square & not 0 more than a power of 10"),
             &pattern,
             10
@@ -293,7 +298,7 @@ fn moved_palindromes_are_found_from_both_ends() {
     ] {
         let clue = clue(text);
         let expected = (100_000..1_000_000).filter(|&n| clue.contains(n)).collect();
-        assert_eq!(words(&clue, &free, usize::MAX), Ok(expected), "{text}");
+        assert_eq!(numbers(&clue, &free, usize::MAX), Ok(expected), "{text}");
     }
 }
 
@@ -302,7 +307,7 @@ fn the_palindrome_may_be_more_than_twice_as_long_as_the_run() {
     // The only palindrome from 2000100 + 100 to 2000100 + 999 is 2001002.
     let free = Pattern::of_run(&[Digits::ALL; 3]).expect("numbers");
     let clue = clue("2000100 less than a palindrome");
-    assert_eq!(words(&clue, &free, 10), Ok(vec![902]));
+    assert_eq!(numbers(&clue, &free, 10), Ok(vec![902]));
 }
 
 #[test]
@@ -315,21 +320,22 @@ fn digits_that_differ_from_others_may_not_differ_from_each_other() {
     segments[3].digits = Digits::from_mask(0b110);
     segments[4].digits = segments[3].digits;
     let pattern = Pattern::new(&segments, true).expect("numbers");
-    assert_eq!(words(&clue("palindrome"), &pattern, 10), Ok(vec![]));
+    assert_eq!(numbers(&clue("palindrome"), &pattern, 10), Ok(vec![]));
 }
 
 #[test]
 fn every_word_takes_a_step_of_work() {
-    let steps_and_words = |find: &dyn Fn(&mut Sink<'_>) -> Result<(), TooMany>| {
+    let steps_and_numbers = |find: &dyn Fn(&mut Sink<'_>) -> Result<(), TooMany>| {
         let mut sink = Sink::new(usize::MAX);
         find(&mut sink).expect("little work");
         let bits = (0..30).rev().map(|bit| 1 << bit);
         let left: u64 = bits.filter(|&steps| sink.spend(steps).is_ok()).sum();
         sink.tidy();
-        (words::WORK_LIMIT - left, sink.into_words().len() as u64)
+        (numbers::WORK_LIMIT - left, sink.into_numbers().len() as u64)
     };
     let free = |cells| Pattern::of_run(&vec![Digits::ALL; cells]).expect("numbers");
-    // The last has three automata, of 3, 3 and 11 states: to ask for the digits of all of them takes less than its words.
+    // The last has three automata, of 3, 3 and 11 states: to ask for the digits of all of them takes less than its
+    // numbers.
     for (text, way, cells) in [
         ("odd", Way::List, 4),
         ("square", Way::Leap, 8),
@@ -337,29 +343,33 @@ fn every_word_takes_a_step_of_work() {
         ("multiple of 1100", Way::Automata, 7),
     ] {
         let (clue, pattern) = (clue(text), free(cells));
-        let (steps, words) =
-            steps_and_words(&|sink| words::by(way, clue.language(), &pattern, sink));
-        assert!(steps >= words && words > 1300, "{text}: {steps} {words}");
+        let (steps, numbers) =
+            steps_and_numbers(&|sink| numbers::by(way, clue.language(), &pattern, sink));
+        assert!(
+            steps >= numbers && numbers > 1300,
+            "{text}: {steps} {numbers}"
+        );
     }
     // Walked from both ends; the second is found through a narrower sink.
     for (text, expected) in [("palindrome", 9000), ("palindrome & odd", 5000)] {
         let (clue, pattern) = (clue(text), free(7));
-        let (steps, words) = steps_and_words(&|sink| clue.language().generate(&pattern, sink));
+        let (steps, numbers) = steps_and_numbers(&|sink| clue.language().generate(&pattern, sink));
         assert!(
-            steps >= words && words == expected,
-            "{text}: {steps} {words}"
+            steps >= numbers && numbers == expected,
+            "{text}: {steps} {numbers}"
         );
     }
-    assert!(TooMany::Words.to_string().contains("limit"));
+    assert!(TooMany::Numbers.to_string().contains("limit"));
     assert!(TooMany::Work.to_string().contains("work"));
 }
 
 #[test]
 fn the_published_square_rows_have_six_and_thirty_run_compositions_from_few_leaps() {
-    // Row 1 of Number Cross 4: six words in all, found with about one root for each choice of the first three regions.
+    // Row 1 of Number Cross 4: six numbers in all, found with about one root for each choice of the first three
+    // regions.
     let pattern = pattern_of("AAABBBCCDDD");
     let square = clue("square");
     let candidates = square.language().candidates(11);
     assert!(candidates > 200_000.0);
-    assert!(words::leaps(&pattern, candidates) < 1_000.0);
+    assert!(numbers::leaps(&pattern, candidates) < 1_000.0);
 }

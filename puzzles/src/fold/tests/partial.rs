@@ -237,7 +237,8 @@ fn a_circle_opposite_a_plain_cell_refutes_before_the_shape_is_complete() {
     assert_eq!(count(&[square(1, 0), square(1, 1)]), Some(0));
 }
 
-/// Once interrupted, some placements stay that could have been dropped, never one fewer; a complete shape is judged exactly.
+/// Once interrupted, some placements stay that could have been dropped, never one fewer; a complete shape is judged
+/// exactly.
 #[test]
 fn an_interrupt_only_leaves_more() {
     use quadrille_engine::Interrupt;

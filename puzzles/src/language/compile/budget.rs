@@ -1,7 +1,7 @@
 //! What compiling a rulebook may cost before it is refused: so that no text of a few lines takes all time or memory.
 //!
-//! Work is counted in steps, about one for each expression that is worked out and each part of a test that is copied: the
-//! size of what is compiled and the time that it takes are both at most in proportion.
+//! Work is counted in steps, about one for each expression that is worked out and each part of a test that is copied:
+//! the size of what is compiled and the time that it takes are both at most in proportion.
 
 use quadrille_engine::propagators::{Number, Test};
 

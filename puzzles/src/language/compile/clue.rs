@@ -21,9 +21,9 @@ const MOST_WAYS: i128 = 10_000;
 pub(super) type Rest<'e> = Vec<&'e Expr>;
 
 impl Compiler<'_> {
-    /// `each run n of X in P: …` with `reading L in n satisfies C`, `size of n >= 2` or `first L in n > 0` among what is said:
-    /// that is left to one propagator for the whole line, if its cells have a variable of their own each, whose digits
-    /// stand for themselves. `None` if it is not of this form.
+    /// `each run n of X in P: …` with `reading L in n satisfies C`, `size of n >= 2` or `first L in n > 0` among what
+    /// is said: that is left to one propagator for the whole line, if its cells have a variable of their own each,
+    /// whose digits stand for themselves. `None` if it is not of this form.
     pub(super) fn post_run_rule<'e>(
         &mut self,
         phrase: &Phrase,
@@ -107,8 +107,8 @@ impl Compiler<'_> {
         Ok(Some(rest))
     }
 
-    /// `all different over rows r, runs n of X in r: reading L in n`: one propagator for all runs of some lines whose cells
-    /// have a variable of their own each, with digits that stand for themselves, none of them 0.
+    /// `all different over rows r, runs n of X in r: reading L in n`: one propagator for all runs of some lines whose
+    /// cells have a variable of their own each, with digits that stand for themselves, none of them 0.
     pub(super) fn post_distinct_runs(&mut self, over: &Over) -> Made<bool> {
         let Over::Phrases(phrases, value) = over else {
             return Ok(false);

@@ -1,8 +1,9 @@
 //! What cells hand each other along links: one propagator for each cell in place of two sums, one for either case.
 //!
-//! `if c is tile then sum amount in links of c = base of c`, `if c is not tile then digit of c = base of c + sum amount in
-//! links of c`, `amount of k = 0 or some tile cell of k`: where no two such cells side by side are tiles, an amount goes one
-//! way. Said with an amount for each way, a cell knows which of the sums around it an amount belongs to.
+//! `if c is tile then sum amount in links of c = base of c`,
+//! `if c is not tile then digit of c = base of c + sum amount in links of c`, `amount of k = 0 or some tile cell of k`:
+//! where no two such cells side by side are tiles, an amount goes one way. Said with an amount for each way, a cell
+//! knows which of the sums around it an amount belongs to.
 
 use fxhash::{FxHashMap, FxHashSet};
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
@@ -39,8 +40,8 @@ struct Waiting<T> {
     place: String,
 }
 
-/// What is said where `cell = value`: `base = Σ amounts`; or where `cell ≠ value`: `cell = Σ amounts`, with the base among
-/// these.
+/// What is said where `cell = value`: `base = Σ amounts`; or where `cell ≠ value`: `cell = Σ amounts`, with the base
+/// among these.
 #[derive(Clone, Debug)]
 struct Case {
     /// `cell = value`.

@@ -1,8 +1,8 @@
 //! Tests taken apart down to clauses, with a variable for each part: for a search that learns.
 //!
-//! One propagator for a whole formula filters well without any variable of its own, but what is learnt from it can speak
-//! of nothing but its leaves, and its reasons are dear. Parts are named here in the way of Tseitin (1968), in both
-//! directions, so that equal parts of several rules are one variable.
+//! One propagator for a whole formula filters well without any variable of its own, but what is learnt from it can
+//! speak of nothing but its leaves, and its reasons are expensive. Parts are named here in the way of Tseitin (1968),
+//! in both directions, so that equal parts of several rules are one variable.
 
 use quadrille_engine::propagators::{Clause, Number, ReifiedLinear, Test};
 use quadrille_engine::{Literal, Relation};

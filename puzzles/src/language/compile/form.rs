@@ -413,8 +413,8 @@ impl Compiler<'_> {
         Ok(truth)
     }
 
-    /// One loop that may cross itself: a point where four strokes meet is two vertices, one for the strokes across and one
-    /// for those up and down, so that a stroke up or down is one of four edges by what its ends are.
+    /// One loop that may cross itself: a point where four strokes meet is two vertices, one for the strokes across and
+    /// one for those up and down, so that a stroke up or down is one of four edges by what its ends are.
     fn post_crossing_loop(&mut self, kind: Kind, members: &[(Atom, Test)]) -> Made<()> {
         let geometry = self.data.geometry;
         let points = match kind {

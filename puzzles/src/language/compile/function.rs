@@ -180,8 +180,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// The column, or the row, that all of an atom or a place lies in, and the board; by which one it is if that depends
-    /// on the solution.
+    /// The column, or the row, that all of an atom or a place lies in, and the board; by which one it is if that
+    /// depends on the solution.
     fn lines_through(
         &mut self,
         argument: &Expr,

@@ -15,8 +15,8 @@ use super::layers::Layers;
 use super::{Compiler, Made};
 use crate::read::Problem;
 
-/// A formula is not false. Fails as soon as the values that are fixed make it so, and removes nothing: each run costs an
-/// evaluation by the interpreter.
+/// A formula is not false. Fails as soon as the values that are fixed make it so, and removes nothing: each run costs
+/// an evaluation by the interpreter.
 #[derive(Clone)]
 struct Interpreted {
     formula: Formula,
@@ -97,7 +97,8 @@ impl Compiler<'_> {
     }
 
     /// Leaves a formula to the interpreter that could not be compiled because of `problem`. It comes back if that was a
-    /// limit of the compiler or of numbers, or if the interpreter has trouble with the formula, too: then it is the formula that is wrong.
+    /// limit of the compiler or of numbers, or if the interpreter has trouble with the formula, too: then it is the
+    /// formula that is wrong.
     fn interpret(&mut self, data: &Arc<Data>, expr: &Expr, problem: Problem) -> Made<()> {
         if self.is_spent() || std::mem::take(&mut self.is_beyond) {
             return Err(problem);

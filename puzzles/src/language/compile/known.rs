@@ -1,13 +1,13 @@
 //! What the rules leave of each value before the search, so that they can be compiled a second time with it.
 //!
-//! Where a rule says which cells are black, rules about the runs between black cells speak of fixed places only once that
-//! is known: then a sum is a sum, and cells that are all different are that.
+//! Where a rule says which cells are black, rules about the runs between black cells speak of fixed places only once
+//! that is known: then a sum is a sum, and cells that are all different are that.
 
 use quadrille_engine::Var;
 
 use super::super::syntax::Role;
 use super::super::values::{Data, positions};
-use super::{Compiled, Part};
+use super::{Compiled, Posting};
 use quadrille_engine::Interrupt;
 
 /// By layer to find and position: the values that are left, where some are gone; by code of the variable.
@@ -17,10 +17,10 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// What propagation leaves; `None` if that is nothing new, no grid at all, of no use to the rules, or not known when
-    /// the interrupt is due.
+    /// What propagation leaves; `None` if that is nothing new, no grid at all, of no use to the rules, or not known
+    /// when the interrupt is due.
     pub(super) fn at_root(data: &Data, compiled: &Compiled, interrupt: &Interrupt) -> Option<Self> {
-        if !compiled.parts.iter().any(Part::is_weak) {
+        if !compiled.parts.iter().any(Posting::is_weak) {
             return None;
         }
         let mut solver = compiled.model.clone().solver_until(interrupt)?;

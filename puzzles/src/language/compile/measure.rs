@@ -265,8 +265,8 @@ impl Compiler<'_> {
                 .map(|(i, (_, digit))| (10i128.pow((n - 1 - i) as u32), digit));
             return self.total(sum(terms), span);
         }
-        // Each digit counts by how many of those after it are there. (Horner's rule would need a copy of all that stands
-        // before for each digit that may not be there.)
+        // Each digit counts by how many of those after it are there. (Horner's rule would need a copy of all that
+        // stands before for each digit that may not be there.)
         let some = or(numbers.iter().map(|(guard, _)| guard.clone()));
         let mut terms = Vec::new();
         for (i, (guard, digit)) in numbers.iter().enumerate() {

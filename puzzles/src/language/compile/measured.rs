@@ -12,7 +12,7 @@ struct Sum {
     var: Option<Var>,
 }
 
-/// The rule for a test about the members of a group with so many vertices, if all of it is about sums.
+/// The rule for a test about the members of a group of `vertices` vertices, if all of it is about sums.
 pub(super) fn rule(test: &Test, vertices: usize) -> Option<MeasureRule> {
     let (sums, statements) = statements(test, vertices)?;
     Some(MeasureRule::new(sums, statements))

@@ -104,8 +104,8 @@ use value::Scope;
 /// The most tuples of a table that stands for a rule.
 const MOST_TUPLES: usize = 1200;
 
-/// A compiled puzzle, but for the clues of its lines: to post these takes some time where neighbours are tied, and reading
-/// a puzzle does not need them.
+/// A compiled puzzle, but for the clues of its lines: to post these takes some time where neighbours are tied, and
+/// reading a puzzle does not need them.
 pub(crate) struct Draft {
     compiled: Compiled,
     lines: joined::Lines,
@@ -125,7 +125,7 @@ pub(crate) struct Compiled {
     pub(crate) model: Model,
     pub(crate) reading: Reading,
     /// What each rule became, in the order of posting.
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<Posting>,
     /// What the rules of the model are, and what the variables beside the layers stand for.
     pub(crate) origins: Origins,
     /// The objective, if the best is asked for: a variable that is to be small or large.
@@ -136,7 +136,7 @@ pub(crate) struct Compiled {
 
 /// What a rule became at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct Posting {
     pub(crate) cause: Cause,
     pub(crate) place: String,
     /// The propagator's name.
@@ -144,7 +144,7 @@ pub(crate) struct Part {
     pub(crate) strength: &'static str,
 }
 
-impl Part {
+impl Posting {
     /// Whether it took the general route.
     pub(crate) fn is_weak(&self) -> bool {
         matches!(
@@ -248,8 +248,8 @@ pub(crate) struct Selection {
 }
 
 /// Compiles a puzzle (unless that was done before: `first`), and once more if what follows at once from its rules lets
-/// them be said with stronger propagators. Once only where rules are kept apart: what follows from several would be told
-/// as one of them.
+/// them be said with stronger propagators. Once only where rules are kept apart: what follows from several would be
+/// told as one of them.
 ///
 /// # Errors
 /// What is wrong with the rules for this data, with places in the rulebook's text.
@@ -439,7 +439,7 @@ struct Compiler<'d> {
     cause: Cause,
     /// The place of the rule at hand.
     place: String,
-    parts: Vec<Part>,
+    parts: Vec<Posting>,
     origins: Origins,
     /// Variables with the values 0 and 1 that stand for tests.
     reified: FxHashMap<Test, Var>,

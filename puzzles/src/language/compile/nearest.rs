@@ -219,7 +219,7 @@ fn as_far_as_told(phrases: &[Phrase], body: &Expr) -> Option<(Name, Metric)> {
     Some((layer.name.clone(), metric))
 }
 
-/// Whether a phrase means all cells, but for so many qualifiers.
+/// Whether a phrase means all cells, but for this number of qualifiers.
 fn is_plain(phrase: &Phrase, qualifiers: usize) -> bool {
     phrase.take.is_none()
         && phrase.adjectives.is_empty()

@@ -10,7 +10,7 @@ use super::super::syntax::{
     Domain, Expr, Ground, Kind, Name, Node, Predicate, Role, Rulebook, Span,
 };
 use super::super::values::position;
-use super::super::walk::{Part, walk};
+use super::super::walk::{Term, walk};
 use super::post::{POSTING, clauses};
 use super::value::Value;
 use super::{Cause, Compiler, MOST_TUPLES, Made};
@@ -51,8 +51,8 @@ impl Compiler<'_> {
         true
     }
 
-    /// Posts a formula about two cells that are bound to names as was done for others with the same values, or keeps what
-    /// it says for them. False if it is not of that kind.
+    /// Posts a formula about two cells that are bound to names as was done for others with the same values, or keeps
+    /// what it says for them. False if it is not of that kind.
     pub(super) fn post_as_before(&mut self, body: &Expr) -> Made<bool> {
         if self.learns {
             return Ok(false);
@@ -181,7 +181,7 @@ fn speaks_of_two(book: &Rulebook, body: &Expr) -> Option<(usize, [Name; 2])> {
             .any(|known| *known.word.name == *word)
     };
     walk(body, &mut |part| match part {
-        Part::Expr(expr) => match &expr.node {
+        Term::Expr(expr) => match &expr.node {
             Node::Number(_)
             | Node::Not(_)
             | Node::And(_)
@@ -199,14 +199,14 @@ fn speaks_of_two(book: &Rulebook, body: &Expr) -> Option<(usize, [Name; 2])> {
             },
             _ => is_plain = false,
         },
-        Part::Predicate(Predicate::Adjective(word, of)) if of.is_empty() => {
+        Term::Predicate(Predicate::Adjective(word, of)) if of.is_empty() => {
             match book.symbol(&word.name).filter(|_| !is_known(&word.name)) {
                 Some((layer, _)) => layers.push(layer),
                 None => is_plain = false,
             }
         }
-        Part::Predicate(Predicate::Value(_) | Predicate::OneOf(_)) => {}
-        Part::Predicate(_) | Part::Phrase(_) => is_plain = false,
+        Term::Predicate(Predicate::Value(_) | Predicate::OneOf(_)) => {}
+        Term::Predicate(_) | Term::Phrase(_) => is_plain = false,
     });
     names.sort_unstable();
     names.dedup();

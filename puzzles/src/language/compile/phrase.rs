@@ -451,7 +451,7 @@ pub(super) fn until(phrase: &Phrase) -> Option<(bool, &super::super::syntax::Wor
         })
 }
 
-/// The first or last so many of members that are there.
+/// The first or last `count` of the members that exist.
 fn take(mut members: Vec<Member>, end: End, count: usize) -> Vec<Member> {
     if end == End::Last {
         members.reverse();

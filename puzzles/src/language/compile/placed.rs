@@ -1,7 +1,8 @@
 //! Shapes to be placed, and rectangles around numbers: all ways to place each, and which are taken.
 //!
-//! A rule such as `(bag over group g of shaded cells: shape of g) = piece` says that the groups are so many shapes. Which
-//! groups there are is then one choice among listed placements; so are regions that are rectangles with one number each.
+//! A rule such as `(bag over group g of shaded cells: shape of g) = piece` says that the groups are these shapes. Which
+//! groups there are is then one choice among listed placements; so are regions that are rectangles with one number
+//! each.
 
 use quadrille_engine::propagators::{Clause, Linear, Placement, Placements, Presence};
 use quadrille_engine::{Literal, Relation, Var};
@@ -12,7 +13,7 @@ use super::super::syntax::{
     Quantifier, Rulebook, Span, Touch,
 };
 use super::super::values::Datum;
-use super::super::walk::{Part, walk};
+use super::super::walk::{Term, walk};
 use super::group::touched;
 use super::owner::{MOST_MARKS, Owners, marks as owner_marks};
 use super::shape::images;
@@ -227,8 +228,9 @@ impl Compiler<'_> {
         })
     }
 
-    /// Posts that the regions to find of a layer are rectangles with one mark each, if the rules say so. Where they speak of
-    /// the regions in other ways, too, it is told which mark each cell belongs to. False if they do not say so.
+    /// Posts that the regions to find of a layer are rectangles with one mark each, if the rules say so. Where they
+    /// speak of the regions in other ways, too, it is told which mark each cell belongs to. False if they do not say
+    /// so.
     pub(super) fn post_rectangles(
         &mut self,
         layer: usize,
@@ -375,8 +377,8 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// What regions of a layer take: cells as they are told, and after them the links by whether they join two cells of a
-    /// region.
+    /// What regions of a layer take: cells as they are told, and after them the links by whether they join two cells of
+    /// a region.
     pub(super) fn joints(
         &mut self,
         layer: usize,
@@ -399,8 +401,8 @@ impl Compiler<'_> {
     }
 }
 
-/// A region as a placement among [`joints`](Compiler::joints): it holds its cells and the links between them, and the links
-/// around it join nothing.
+/// A region as a placement among [`joints`](Compiler::joints): it holds its cells and the links between them, and the
+/// links around it join nothing.
 pub(super) fn region_of(
     geometry: &Geometry,
     region: Vec<usize>,
@@ -440,7 +442,7 @@ fn speaks_of(book: &Rulebook, formula: &Expr, name: &Name) -> bool {
     let mut look = |expr: &Expr| {
         walk(expr, &mut |part| {
             found |= match part {
-                Part::Expr(expr) => match &expr.node {
+                Term::Expr(expr) => match &expr.node {
                     Node::Of(word, _)
                     | Node::Has(_, _, word)
                     | Node::Reads(word, ..)
@@ -450,7 +452,7 @@ fn speaks_of(book: &Rulebook, formula: &Expr, name: &Name) -> bool {
                     Node::Name(own) => own == name,
                     _ => false,
                 },
-                Part::Phrase(phrase) => {
+                Term::Phrase(phrase) => {
                     let noun = match &phrase.noun {
                         Noun::Regions(word) | Noun::EqualGroup(word) => word.name == *name,
                         _ => false,
@@ -460,7 +462,7 @@ fn speaks_of(book: &Rulebook, formula: &Expr, name: &Name) -> bool {
                         matches!(qualifier, Qualifier::With(word) | Qualifier::Without(word) if word.name == *name)
                     })
                 }
-                Part::Predicate(_) => false,
+                Term::Predicate(_) => false,
             }
         });
     };

@@ -10,7 +10,7 @@ use quadrille_engine::{Constraint, Literal, Relation, RuleId, Var};
 
 use super::budget::of_test;
 use super::logic::{TRUE, or};
-use super::{Cause, Compiler, MOST_TUPLES, Made, Part};
+use super::{Cause, Compiler, MOST_TUPLES, Made, Posting};
 use crate::puzzle::Origin;
 
 /// The tables of tests, by what all tests with this table have in common.
@@ -121,7 +121,7 @@ impl Compiler<'_> {
     }
 
     fn note(&mut self, name: &'static str, strength: &'static str) {
-        self.parts.push(Part {
+        self.parts.push(Posting {
             cause: self.cause,
             place: self.place.clone(),
             propagator: name,

@@ -217,7 +217,7 @@ impl Compiler<'_> {
     fn is_image(&mut self, place: &Place, images: &[Vec<(usize, usize)>]) -> Test {
         let geometry = self.data.geometry;
         let mut ways = Vec::new();
-        // A place with so many members that holds all cells of an image is that image.
+        // A place of the same size that holds all cells of an image is that image.
         let by_size = matches!(place.identity, Identity::Group(_) | Identity::AreaOf(..))
             || place.members.len() > MOST_SPELLED_OUT;
         let size = sum(place

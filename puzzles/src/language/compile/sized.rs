@@ -13,8 +13,8 @@ use super::{Compiler, Made};
 const STEPS: usize = 8;
 
 impl Compiler<'_> {
-    /// The propagator that says that each group of equal numbers has as many members as the number says, if that is what
-    /// the rule does.
+    /// The propagator that says that each group of equal numbers has as many members as the number says, if that is
+    /// what the rule does.
     pub(super) fn sized(&mut self, group: &Group, rule: &Test) -> Made<Option<SizedGroups>> {
         let Some(numbers) = group.numbers.as_deref() else {
             return Ok(None);

@@ -334,8 +334,8 @@ impl Compiler<'_> {
                 }
             }
         }
-        // What belongs to a place is in reading order, unless it is the place itself. Where that says nothing, the search
-        // is better off with the order of directions.
+        // What belongs to a place is in reading order, unless it is the place itself. Where that says nothing, the
+        // search is better off with the order of directions.
         let is_other = |(atom, _): &(Atom, Test)| atom.kind != kind;
         if is_ordered && place.members.iter().any(is_other) {
             found.sort_unstable_by_key(|(atom, _)| *atom);

@@ -10,7 +10,7 @@ use super::super::syntax::{Dimension, Domain, Ground, Kind, Lines, Rulebook};
 use super::{Group, MAX_SIDE, plain};
 use crate::read::block::Block;
 use crate::read::document::{block_text, inside, wrong_type};
-use crate::read::{Document, Limits, Problem, Problems};
+use crate::read::{Document, Problem, Problems, SizeLimits};
 
 /// The size of a grid.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Sized {
     pub(super) model: String,
 }
 
-/// What was told of the size so far.
+/// What is known of the size so far.
 #[derive(Default)]
 struct Told {
     rows: Option<usize>,
@@ -170,7 +170,7 @@ fn report_drawn(
     tables: &[&DeTable<'_>],
     problems: &mut Problems,
 ) {
-    let limits = Limits {
+    let limits = SizeLimits {
         rows: 1..=MAX_SIDE,
         columns: 1..=MAX_SIDE,
     };

@@ -192,8 +192,8 @@ impl Interpreter<'_> {
         each.collect()
     }
 
-    /// Whether links or edges form one closed curve that turns nowhere where it meets itself: it is followed from one of
-    /// them until it is back, and must have passed all of them.
+    /// Whether links or edges form one closed curve that turns nowhere where it meets itself: it is followed from one
+    /// of them until it is back, and must have passed all of them.
     fn is_crossing_loop(&self, curve: &[Atom]) -> Read<bool> {
         let ends = self.ends(curve)?;
         let mut at: FxHashMap<End, Vec<usize>> = FxHashMap::default();

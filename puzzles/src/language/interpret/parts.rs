@@ -7,7 +7,7 @@ use super::state::Interpreter;
 use super::value::{Value, What};
 
 /// One part: what it is of, what it is made from, its value, and the clues of what it is of.
-struct Part {
+struct Operand {
     place: String,
     from: String,
     value: String,
@@ -48,7 +48,7 @@ pub(crate) fn parts(data: &Data, filling: &Filling, expr: &Expr) -> Vec<String> 
             .filter_map(|name| this.variable(name))
             .collect();
         let named: Vec<String> = places.iter().map(|place| this.place_name(place)).collect();
-        parts.push(Part {
+        parts.push(Operand {
             place: named.join(", "),
             from: this.made_from(value, &known),
             value: match known {
@@ -60,14 +60,14 @@ pub(crate) fn parts(data: &Data, filling: &Filling, expr: &Expr) -> Vec<String> 
         Ok(true)
     });
     align_numbers(&mut parts);
-    let widest = |text: fn(&Part) -> &str| {
+    let widest = |text: fn(&Operand) -> &str| {
         let lengths = parts.iter().map(|part| text(part).chars().count());
         lengths.max().unwrap_or(0)
     };
     let (places, from) = (widest(|part| &part.place), widest(|part| &part.from));
     let values = widest(|part| &part.value);
-    let line = |part: &Part| {
-        let Part { place, value, .. } = part;
+    let line = |part: &Operand| {
+        let Operand { place, value, .. } = part;
         let line = match from {
             0 => format!("{place:places$}  = {value:values$}"),
             _ => format!("{place:places$}  {:from$}  = {value:values$}", part.from),
@@ -78,7 +78,7 @@ pub(crate) fn parts(data: &Data, filling: &Filling, expr: &Expr) -> Vec<String> 
 }
 
 /// Numbers at the ends of names below each other: `row  9`, `row 10`.
-fn align_numbers(parts: &mut [Part]) {
+fn align_numbers(parts: &mut [Operand]) {
     fn split(place: &str) -> Option<(&str, &str)> {
         let (word, number) = place.rsplit_once(' ')?;
         let is_number = number.bytes().all(|byte| byte.is_ascii_digit());

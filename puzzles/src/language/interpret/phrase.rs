@@ -438,7 +438,7 @@ impl Interpreter<'_> {
                 _ => None,
             })
         else {
-            return trouble("a direction is told of what belongs to a cell: `left link of c`");
+            return trouble("a direction goes with what belongs to a cell: `left link of c`");
         };
         let whole = self.eval(whole)?;
         let whole = self.place(&whole)?;

@@ -142,7 +142,7 @@ impl Interpreter<'_> {
             (Kind::Cell, Kind::Link) => geometry.link(from.index, towards),
             (Kind::Cell, Kind::Edge) => Some(geometry.edge(from.index, towards)),
             (Kind::Corner, Kind::Edge) => geometry.corner_edge(from.index, towards),
-            _ => return trouble("a direction is told of what belongs to a cell: `left link of c`"),
+            _ => return trouble("a direction goes with what belongs to a cell: `left link of c`"),
         };
         Ok(index.map(|index| Atom {
             kind,

@@ -30,8 +30,8 @@ fn genres() -> impl Iterator<Item = (syntax::Address, &'static str)> {
     genres_of("")
 }
 
-/// The same of the rulebooks that name a genre anywhere: to read the others' lines as well took a third of the time of a
-/// small puzzle.
+/// The same of the rulebooks that name a genre anywhere: to read the others' lines as well took a third of the time of
+/// a small puzzle.
 fn genres_of(genre: &str) -> impl Iterator<Item = (syntax::Address, &'static str)> {
     let naming = LIBRARY.iter().filter(move |(_, text)| text.contains(genre));
     naming.flat_map(|(book, text)| addresses(text).into_iter().map(|address| (address, *book)))

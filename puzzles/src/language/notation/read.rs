@@ -78,8 +78,8 @@ fn only(layers: &[(usize, &Layer)], is_it: impl Fn(&Ground) -> bool) -> Option<u
     }
 }
 
-/// Cuts the text at the lines that begin with the name of a layer and a colon. What stands before the first of them is the
-/// only layer, or the only one on cells; lines `A=2 B=4` after it are the only one of such values.
+/// Cuts the text at the lines that begin with the name of a layer and a colon. What stands before the first of them is
+/// the only layer, or the only one on cells; lines `A=2 B=4` after it are the only one of such values.
 fn sections(data: &Data, text: &str) -> Result<Vec<Section>, Wrong> {
     let layers: Vec<(usize, &Layer)> = visible(&data.book).collect();
     let bare = only(&layers, |_| true).or(only(&layers, |on| {

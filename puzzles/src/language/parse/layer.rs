@@ -6,7 +6,7 @@ use super::super::syntax::{
     Domain, Ground, Kind, Layer, Node, Noun, Qualifier, Role, Symbol, Template, TemplatePart, Word,
 };
 use super::super::token::Token;
-use super::statement::{Part, Reader};
+use super::statement::{Declarable, Reader};
 use super::{Parser, Read};
 use crate::read::Problem;
 
@@ -75,7 +75,7 @@ impl Reader<'_> {
             .layers
             .iter()
             .position(|known| known.word.name == layer.word.name);
-        match self.place_for(Part::Layer, &layer.word, known, parser)? {
+        match self.place_for(Declarable::Layer, &layer.word, known, parser)? {
             Some(place) => self.book.layers[place] = layer,
             None => self.book.layers.push(layer),
         }

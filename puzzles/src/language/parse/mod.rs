@@ -42,7 +42,7 @@ pub(crate) const MAX_STATEMENTS: usize = 500;
 /// Finds the rulebook that another one extends.
 pub(crate) type Library<'a> = &'a dyn Fn(&str) -> Option<Rulebook>;
 
-/// Reads a rulebook whose text begins at byte `at` of the file that problems are told of.
+/// Reads a rulebook whose text begins at byte `at` of the file that problems refer to.
 pub(crate) fn parse(
     text: &str,
     at: usize,

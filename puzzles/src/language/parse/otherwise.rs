@@ -1,4 +1,4 @@
-//! Words that an English speaker tries and the language does not have, each with how it is said here.
+//! Words that English speakers try and the language does not have, each with its equivalent.
 
 /// By word, in alphabetical order.
 const OTHERWISE: &[(&str, &str)] = &[

@@ -1,4 +1,4 @@
-//! What places are said to be: connected, a loop, a rectangle, symmetric, folded into a box.
+//! Predicates about places: connected, a loop, a rectangle, symmetric, folded into a box.
 
 use super::super::syntax::{Folding, Motion, Predicate};
 use super::{Parser, Read};

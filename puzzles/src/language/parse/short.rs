@@ -1,4 +1,4 @@
-//! Short forms, which are read as what they stand for: `r2c3`, `row 2`, `max(a, b)`, `abs(a)`.
+//! Abbreviations, expanded as they are read: `r2c3`, `row 2`, `max(a, b)`, `abs(a)`.
 
 use super::super::syntax::{
     Arithmetic, Comparison, End, Expr, Kind, Node, Noun, Phrase, Qualifier, Span, Word,
@@ -9,8 +9,8 @@ use super::{Parser, Read, expr};
 use crate::read::Problem;
 
 impl Parser<'_> {
-    /// A cell by its row and column, as reports call it: `r2c3`, unless something else is called so. It is the first cell
-    /// where they are these.
+    /// A cell by its row and column, as reports call it: `r2c3`, unless something else is called so. It is the first
+    /// cell where they are these.
     pub(super) fn cell_called(&mut self, word: &str, start: usize) -> Option<Expr> {
         let (row, column) = word.strip_prefix('r')?.split_once('c')?;
         let (row, column) = (row.parse().ok()?, column.parse().ok()?);

@@ -73,7 +73,7 @@ pub(super) fn address(statement: &Statement<'_>) -> Address {
 
 /// What a rulebook may declare again that the one that it extends has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Part {
+pub(super) enum Declarable {
     Layer,
     Definition,
     Shape,
@@ -88,7 +88,7 @@ pub(super) struct Reader<'l> {
     /// What they told that is told only once.
     once: Vec<&'static str>,
     /// What comes from the rulebook that this one extends and has not been declared again.
-    pub(super) inherited: FxHashSet<(Part, Name)>,
+    pub(super) inherited: FxHashSet<(Declarable, Name)>,
     library: Library<'l>,
 }
 
@@ -268,7 +268,7 @@ impl Reader<'_> {
             formulas: read,
         };
         if let Some(known) = self.book.rules.iter_mut().find(|rule| rule.id == id) {
-            if self.inherited.remove(&(Part::Rule, id.clone())) {
+            if self.inherited.remove(&(Declarable::Rule, id.clone())) {
                 *known = rule;
                 return Ok(());
             }
@@ -335,7 +335,7 @@ impl Reader<'_> {
                     .shapes
                     .iter()
                     .position(|(known, _)| known.name == word.name);
-                match self.place_for(Part::Shape, &word, known, parser)? {
+                match self.place_for(Declarable::Shape, &word, known, parser)? {
                     Some(place) => self.book.shapes[place] = (word, rows),
                     None => self.book.shapes.push((word, rows)),
                 }
@@ -484,15 +484,19 @@ impl Reader<'_> {
             .book
             .layers
             .iter()
-            .map(|layer| (Part::Layer, &layer.word.name));
+            .map(|layer| (Declarable::Layer, &layer.word.name));
         let definitions = self.book.definitions.iter();
-        let definitions = definitions.map(|known| (Part::Definition, &known.word.name));
+        let definitions = definitions.map(|known| (Declarable::Definition, &known.word.name));
         let shapes = self
             .book
             .shapes
             .iter()
-            .map(|(word, _)| (Part::Shape, &word.name));
-        let rules = self.book.rules.iter().map(|rule| (Part::Rule, &rule.id));
+            .map(|(word, _)| (Declarable::Shape, &word.name));
+        let rules = self
+            .book
+            .rules
+            .iter()
+            .map(|rule| (Declarable::Rule, &rule.id));
         let all = layers.chain(definitions).chain(shapes).chain(rules);
         self.inherited = all.map(|(part, name)| (part, name.clone())).collect();
         self.book.about = own.about.or(self.book.about.take());
@@ -541,15 +545,15 @@ impl Reader<'_> {
     /// The place of what a rulebook declares again, among what it took over; `None` for what is new.
     pub(super) fn place_for(
         &mut self,
-        part: Part,
+        part: Declarable,
         word: &Word,
         known: Option<usize>,
         parser: &mut Parser<'_>,
     ) -> Read<Option<usize>> {
         if known.is_some() && !self.inherited.remove(&(part, word.name.clone())) {
             let what = match part {
-                Part::Definition => "a definition",
-                Part::Shape => "a shape",
+                Declarable::Definition => "a definition",
+                Declarable::Shape => "a shape",
                 _ => "a layer",
             };
             let problem = Problem::new(
@@ -580,7 +584,7 @@ impl Reader<'_> {
         let known = definitions
             .map(|known| &known.word.name)
             .position(|name| *name == word.name);
-        let known = self.place_for(Part::Definition, &word, known, parser)?;
+        let known = self.place_for(Declarable::Definition, &word, known, parser)?;
         let definition = Definition {
             word,
             parameters,

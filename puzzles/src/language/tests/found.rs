@@ -1,4 +1,4 @@
-//! What the comparison has found: each with its number of solutions by the reference.
+//! Bugs found by the comparison, each with the number of solutions by the reference.
 
 use super::super::values::Datum;
 use super::*;
@@ -474,8 +474,8 @@ fn a_loop_may_cross_itself() {
     // are rectangles.
     assert_eq!(links("drawn links are one loop with crossings", 2, 3), 3);
     assert_eq!(links("drawn links are one loop with crossings", 2, 4), 6);
-    // 13 simple loops of 3 by 3 cells. Where all four links of the middle are drawn, two squares at opposite corners meet
-    // there, on either diagonal: 2 figures of eight.
+    // 13 simple loops of 3 by 3 cells. Where all four links of the middle are drawn, two squares at opposite corners
+    // meet there, on either diagonal: 2 figures of eight.
     assert_eq!(links("drawn links are one loop", 3, 3), 13);
     assert_eq!(
         links("drawn links are one loop with crossings", 3, 3),

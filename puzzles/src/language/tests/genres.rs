@@ -176,7 +176,7 @@ fn assignment_count(data: &Data) -> u64 {
     count
 }
 
-/// Tries `cases` of each rulebook with at most so many assignments. Some of all have solutions.
+/// Tries `cases` of each rulebook with at most `most` assignments. Some of all have solutions.
 fn try_all(cases: u64, most: u64, seed: u64) {
     let mut with_solutions = 0;
     let mut wrong = Vec::new();

@@ -471,7 +471,7 @@ fn found(
     }
 }
 
-/// A case that takes longer is told of.
+/// A case that takes longer is reported.
 const SLOW: Duration = Duration::from_secs(3);
 
 /// Runs cases and tells of those that fail.

@@ -517,7 +517,8 @@ fn random_grid(rng: &mut Rng, names: u64) -> (Cross, Option<Grid<Symbol>>) {
     (puzzle, possible.then_some(grid))
 }
 
-/// Jane Street's puzzle of May 2025, and the solution whose sum is the published answer, with the digits of its regions.
+/// Jane Street's puzzle of May 2025, and the solution whose sum is the published answer, with the digits of its
+/// regions.
 fn published() -> (Cross, Grid<Symbol>, [u32; 9]) {
     let cross = Cross::drawn(
         &[

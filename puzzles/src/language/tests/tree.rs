@@ -1,4 +1,4 @@
-//! Random formulas as trees, so that one that fails can be cut down.
+//! Random formulas as trees, so that a failing one can be shrunk.
 
 /// What a part of a formula is: parts of one sort can stand for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,11 +15,11 @@ pub(super) enum Sort {
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
     pub(super) sort: Sort,
-    parts: Vec<Part>,
+    parts: Vec<Fragment>,
 }
 
 #[derive(Clone, Debug)]
-enum Part {
+enum Fragment {
     Text(String),
     Tree(Tree),
 }
@@ -31,10 +31,10 @@ impl Tree {
         let mut parts = Vec::new();
         for (number, piece) in text.split('%').enumerate() {
             if number > 0 {
-                parts.push(Part::Tree(children.next().expect("a tree for each %")));
+                parts.push(Fragment::Tree(children.next().expect("a tree for each %")));
             }
             if !piece.is_empty() {
-                parts.push(Part::Text(piece.to_owned()));
+                parts.push(Fragment::Text(piece.to_owned()));
             }
         }
         assert!(children.next().is_none(), "{text}");
@@ -47,16 +47,16 @@ impl Tree {
 
     pub(super) fn text(&self) -> String {
         let pieces = self.parts.iter().map(|part| match part {
-            Part::Text(text) => text.clone(),
-            Part::Tree(tree) => tree.text(),
+            Fragment::Text(text) => text.clone(),
+            Fragment::Tree(tree) => tree.text(),
         });
         pieces.collect()
     }
 
     fn children(&self) -> impl Iterator<Item = &Tree> {
         self.parts.iter().filter_map(|part| match part {
-            Part::Tree(tree) => Some(tree),
-            Part::Text(_) => None,
+            Fragment::Tree(tree) => Some(tree),
+            Fragment::Text(_) => None,
         })
     }
 
@@ -86,10 +86,10 @@ impl Tree {
         found.extend(plain.map(|text| Tree::leaf(self.sort, text)));
         self.below(self.sort, &mut found);
         for (at, part) in self.parts.iter().enumerate() {
-            if let Part::Tree(child) = part {
+            if let Fragment::Tree(child) = part {
                 for simpler in child.simpler() {
                     let mut copy = self.clone();
-                    copy.parts[at] = Part::Tree(simpler);
+                    copy.parts[at] = Fragment::Tree(simpler);
                     found.push(copy);
                 }
             }

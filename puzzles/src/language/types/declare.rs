@@ -4,7 +4,7 @@ use super::super::syntax::{
     Domain, Draw, Expr, Ground, Kind, Layer, Node, Noun, Over, Phrase, Predicate, Qualifier, Role,
     Rulebook,
 };
-use super::super::walk::{Part, walk, walk_phrase};
+use super::super::walk::{Term, walk, walk_phrase};
 use super::Checker;
 use super::kind::{Form, Type};
 use crate::read::Problem;
@@ -177,8 +177,8 @@ pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
             used[number] |= &*layer.word.name == word || has_word;
         }
     };
-    let mut look = |part: Part<'_>| match part {
-        Part::Expr(Expr { node, .. }) => match node {
+    let mut look = |part: Term<'_>| match part {
+        Term::Expr(Expr { node, .. }) => match node {
             Node::Name(word) => name(word),
             Node::Of(word, _) | Node::Has(_, _, word) | Node::Reads(word, ..) => name(&word.name),
             Node::Measure(_, Over::Layer(word, _)) | Node::Values(_, Over::Layer(word, _)) => {
@@ -186,9 +186,9 @@ pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
             }
             _ => {}
         },
-        Part::Predicate(Predicate::Adjective(word, _)) => name(&word.name),
-        Part::Predicate(_) => {}
-        Part::Phrase(phrase) => {
+        Term::Predicate(Predicate::Adjective(word, _)) => name(&word.name),
+        Term::Predicate(_) => {}
+        Term::Phrase(phrase) => {
             phrase
                 .adjectives
                 .iter()
@@ -219,7 +219,7 @@ pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
     for layer in &book.layers {
         match &layer.on {
             Ground::Atoms(_, Some(phrase)) => walk_phrase(phrase, &mut look),
-            Ground::Regions(word) => look(Part::Expr(&Expr {
+            Ground::Regions(word) => look(Term::Expr(&Expr {
                 node: Node::Name(word.name.clone()),
                 span: word.span.clone(),
             })),

@@ -1,4 +1,4 @@
-//! Every rulebook passes; what each wrong one is told.
+//! Every rulebook passes; the message for each faulty one.
 
 use crate::language::library::{LIBRARY, Shelf};
 use crate::read::{Problems, ReportStyle, Source};

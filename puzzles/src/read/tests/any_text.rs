@@ -1,4 +1,4 @@
-//! Whatever the text: it is read or refused, without a panic and in a moment.
+//! Any text is either read or refused, quickly and without a panic.
 
 use proptest::prelude::*;
 
@@ -88,7 +88,7 @@ fn deeply_nested_texts_are_refused() {
 
 #[test]
 fn large_files_are_refused_in_a_moment() {
-    // A quarter of what is allowed, to spare the patience of whoever runs the tests.
+    // A quarter of what is allowed, to keep the tests short.
     let size = MAX_BYTES as usize / 4;
     let fill = |unit: &str| unit.repeat(size / unit.len());
     let keys: String = (0..12_000).map(|key| format!("k{key}=1\n")).collect();

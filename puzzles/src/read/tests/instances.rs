@@ -1,4 +1,4 @@
-//! The embedded puzzles, against what their publisher printed, written down in another form.
+//! The embedded puzzles against their published form, transcribed separately.
 
 use super::embedded;
 use crate::picture::{MarkPicture, Picture};

@@ -1,4 +1,4 @@
-//! Every mistake is reported at its place, and all of a file together.
+//! Every mistake is reported at its place, and all mistakes of a file together.
 
 use std::fmt::Write as _;
 
@@ -503,7 +503,7 @@ answer = true
 #[test]
 fn blocks_with_mistakes_are_no_grids() {
     let read = |text, most_rows| {
-        let limits = Limits {
+        let limits = SizeLimits {
             rows: 1..=most_rows,
             columns: 2..=3,
         };

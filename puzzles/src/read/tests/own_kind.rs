@@ -1,4 +1,4 @@
-//! A kind of puzzle in Rust, as a program that uses the library may have one: all that there is for reading its files.
+//! A puzzle kind written in Rust, as a program that uses the library may have: everything for reading its files.
 
 use super::*;
 use crate::clue::MAX_DIGITS;
@@ -31,7 +31,7 @@ impl Kind for Lattice {
             (None, Some(block)) => Some(Grid::from_fn(block.rows(), block.columns(), |_| false)),
             (_, None) => None,
         });
-        let limits = Limits {
+        let limits = SizeLimits {
             rows: 3..=50,
             columns: 3..=MAX_DIGITS,
         };

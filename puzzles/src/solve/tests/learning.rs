@@ -1,4 +1,4 @@
-//! Learning where more than one solution is asked for: it finds what others find, and is dropped where it does not pay.
+//! Learning for more than one solution: it finds the same solutions, and is dropped where it does not pay.
 
 use super::*;
 use crate::read::{Source, parse};
@@ -94,7 +94,7 @@ fn a_static_order_is_kept() {
     assert_eq!(auto.stats.nodes, off.stats.nodes);
 }
 
-/// The first so many are the same for any number of threads, and none of them is there twice.
+/// The first `n` solutions are the same for any number of threads, and none occurs twice.
 #[test]
 fn some_solutions() {
     for limit in [40, 1500] {

@@ -1,4 +1,4 @@
-//! What single expressions are worth, worked out by hand, and what must agree with it.
+//! The values of single expressions, worked out by hand, and what must agree with them.
 
 use super::random::Maker;
 use super::*;

@@ -1,4 +1,4 @@
-//! Solving, watched from outside: limits in every part of it, and a checker that disagrees.
+//! Solving as seen from outside: limits in every phase, and a checker that disagrees.
 
 mod learning;
 
@@ -340,7 +340,7 @@ fn a_watcher_is_called_while_the_root_is_propagated() {
     }
 }
 
-/// A checker that disagrees is believed, whoever asks and however many search.
+/// A checker that disagrees is believed, for every goal and any number of threads.
 #[test]
 fn a_solution_that_the_checker_rejects_is_never_shown() {
     let violation = Violation {
@@ -411,7 +411,7 @@ fn rules_that_clash() {
     let options = BuildOptions::default();
     let clash = explain(&odd_ring(|_| ()), &options, FOREVER, &Arc::default()).unwrap();
     assert_eq!(clash.rules, RING);
-    assert!(clash.is_minimal);
+    assert_eq!(clash.minimal, Minimal::Places);
     assert_eq!(
         explain(&Toy::new(5), &options, FOREVER, &Arc::default()),
         None
@@ -465,7 +465,10 @@ fn clashes_are_minimal() {
         let without = |left_out: &str| {
             is_solved(&|name| name != left_out && clash.rules.iter().any(|rule| rule == name))
         };
-        assert!(clash.is_minimal && !without(""), "{pairs:?} {clash:?}");
+        assert!(
+            clash.minimal == Minimal::Places && !without(""),
+            "{pairs:?} {clash:?}"
+        );
         assert!(
             clash.rules.iter().all(|rule| without(rule)),
             "{pairs:?} {clash:?}"

@@ -53,7 +53,7 @@ type Accepts<'a> = Box<dyn Fn(&[i32]) -> bool + 'a>;
 /// propagating its facts alone), of that for a part of each change, and of what it says of values beyond a bound,
 /// monotonicity (smaller domains never keep more), and the exact set of solutions of a
 /// full search. When several are posted, what one of them claims, entailment or a
-/// reason, is held against that one alone, as it judges full assignments by itself.
+/// reason, is also compared with that propagator alone, as it judges full assignments by itself.
 ///
 /// A violation panics with the seed, the domains and the decisions that lead to it.
 #[allow(missing_debug_implementations, reason = "it holds two closures")]

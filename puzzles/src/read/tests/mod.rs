@@ -1,4 +1,4 @@
-//! Puzzle files as they are read: right ones here, wrong ones and those that go too far in the files below.
+//! Reading puzzle files: correct ones here, faulty and oversized ones in the files below.
 
 mod any_text;
 mod instances;

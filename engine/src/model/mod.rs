@@ -29,8 +29,8 @@ pub const MAX_WIDTH: usize = 1 << 20;
 /// assert_eq!(model.solver().solutions().count(), Count::Exactly(6));
 /// ```
 ///
-/// A clone is a model of its own with the same variables, so a handle of one stands for the same thing in the other: the
-/// way to solve one model twice, or on [several threads](crate::parallel::Plan::run_model).
+/// A clone is a model of its own with the same variables, so a handle of one stands for the same thing in the other:
+/// the way to solve one model twice, or on [several threads](crate::parallel::Plan::run_model).
 #[derive(Debug)]
 pub struct Model {
     mark: Mark,
@@ -165,8 +165,8 @@ impl Model {
         }
     }
 
-    /// Gives `var` a name, by which messages speak of it: [`Solver::name`], [`Solver::describe`], and the panics of this
-    /// model. A later name replaces an earlier one.
+    /// Gives `var` a name, by which messages speak of it: [`Solver::name`], [`Solver::describe`], and the panics of
+    /// this model. A later name replaces an earlier one.
     ///
     /// # Panics
     /// If `var` is of another model.
@@ -258,8 +258,8 @@ impl Model {
         self.rule
     }
 
-    /// Goes back to a rule that was started before, for the propagators posted from here on; returns the one that was in
-    /// force. [`RuleId::NAMELESS`] is for what is part of no rule, such as the definition of a variable that several
+    /// Goes back to a rule that was started before, for the propagators posted from here on; returns the one that was
+    /// in force. [`RuleId::NAMELESS`] is for what is part of no rule, such as the definition of a variable that several
     /// rules use.
     ///
     /// # Panics
@@ -278,7 +278,8 @@ impl Model {
     ///
     /// # Panics
     /// If it is over a variable of another model. A constraint that does not tell its variables
-    /// ([`Constraint::for_each_var`](crate::Constraint::for_each_var)) is found out when the solver is made; the message then names this line.
+    /// ([`Constraint::for_each_var`](crate::Constraint::for_each_var)) is found out when the solver is made; the
+    /// message then names this line.
     #[track_caller]
     pub fn post(&mut self, constraint: impl IntoConstraint) -> PropagatorId {
         let constraint = constraint.into_constraint(self);

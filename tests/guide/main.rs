@@ -1,7 +1,6 @@
-//! Holds the guide to what it says: its commands are run, its puzzle files read and solved, its tables compared with
+//! Tests the guide: its commands are run, its puzzle files read and solved, its tables compared with
 //! the parser's, and the example programs run.
 
-#[path = "guide/rules_by_example.rs"]
 mod rules_by_example;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,16 +12,16 @@ use quadrille::clue::{Clue, Vocabulary};
 use quadrille::read::{self, ReportStyle, Source};
 use quadrille::solve::{Goal, Request, Unwatched, solve};
 
-const TOUR: &str = include_str!("../puzzles/src/guide/tour.md");
-const PUZZLE_FILES: &str = include_str!("../puzzles/src/guide/puzzle_files.md");
-const CLUES: &str = include_str!("../puzzles/src/guide/clues.md");
-const HINTS: &str = include_str!("../puzzles/src/guide/hints.md");
-const SCRIPTS: &str = include_str!("../puzzles/src/guide/scripts.md");
-const EXTENDING: &str = include_str!("../puzzles/src/guide/extending.md");
-const ENGINE: &str = include_str!("../puzzles/src/guide/engine.md");
-const FIFTEEN_MINUTES: &str = include_str!("../puzzles/src/guide/fifteen_minutes.md");
-const GENRES: &str = include_str!("../puzzles/src/guide/genres.md");
-const STORIES: &str = include_str!("../puzzles/src/guide/stories.md");
+const TOUR: &str = include_str!("../../puzzles/src/guide/tour.md");
+const PUZZLE_FILES: &str = include_str!("../../puzzles/src/guide/puzzle_files.md");
+const CLUES: &str = include_str!("../../puzzles/src/guide/clues.md");
+const HINTS: &str = include_str!("../../puzzles/src/guide/hints.md");
+const SCRIPTS: &str = include_str!("../../puzzles/src/guide/scripts.md");
+const EXTENDING: &str = include_str!("../../puzzles/src/guide/extending.md");
+const ENGINE: &str = include_str!("../../puzzles/src/guide/engine.md");
+const FIFTEEN_MINUTES: &str = include_str!("../../puzzles/src/guide/fifteen_minutes.md");
+const GENRES: &str = include_str!("../../puzzles/src/guide/genres.md");
+const STORIES: &str = include_str!("../../puzzles/src/guide/stories.md");
 
 /// A fenced block of a chapter.
 #[derive(Debug)]
@@ -244,7 +243,7 @@ fn pictures_of_genres_are_up_to_date() {
         .output()
         .expect("the command starts");
     assert!(solved.status.success(), "{solved:?}");
-    let readme = include_str!("../README.md");
+    let readme = include_str!("../../README.md");
     let mut pictures = 0;
     for entry in std::fs::read_dir(drawn.path()).expect("a folder") {
         let name = entry.expect("a picture").file_name();
@@ -423,7 +422,7 @@ fn cells_of_shut_the_box_are_read_as_told() {
 
 #[test]
 fn every_answer_expression_is_told() {
-    let rulebook = include_str!("../puzzles/rulebooks/block-party.rules");
+    let rulebook = include_str!("../../puzzles/rulebooks/block-party.rules");
     let answers = rulebook
         .lines()
         .filter_map(|line| line.strip_prefix("answer \"")?.split_once('"'));

@@ -1,28 +1,16 @@
 //! The `quadrille` command as a user or a script meets it: every command, exit code and fault.
 
-#[path = "cli/best.rs"]
 mod best;
-#[path = "cli/campaign.rs"]
 mod campaign;
-#[path = "cli/check.rs"]
 mod check;
-#[path = "cli/commands.rs"]
 mod commands;
-#[path = "cli/compare.rs"]
 mod compare;
-#[path = "cli/faults.rs"]
 mod faults;
-#[path = "cli/genres.rs"]
 mod genres;
-#[path = "cli/hints.rs"]
 mod hints;
-#[path = "cli/json.rs"]
 mod json;
-#[path = "cli/minimise.rs"]
 mod minimise;
-#[path = "cli/rulebooks.rs"]
 mod rulebooks;
-#[path = "cli/solve.rs"]
 mod solve;
 
 use std::io::Write;

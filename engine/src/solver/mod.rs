@@ -1,23 +1,22 @@
 //! A frozen model with its state: propagate, push, pop, assume, ask for reasons, and start searches.
 
+mod freeze;
+mod questions;
+mod reasons;
+
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use crate::agenda::{Agenda, NOBODY, Registration};
+use crate::agenda::NOBODY;
 use crate::branch::Brancher;
-use crate::constraint::Scope;
 use crate::domain::{Dom, Domain};
 use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
 use crate::literal::{Literal, Relation};
-use crate::model::{Model, Posted};
 use crate::objective::Objective;
 use crate::propagator::{Conflict, Context, Propagator};
-use crate::reason::{Change, ChangeId, Past, Reason, Recorder};
 use crate::search::{Search, Stats};
-use crate::store::Store;
 use crate::var::{Names, PropagatorId, RuleId, Var};
-use crate::watch::{Watch, Watches};
 
 /// How often a propagator ran and what came of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,111 +63,6 @@ struct Failure {
 }
 
 impl Solver {
-    /// Freezes `model`: lays out the domains and attaches the constraints.
-    ///
-    /// # Panics
-    /// If a constraint names a variable of another model and did not tell when it was posted.
-    pub fn new(model: Model) -> Self {
-        Self::new_until(model, &Interrupt::default()).expect("never due")
-    }
-
-    /// The same until the interrupt is due, which is asked between constraints, about once in a millisecond.
-    pub(crate) fn new_until(model: Model, interrupt: &Interrupt) -> Option<Self> {
-        // Asking may take as long as attaching a small constraint some hundred times.
-        const PAUSE: Duration = Duration::from_millis(1);
-        let mut asked: Option<Instant> = None;
-        let variables = model.variables() as u32;
-        let mut store = Store::new(&model.declared);
-        let mut pairs = Vec::new();
-        let mut registrations = Vec::with_capacity(model.constraints.len());
-        let mut propagators = Vec::with_capacity(model.constraints.len());
-        let mut rule_of = Vec::with_capacity(model.constraints.len());
-        let mut first_tag = 0;
-        let mut named_by = vec![0; variables as usize];
-        let mark = model.mark();
-        for (index, posted) in model.constraints.into_iter().enumerate() {
-            let Posted {
-                constraint,
-                rule,
-                at,
-            } = posted;
-            if asked.is_none_or(|asked| asked.elapsed() >= PAUSE) {
-                if interrupt.is_due() {
-                    return None;
-                }
-                asked = Some(Instant::now());
-            }
-            let (name, lane) = (constraint.name(), constraint.lane());
-            let mut scope = Scope {
-                store: &mut store,
-                vars: Vec::new(),
-                watches: Vec::new(),
-                tags: 0,
-                repeats: false,
-                named_by: &mut named_by,
-                propagator: index as u32,
-                mark,
-                name,
-                at,
-            };
-            propagators.push(constraint.attach(&mut scope));
-            let Scope {
-                vars,
-                watches,
-                tags,
-                repeats,
-                ..
-            } = scope;
-            pairs.extend(watches.into_iter().map(|(var, events, tag)| {
-                let watch = Watch {
-                    propagator: index as u32,
-                    tag,
-                    events,
-                };
-                (var.index() as u32, watch)
-            }));
-            registrations.push(Registration {
-                name,
-                lane,
-                scope: vars.into(),
-                first_tag,
-                tags,
-                repeats,
-            });
-            first_tag += tags;
-            rule_of.push(rule);
-        }
-        let watches = Watches::new(variables as usize, pairs);
-        let agenda = Agenda::new(&mut store.trail, watches, registrations);
-        let mut kernel = Kernel::new(store, agenda);
-        kernel.schedule_all();
-        let all = || (0..variables).map(|i| kernel.handle(i));
-        let mut is_decision = vec![false; variables as usize];
-        let mut decisions = Vec::new();
-        for var in model.decisions.unwrap_or_else(|| all().collect()) {
-            if !std::mem::replace(&mut is_decision[var.index()], true) {
-                decisions.push(var);
-            }
-        }
-        Some(Self {
-            kernel,
-            calls: vec![Calls::default(); propagators.len()],
-            propagators,
-            names: model.names,
-            rules: model.rules,
-            rule_of,
-            decisions,
-            is_decision,
-            objective: model.objective,
-            failed_at: None,
-            failure: None,
-            build_time: model.started.elapsed(),
-            root_time: Duration::ZERO,
-            propagated_root: false,
-            last_search: Stats::default(),
-        })
-    }
-
     /// Number of variables.
     pub fn variables(&self) -> usize {
         self.kernel.variables as usize
@@ -426,32 +320,6 @@ impl Solver {
         }
     }
 
-    /// Has propagator number `propagator` explain `change`.
-    pub(crate) fn explain(
-        &self,
-        propagator: u32,
-        change: &Change<'_>,
-        past: &Past<'_>,
-        facts: &mut Vec<Literal>,
-    ) {
-        self.propagators[propagator as usize].explain(change, past, facts);
-    }
-
-    /// As [`Propagator::explains_bounds`].
-    pub(crate) fn explains_bounds(&self, propagator: u32, change: &Change<'_>) -> bool {
-        self.propagators[propagator as usize].explains_bounds(change)
-    }
-
-    /// Has the propagator that failed last explain why, as [`failure_reason`](Self::failure_reason) does. False if there
-    /// is no such.
-    pub(crate) fn explain_failure(&self, facts: &mut Vec<Literal>) -> bool {
-        let Some(reason) = self.failure_reason() else {
-            return false;
-        };
-        facts.extend(reason.facts);
-        reason.propagator.is_some()
-    }
-
     /// Queues a propagator whose rule has become tighter, with no more tags fired than are.
     pub(crate) fn schedule(&mut self, propagator: PropagatorId) {
         self.kernel.requeue(propagator.0);
@@ -517,108 +385,6 @@ impl Solver {
             .map(|f| PropagatorId(f.propagator))
     }
 
-    /// Turns recording mode on: from here on every change is tied to its maker and can be explained.
-    ///
-    /// # Panics
-    /// If something was propagated or a level pushed before.
-    pub fn record(&mut self) {
-        assert!(self.is_untouched(), "recording starts before anything else");
-        self.kernel.recorder = Some(Box::new(Recorder::new(self.variables())));
-    }
-
-    /// The changes on record, oldest first; none unless [`record`](Self::record) was called.
-    pub fn changes(&self) -> impl DoubleEndedIterator<Item = ChangeId> + use<> {
-        (0..self
-            .kernel
-            .recorder
-            .as_ref()
-            .map_or(0, |recorder| recorder.len()))
-            .map(ChangeId)
-    }
-
-    /// Looks at one recorded change: what it was, and the domains just before it.
-    ///
-    /// # Panics
-    /// If the change was undone, or nothing was recorded.
-    pub fn change(&self, id: ChangeId) -> (Change<'_>, Past<'_>) {
-        let recorder = self.kernel.recorder.as_ref().expect("recording is off");
-        let entry = recorder.entries[id.0 as usize];
-        let scope: &[Var] = match entry.propagator {
-            NOBODY => &[],
-            p => &self.kernel.agenda.registrations[p as usize].scope,
-        };
-        let change = Change {
-            var: Some(entry.var),
-            before: self.kernel.domain_at(entry.var, id.0),
-            after: self.kernel.domain_at(entry.var, id.0 + 1),
-            tag: entry.tag,
-        };
-        let past = Past {
-            kernel: &self.kernel,
-            time: id.0,
-            scope,
-        };
-        (change, past)
-    }
-
-    /// Asks the propagator behind a recorded change why.
-    ///
-    /// # Panics
-    /// If the change was undone, or nothing was recorded.
-    pub fn reason(&self, id: ChangeId) -> Reason {
-        let (change, past) = self.change(id);
-        let recorder = self.kernel.recorder.as_ref().expect("recording is off");
-        self.ask(recorder.entries[id.0 as usize].propagator, &change, &past)
-    }
-
-    /// Asks the propagator that failed last why; `None` if nothing failed, the failed level was popped, or
-    /// recording is off. A failed assumption has the reason that its variable's domain gives.
-    pub fn failure_reason(&self) -> Option<Reason> {
-        let failure = self.failure?;
-        let time = self.kernel.recorder.as_ref()?.len();
-        let scope: &[Var] = match failure.propagator {
-            NOBODY => failure.var.as_slice(),
-            p => &self.kernel.agenda.registrations[p as usize].scope,
-        };
-        let past = Past {
-            kernel: &self.kernel,
-            time,
-            scope,
-        };
-        let change = Change {
-            var: failure.var,
-            before: failure
-                .var
-                .map_or(Domain::new(0, &[]), |var| self.kernel.domain(var)),
-            after: Domain::new(0, &[]),
-            tag: failure.tag,
-        };
-        if failure.propagator == NOBODY {
-            let mut facts = Vec::new();
-            past.describe_scope(&mut facts);
-            return Some(Reason {
-                propagator: None,
-                facts,
-            });
-        }
-        Some(self.ask(failure.propagator, &change, &past))
-    }
-
-    fn ask(&self, propagator: u32, change: &Change<'_>, past: &Past<'_>) -> Reason {
-        if propagator == NOBODY {
-            return Reason {
-                propagator: None,
-                facts: Vec::new(),
-            };
-        }
-        let mut facts = Vec::new();
-        self.propagators[propagator as usize].explain(change, past, &mut facts);
-        Reason {
-            propagator: Some(PropagatorId(propagator)),
-            facts,
-        }
-    }
-
     /// Bytes held by domains, propagator state and the undo log.
     pub fn state_bytes(&self) -> usize {
         self.kernel.trail.bytes()
@@ -654,7 +420,8 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::constraint::Constraint;
+    use crate::constraint::{Constraint, Scope};
+    use crate::model::Model;
     use crate::propagator::Status;
     use crate::propagators::NotEqual;
     use crate::search::Count;

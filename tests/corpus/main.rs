@@ -4,9 +4,7 @@
 //! The puzzles are other people's works and no part of this repository. `QUADRILLE_CORPUS` says where they lie; without
 //! it they are looked for beside the repository, and the tests are skipped where they are not.
 
-#[path = "corpus/answers.rs"]
 mod answers;
-#[path = "corpus/graded.rs"]
 mod graded;
 
 use std::collections::BTreeSet;
@@ -170,7 +168,7 @@ fn published_puzzles_have_their_answers() {
             }
             let started = Instant::now();
             let told = answers::of_published(puzzle);
-            assert!(!told.is_empty(), "{name} {number}: nothing is told of it");
+            assert!(!told.is_empty(), "{name} {number}: nothing is known of it");
             match open(&address).and_then(|loaded| compare(&loaded, &told)) {
                 Ok(findings) => println!(
                     "{name} {number}: {}, {} nodes, {:.2} s",

@@ -27,8 +27,8 @@ impl Solver {
         (index < self.kernel.agenda.registrations.len()).then_some(PropagatorId(entry.propagator))
     }
 
-    /// The change on record that made `literal` true, which must hold just before the change `before`, or now. `None` if
-    /// it held from the beginning. O(changes of its variable).
+    /// The change on record that made `literal` true, which must hold just before the change `before`, or now. `None`
+    /// if it held from the beginning. O(changes of its variable).
     ///
     /// # Panics
     /// If nothing is recorded.

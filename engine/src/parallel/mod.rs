@@ -1,6 +1,6 @@
 //! Parallel search: one tree, split among threads while it is searched.
 //!
-//! Each worker has a solver of its own. Whoever runs out of work asks, and a worker that still has some hands over
+//! Each worker has a solver of its own. A worker that runs out of work asks, and one that still has some hands over
 //! the open children of its choice point nearest the root. The parts are disjoint, so no solution is found twice,
 //! and a part that is handed over comes right after its giver's in the order of the tree, which is all that is
 //! needed to report solutions in that order.
@@ -81,11 +81,12 @@ type Kept = (Solution, Option<u64>);
 
 /// A parallel search, to be configured and [run](Self::run).
 ///
-/// The solutions and their order are the same for every number of threads, unless a limit other than that on
-/// solutions stops the search. If the brancher [is static](Brancher::is_static) and there are no restarts, they
-/// stand in the order in which one thread finds them, and a limit on solutions keeps the first ones of this order.
-/// Otherwise (and in a search that [learns](Self::learn)) they are sorted by the values of the decision variables; a limit on solutions then keeps those that a
-/// single thread finds first (for which one thread searches alone once it is known that there are as many).
+/// The solutions and their order are the same for every number of threads, unless a limit other than that on solutions
+/// stops the search. If the brancher [is static](Brancher::is_static) and there are no restarts, they stand in the
+/// order in which one thread finds them, and a limit on solutions keeps the first ones of this order. Otherwise (and in
+/// a search that [learns](Self::learn)) they are sorted by the values of the decision variables; a limit on solutions
+/// then keeps those that a single thread finds first (for which one thread searches alone once it is known that there
+/// are as many).
 ///
 /// With a static brancher and no restarts nodes and failures are also the same for every number of threads, unless
 /// a limit stopped the search. A model with an objective is searched by one thread, and so is any that learns.
@@ -386,7 +387,7 @@ impl<'p> Plan<'p> {
         outcome
     }
 
-    /// Shows the solution at the current node to whoever wants to see it, and returns it if it is to be kept.
+    /// Passes the solution at the current node to the inspector, if any, and returns it if it is to be kept.
     fn take(&self, search: &Search<'_>) -> ControlFlow<(), Option<Kept>> {
         if !self.keep && self.inspect.is_none() {
             return ControlFlow::Continue(None);

@@ -1,0 +1,138 @@
+//! The record of changes, and what its propagator says of each.
+
+use super::Solver;
+use crate::agenda::NOBODY;
+use crate::domain::Domain;
+use crate::literal::Literal;
+use crate::reason::{Change, ChangeId, Past, Reason, Recorder};
+use crate::var::{PropagatorId, Var};
+
+impl Solver {
+    /// Turns recording mode on: from here on every change is tied to its maker and can be explained.
+    ///
+    /// # Panics
+    /// If something was propagated or a level pushed before.
+    pub fn record(&mut self) {
+        assert!(self.is_untouched(), "recording starts before anything else");
+        self.kernel.recorder = Some(Box::new(Recorder::new(self.variables())));
+    }
+
+    /// The changes on record, oldest first; none unless [`record`](Self::record) was called.
+    pub fn changes(&self) -> impl DoubleEndedIterator<Item = ChangeId> + use<> {
+        (0..self
+            .kernel
+            .recorder
+            .as_ref()
+            .map_or(0, |recorder| recorder.len()))
+            .map(ChangeId)
+    }
+
+    /// Looks at one recorded change: what it was, and the domains just before it.
+    ///
+    /// # Panics
+    /// If the change was undone, or nothing was recorded.
+    pub fn change(&self, id: ChangeId) -> (Change<'_>, Past<'_>) {
+        let recorder = self.kernel.recorder.as_ref().expect("recording is off");
+        let entry = recorder.entries[id.0 as usize];
+        let scope: &[Var] = match entry.propagator {
+            NOBODY => &[],
+            p => &self.kernel.agenda.registrations[p as usize].scope,
+        };
+        let change = Change {
+            var: Some(entry.var),
+            before: self.kernel.domain_at(entry.var, id.0),
+            after: self.kernel.domain_at(entry.var, id.0 + 1),
+            tag: entry.tag,
+        };
+        let past = Past {
+            kernel: &self.kernel,
+            time: id.0,
+            scope,
+        };
+        (change, past)
+    }
+
+    /// Asks the propagator behind a recorded change why.
+    ///
+    /// # Panics
+    /// If the change was undone, or nothing was recorded.
+    pub fn reason(&self, id: ChangeId) -> Reason {
+        let (change, past) = self.change(id);
+        let recorder = self.kernel.recorder.as_ref().expect("recording is off");
+        self.ask(recorder.entries[id.0 as usize].propagator, &change, &past)
+    }
+
+    /// Asks the propagator that failed last why; `None` if nothing failed, the failed level was popped, or
+    /// recording is off. A failed assumption has the reason that its variable's domain gives.
+    pub fn failure_reason(&self) -> Option<Reason> {
+        let failure = self.failure?;
+        let time = self.kernel.recorder.as_ref()?.len();
+        let scope: &[Var] = match failure.propagator {
+            NOBODY => failure.var.as_slice(),
+            p => &self.kernel.agenda.registrations[p as usize].scope,
+        };
+        let past = Past {
+            kernel: &self.kernel,
+            time,
+            scope,
+        };
+        let change = Change {
+            var: failure.var,
+            before: failure
+                .var
+                .map_or(Domain::new(0, &[]), |var| self.kernel.domain(var)),
+            after: Domain::new(0, &[]),
+            tag: failure.tag,
+        };
+        if failure.propagator == NOBODY {
+            let mut facts = Vec::new();
+            past.describe_scope(&mut facts);
+            return Some(Reason {
+                propagator: None,
+                facts,
+            });
+        }
+        Some(self.ask(failure.propagator, &change, &past))
+    }
+
+    fn ask(&self, propagator: u32, change: &Change<'_>, past: &Past<'_>) -> Reason {
+        if propagator == NOBODY {
+            return Reason {
+                propagator: None,
+                facts: Vec::new(),
+            };
+        }
+        let mut facts = Vec::new();
+        self.propagators[propagator as usize].explain(change, past, &mut facts);
+        Reason {
+            propagator: Some(PropagatorId(propagator)),
+            facts,
+        }
+    }
+
+    /// Has propagator number `propagator` explain `change`.
+    pub(crate) fn explain(
+        &self,
+        propagator: u32,
+        change: &Change<'_>,
+        past: &Past<'_>,
+        facts: &mut Vec<Literal>,
+    ) {
+        self.propagators[propagator as usize].explain(change, past, facts);
+    }
+
+    /// As [`Propagator::explains_bounds`].
+    pub(crate) fn explains_bounds(&self, propagator: u32, change: &Change<'_>) -> bool {
+        self.propagators[propagator as usize].explains_bounds(change)
+    }
+
+    /// Has the propagator that failed last explain why, as [`failure_reason`](Self::failure_reason) does. False if
+    /// there is no such.
+    pub(crate) fn explain_failure(&self, facts: &mut Vec<Literal>) -> bool {
+        let Some(reason) = self.failure_reason() else {
+            return false;
+        };
+        facts.extend(reason.facts);
+        reason.propagator.is_some()
+    }
+}
