@@ -15,7 +15,7 @@ import pathlib
 import re
 import subprocess
 
-ORDERS = ("last-conflict:dom/wdeg", "last-conflict:smallest", "dom/wdeg", "conflict-ordering:dom/wdeg", "activity", "smallest")
+ORDERS = ("last-conflict:dom/wdeg", "dom/wdeg", "conflict-ordering:dom/wdeg", "activity", "smallest")
 WAYS = {f"{order}, {restarts}": ["--learn", "off", "--order", order, "--restarts", restarts]
         for order in ORDERS for restarts in ("never", "luby")}
 WAYS["the default, learning"] = []

@@ -20,8 +20,8 @@ use crate::var::{PropagatorId, Var};
 ///
 /// ≤, ≥ and ≠ are domain consistent. = is bounds consistent over the integers when all coefficients are 1 or −1,
 /// over the reals otherwise; [`LinearGac`](super::LinearGac) is the domain consistent one, and [`linear`] chooses.
-/// A run costs O(open terms), = that times the rounds to the fixpoint; fixed terms are folded into one reversible
-/// number.
+/// A run of ≤ or ≥ over more than four terms costs O(terms that changed, and those that could now go too far), any other
+/// O(open terms), = that times the rounds to the fixpoint; fixed terms are folded into one reversible number.
 #[derive(Clone, Debug)]
 pub struct Linear {
     terms: Terms,

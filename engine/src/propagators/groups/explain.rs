@@ -212,6 +212,35 @@ impl Groups {
     }
 }
 
+impl Groups {
+    /// That a vertex which was put out reaches none of those of which each group has to hold one.
+    pub(super) fn explain_out_of_reach(
+        &self,
+        change: &Change<'_>,
+        past: &Past<'_>,
+        facts: &mut Vec<Literal>,
+    ) -> Option<()> {
+        if Why::of(change.tag).is_some() || change.after.is_empty() {
+            return None;
+        }
+        let known = self.known_then(past);
+        let mut meant = (0..).zip(&self.vertices).filter(|&(v, there)| {
+            let literal = there.literal(true);
+            known.vertices[v as usize].is_none() && literal.map(|literal| literal.var) == change.var
+        });
+        let (vertex, _) = meant.next()?;
+        let area = known.area[vertex as usize];
+        let is_in_reach = |&needed: &u32| known.area[needed as usize] == area;
+        if meant.next().is_some() || self.rule.needed().iter().any(is_in_reach) {
+            return None;
+        }
+        self.border(&known, vertex, None, facts);
+        facts.sort_unstable();
+        facts.dedup();
+        Some(())
+    }
+}
+
 /// How many members of a part are tried as the root of a reason.
 const MOST_ROOTS: usize = 8;
 

@@ -341,6 +341,7 @@ impl Propagator for Groups {
         let told = self.explain_sharply(change, past, facts);
         if told
             .or_else(|| self.explain_by_group(change, past, facts))
+            .or_else(|| self.explain_out_of_reach(change, past, facts))
             .is_none()
         {
             past.describe_scope(facts);

@@ -8,7 +8,7 @@ use super::*;
 use crate::model::Model;
 use crate::propagators::*;
 use crate::testing::PropagatorTest;
-use crate::{Constraint, Relation};
+use crate::{Constraint, Dom, Relation};
 
 type Post = Box<dyn Fn(&mut Model, &[Var])>;
 
@@ -41,6 +41,31 @@ fn edges(vars: &[Var]) -> Vec<(usize, usize, Presence)> {
         .collect()
 }
 
+/// The same squares, all edges there.
+fn steps() -> Vec<(usize, usize, Presence)> {
+    let (rows, columns) = (3, 3);
+    let across = (0..rows * columns).filter(move |at| at % columns + 1 < columns);
+    let down = 0..(rows - 1) * columns;
+    let across = across.map(|at| (at, at + 1, Presence::Always));
+    across
+        .chain(down.map(move |at| (at, at + columns, Presence::Always)))
+        .collect()
+}
+
+/// Groups of the vertices that are 1, each with so much of these weights.
+fn grouped(vars: &[Var], weights: Vec<i64>, low: i64, high: i64) -> Groups {
+    let there = vars.iter().map(|&x| Presence::If(Literal::is(x, 1)));
+    let of_each = Measured {
+        sum: 0,
+        var: None,
+        low,
+        high,
+        holder: None,
+    };
+    let rule = MeasureRule::new(vec![weights], vec![of_each]);
+    Groups::new(there.collect(), steps(), Box::new(rule))
+}
+
 /// Each with the number of its variables, their values, and the largest share that its reasons may name: a promise,
 /// not a measurement; 1 where it promises nothing.
 fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
@@ -66,6 +91,8 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
     let table = Arc::clone(&tuples);
     let reified = Arc::clone(&tuples);
     vec![
+        ("absolute", one(|v| Absolute::new(v[0], v[1])), 2, 6, 1.0),
+        ("acyclic", one(|v| Acyclic::new(9, &edges(v))), 12, 1, 1.0),
         ("all different", one(AllDifferent::new), 6, 6, 0.95),
         (
             "all different (bounds)",
@@ -109,6 +136,16 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
             one(|v| Clause::new(&v.iter().map(|&x| Literal::is(x, 1)).collect::<Vec<_>>())),
             5,
             2,
+            1.0,
+        ),
+        (
+            "connected",
+            one(|v| {
+                let edges: Vec<_> = steps().iter().map(|&(a, b, _)| (a, b)).collect();
+                Connected::new(v, 1, &edges)
+            }),
+            9,
+            1,
             1.0,
         ),
         (
@@ -232,6 +269,58 @@ fn stock() -> Vec<(&'static str, Post, usize, i32, f64)> {
             }),
             5,
             3,
+            1.0,
+        ),
+        (
+            "groups of two to four",
+            one(|v| grouped(v, vec![1; 9], 2, 4)),
+            9,
+            1,
+            0.95,
+        ),
+        (
+            "groups around two vertices",
+            one(|v| grouped(v, vec![1, 0, 0, 0, 0, 0, 0, 0, 1], 1, 1)),
+            9,
+            1,
+            0.95,
+        ),
+        ("not equal", one(|v| NotEqual::new(v[0], v[1])), 2, 4, 1.0),
+        (
+            "pairs",
+            one(|v| {
+                let rows = (0..6).map(|x| (x, Dom::from_bits(0b10_0101 << (x / 2) & 0x3f)));
+                InPairs::new(v[0], v[1], Arc::new(Pairs::new(rows)))
+            }),
+            2,
+            5,
+            1.0,
+        ),
+        (
+            "quotient",
+            one(|v| Arithmetic::quotient(v[0], v[1], v[2])),
+            3,
+            9,
+            1.0,
+        ),
+        (
+            "sight line",
+            one(|v| {
+                let (right, left) = (v[..4].to_vec(), v[4..].to_vec());
+                SightLine::new(1, vec![right], vec![left])
+            }),
+            8,
+            1,
+            1.0,
+        ),
+        (
+            "sized groups",
+            one(|v| {
+                let steps: Vec<_> = steps().iter().map(|&(a, b, _)| (a, b)).collect();
+                SizedGroups::new(v, &steps)
+            }),
+            9,
+            4,
             1.0,
         ),
         (
