@@ -38,8 +38,8 @@ impl Clash {
 /// Chinneck and Dravnieks 1991): those that propagation does without go first, and of those that are left searches tell
 /// which can go as well.
 ///
-/// Each of the questions is given a part of `time`; a rule that could not be judged in that time is kept, and the set is
-/// then not said to be minimal.
+/// Each of the questions is given a part of `time`; a rule that could not be judged in that time is kept, and the set
+/// is then not said to be minimal.
 ///
 /// `None` if the puzzle has a solution, or it was not found in time that it has none.
 pub fn explain(
@@ -89,8 +89,8 @@ pub fn explain(
 /// Leaving out several rules at once may take this part of the time left.
 const COARSE: usize = 64;
 
-/// Leaving out one of many rules may take this part: the first questions take longest, since each solution is where the next
-/// search begins.
+/// Leaving out one of many rules may take this part: the first questions take longest, since each solution is where the
+/// next search begins.
 const FINE: usize = 16;
 
 struct Inquiry {
@@ -133,7 +133,8 @@ impl Inquiry {
 
     /// The same without those that are not needed, and whether none of these could go.
     fn reduced(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, bool) {
-        // What clashes is often together in the model: halves, quarters and so on first, which also gives smaller clashes.
+        // What clashes is often together in the model: halves, quarters and so on first, which also gives smaller
+        // clashes.
         let mut chunk = rules.len().div_ceil(2);
         let fine = (chunk / 16).max(1);
         while chunk > fine {
@@ -152,8 +153,8 @@ impl Inquiry {
             }
             chunk = chunk.div_ceil(2);
         }
-        // Those that were not asked about in this pass. As many are asked about at once as went at once before, and twice
-        // as many: where nearly all are needed each is asked about once.
+        // Those that were not asked about in this pass. As many are asked about at once as went at once before, and
+        // twice as many: where nearly all are needed each is asked about once.
         let (mut open, mut chunk) = (rules.clone(), 1);
         // Those for which the time was too short; what follows may make them easier.
         let mut hard: Vec<InstanceId> = Vec::new();

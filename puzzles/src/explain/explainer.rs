@@ -335,8 +335,8 @@ impl Explainer {
         })
     }
 
-    /// Propagates with what the question names, looks at what came of it, and undoes it. `look` is given whether it went
-    /// to the end, and which change was which fact.
+    /// Propagates with what the question names, looks at what came of it, and undoes it. `look` is given whether it
+    /// went to the end, and which change was which fact.
     fn ask<T>(
         &mut self,
         question: &Question,
@@ -427,9 +427,9 @@ impl Explainer {
                 let few = || Branching::new(LastConflict::new(DomWdeg::default()), Smallest);
                 let search = self.solver.search().limits(limits);
                 let mut search = match effort {
-                    // Where rules by the hundred are asked about one by one, each question is nearly the last. With learning
-                    // and from the latest solution 17 of 29 clashes of Number Cross 5 with a clue changed were known to
-                    // be minimal after ten seconds, 13 without.
+                    // Where rules by the hundred are asked about one by one, each question is nearly the last. With
+                    // learning and from the latest solution 17 of 29 clashes of Number Cross 5 with a clue changed were
+                    // known to be minimal after ten seconds, 13 without.
                     Effort::Whole => search.learn(learning),
                     Effort::Nodes(_) => search.brancher(few()),
                     Effort::Among(spots, _) => {

@@ -96,10 +96,10 @@ type Place = (usize, i32);
 
 /// Takes the steps to the solution one by one, the simplest first.
 ///
-/// What the rules leave by propagation comes first, if it can be from one rule, else from as few as possible. Where they
-/// leave nothing, values are tried: each that propagation refutes is noted, shortest refutations first, until something
-/// follows; of these only those become steps that are needed for it. Where that does not help, a value is refuted by
-/// search.
+/// What the rules leave by propagation comes first, if it can be from one rule, else from as few as possible. Where
+/// they leave nothing, values are tried: each that propagation refutes is noted, shortest refutations first, until
+/// something follows; of these only those become steps that are needed for it. Where that does not help, a value is
+/// refuted by search.
 #[derive(Debug)]
 pub struct Guide {
     explainer: Explainer,
@@ -162,8 +162,8 @@ impl Guide {
         Some(guide)
     }
 
-    /// A guide that ends at a deadline, or as soon as the interrupt is due, with the options that its model was built with.
-    /// `None` if that was before it was built.
+    /// A guide that ends at a deadline, or as soon as the interrupt is due, with the options that its model was built
+    /// with. `None` if that was before it was built.
     pub fn until(
         puzzle: &dyn Puzzle,
         deadline: Option<Instant>,
@@ -202,8 +202,8 @@ impl Guide {
         }
     }
 
-    /// Prefers one step about the rules of few places to very many refutations: for what is read at once. On the whole way
-    /// each refutation is a step that later ones rest on.
+    /// Prefers one step about the rules of few places to very many refutations: for what is read at once. On the whole
+    /// way each refutation is a step that later ones rest on.
     pub fn be_brief(&mut self) {
         self.is_brief = true;
     }
@@ -309,7 +309,8 @@ impl Guide {
             .collect()
     }
 
-    /// All rules and all facts. What is decided comes before what is only ruled out: the latter is to be left out first.
+    /// All rules and all facts. What is decided comes before what is only ruled out: the latter is to be left out
+    /// first.
     fn question(&self) -> Question {
         let is_decided = |fact: &&Literal| {
             let spot = self.explainer.spot_of(fact.var);

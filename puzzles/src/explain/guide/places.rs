@@ -12,8 +12,8 @@ const FEW_SPOTS: usize = 48;
 const LOCAL_NODES: u64 = 1000;
 
 impl Guide {
-    /// A spot that the rules about the spots of one rule decide, as a small search tells: the easiest to find in the first
-    /// such place.
+    /// A spot that the rules about the spots of one rule decide, as a small search tells: the easiest to find in the
+    /// first such place.
     pub(super) fn locally(&mut self, question: &Question) -> Option<Step> {
         for hub in self.rules.clone() {
             let spots = self.explainer.instance(hub).spots.clone();
@@ -54,7 +54,8 @@ impl Guide {
         let mut best: Option<(u64, Literal)> = None;
         let mut asked = local.clone();
         for at in 0..=open.len() {
-            // The first question is whether there is a way at all; then a spot is in doubt as long as it was the same in all.
+            // The first question is whether there is a way at all; then a spot is in doubt as long as it was the same
+            // in all.
             if let Some(at) = at.checked_sub(1) {
                 let Some(value) = seen.as_ref()?[at] else {
                     continue;
