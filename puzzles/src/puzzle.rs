@@ -560,6 +560,19 @@ pub(crate) struct Origins {
     pub(crate) givens: Vec<Literal>,
     /// The propagators that tie a variable beside the layers to what it stands for; inner ones come first.
     pub(crate) definitions: Vec<(Range<usize>, Var)>,
+    /// What stands for several rules at once, beside what each became; only where rules are told apart.
+    pub(crate) joined: Vec<Joined>,
+}
+
+/// Propagators of a model that stand for several of its rules at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Joined {
+    /// The rule of the model that they are posted under.
+    pub(crate) rule: RuleId,
+    /// The rules that they follow from.
+    pub(crate) of: Vec<RuleId>,
+    /// Propagators of these rules that do nothing beside them, numbered in the order of posting.
+    pub(crate) covered: Vec<usize>,
 }
 
 /// What a rule of a model is in terms of the puzzle: several may be one sentence at one place.

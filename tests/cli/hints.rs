@@ -32,6 +32,37 @@ fn is_true(text: &str) -> bool {
     }
 }
 
+/// What takes forty assumptions is not told as one step: the simplest is.
+#[test]
+fn a_hint_on_a_large_puzzle_is_short() {
+    let hint = json(&["hint", "number-cross-4", "--json"]);
+    let steps = hint["steps"].as_array().unwrap();
+    assert_eq!((steps.len(), &steps[0]["minimal"]), (1, &Value::Bool(true)));
+    assert!(steps[0]["why"].as_array().unwrap().len() <= 8, "{hint}");
+    let text = steps[0]["conclusions"][0]["text"].as_str().unwrap();
+    let (place, value) = text.split_once(" is not ").unwrap();
+    let told = run(&["hint", "number-cross-4"]);
+    assert!(
+        told.out.contains("(this rules a value out;"),
+        "{}",
+        told.out
+    );
+    // The published solution, which the file records.
+    let file = embedded("number-cross-4");
+    let (_, solution) = file.split_once("solution = '''\n").unwrap();
+    let (row, column) = place[1..].split_once('c').unwrap();
+    let [row, column] = [row, column].map(|n| n.parse::<usize>().unwrap() - 1);
+    let stands = solution
+        .lines()
+        .nth(row)
+        .unwrap()
+        .chars()
+        .nth(column)
+        .unwrap();
+    let value = if value == "shaded" { "#" } else { value };
+    assert_ne!(stands.to_string(), value, "{text}");
+}
+
 #[test]
 fn a_hint_names_a_cell_what_stands_there_and_why() {
     let folder = Folder::new();

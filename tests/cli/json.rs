@@ -258,6 +258,7 @@ fn no_solution() {
             "culprits",
             "further",
             "minimal",
+            "minimal_by_sentence",
             "refuted_by",
             "rules",
             "to_blame"

@@ -21,8 +21,9 @@ use crate::read::Loaded;
 ///
 /// Names the simplest next step: which cells, what goes there, and which rules and known cells imply it. It
 /// uses as few rules and known cells as it can: none of those it names can be left out. Where nothing follows
-/// directly, it makes an assumption and shows how the rules refute it. If entries of the grid occur in no solution,
-/// it says so instead.
+/// directly, it makes an assumption and shows how the rules refute it; where deciding a cell
+/// takes many assumptions, it shows one that rules a value out. If entries of the grid occur in no solution, it says so
+/// instead.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -134,7 +135,7 @@ enum End {
     Late,
 }
 
-/// The steps up to the first that decides something.
+/// The steps up to the first that decides something, or one that rules something out where that would take many.
 fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
     if let Some(solution) = verdict.solution {
         guide.tell_solution(solution);
@@ -143,8 +144,7 @@ fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
     loop {
         match guide.step() {
             Next::Step(step) => {
-                let decides = |fact: &Literal| fact.relation == Relation::Is;
-                let is_last = step.conclusions.iter().any(decides);
+                let is_last = step.decides() || !guide.has_more();
                 steps.push(*step);
                 if is_last {
                     return Ok(steps);
@@ -300,6 +300,11 @@ fn tell_steps(
                     for line in explainer.why(step) {
                         console.print(&format!("  {line}\n"));
                     }
+                }
+                if !last.decides() {
+                    console.print(
+                        "(this rules a value out; to decide a cell takes more such steps)\n",
+                    );
                 }
             }
         }

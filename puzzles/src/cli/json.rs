@@ -11,7 +11,7 @@ use super::open::Failure;
 use super::solve::Solved;
 use crate::grid::Grid;
 use crate::puzzle::{Answer, Best, Completed, Puzzle};
-use crate::solve::{ConsensusReport, Findings, Halt, Standing};
+use crate::solve::{ConsensusReport, Findings, Halt, Minimal, Standing};
 use crate::symbol::{Symbol, Violation};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -311,7 +311,8 @@ fn no_solution(solved: &Solved<'_>) -> Value {
     json!({
         "refuted_by": solved.findings.refuted_by,
         "rules": solved.clash.as_ref().map(|clash| clash.rules.clone()),
-        "minimal": solved.clash.as_ref().map(|clash| clash.is_minimal),
+        "minimal": solved.clash.as_ref().map(|clash| clash.minimal == Minimal::Places),
+        "minimal_by_sentence": solved.clash.as_ref().map(|clash| clash.minimal >= Minimal::Sentences),
         "to_blame": solved.to_blame,
         "culprits": solved.clash.as_ref().map(|clash| clash.culprits.clone()),
         "further": solved.clash.as_ref().and_then(|clash| clash.second.as_ref()).map(|(rules, _)| rules.clone()),

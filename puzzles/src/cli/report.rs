@@ -11,7 +11,7 @@ use crate::draw::printable;
 use crate::picture::{Highlight, Picture};
 use crate::puzzle::{Answer, Completed, Puzzle};
 use crate::read::Loaded;
-use crate::solve::{Clash, ConsensusReport, Findings, thousands};
+use crate::solve::{Clash, ConsensusReport, Findings, Minimal, thousands};
 
 /// Columns of a terminal that lists and notes are broken for.
 const WIDTH: usize = 80;
@@ -461,18 +461,22 @@ fn consensus(
 /// The rules that have no solution together; of two sets that have nothing in common, both.
 fn clashing(clash: &Clash) -> String {
     let mut text = String::new();
-    for (number, (rules, is_minimal)) in clash.sets().enumerate() {
+    for (number, (rules, minimal)) in clash.sets().enumerate() {
         let more = if number > 0 {
             "\nand apart from them, "
         } else {
             ""
         };
-        let head = match (rules, is_minimal) {
+        let head = match (rules, minimal) {
             ([_], _) => "no arrangement satisfies this rule, so there is no solution:\n",
-            (_, true) => {
+            (_, Minimal::Places) => {
                 "these rules have no solution together; without any one of them the others have:\n"
             }
-            (_, false) => {
+            (_, Minimal::Sentences) => {
+                "these rules have no solution together; without any one sentence the others have (perhaps fewer places \
+                 would do):\n"
+            }
+            (_, Minimal::Unknown) => {
                 "these rules have no solution together (may not be minimal: time was short):\n"
             }
         };
@@ -595,21 +599,26 @@ mod tests {
 
     #[test]
     fn what_is_said_of_rules_that_clash() {
-        let clash = |rules: &[&str], is_minimal| Clash {
+        let clash = |rules: &[&str], minimal| Clash {
             rules: rules.iter().map(|&rule| rule.to_owned()).collect(),
-            is_minimal,
+            minimal,
             ..Clash::default()
         };
         assert_eq!(
-            clashing(&clash(&["a", "b"], true)),
+            clashing(&clash(&["a", "b"], Minimal::Places)),
             "these rules have no solution together; without any one of them the others have:\n  a\n  b\n"
         );
         assert_eq!(
-            clashing(&clash(&["a", "b"], false)),
+            clashing(&clash(&["a", "b"], Minimal::Unknown)),
             "these rules have no solution together (may not be minimal: time was short):\n  a\n  b\n"
         );
         assert_eq!(
-            clashing(&clash(&["a"], true)),
+            clashing(&clash(&["r1c1: a", "r1c2: a", "b"], Minimal::Sentences)),
+            "these rules have no solution together; without any one sentence the others have (perhaps fewer places would \
+             do):\n  b\n  a: 2 places (r1c1; r1c2)\n"
+        );
+        assert_eq!(
+            clashing(&clash(&["a"], Minimal::Places)),
             "no arrangement satisfies this rule, so there is no solution:\n  a\n"
         );
     }

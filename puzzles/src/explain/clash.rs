@@ -1,5 +1,6 @@
 //! Why a puzzle has no solution: a small set of its rules that has none already.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use super::explainer::{Effort, Explainer, Goal, Question, Searched};
@@ -8,29 +9,41 @@ use crate::grid::Cell;
 use crate::puzzle::{BuildOptions, Puzzle};
 use quadrille_engine::Interrupt;
 
+/// What is known not to be needed for a contradiction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Minimal {
+    /// Perhaps less would do: time was too short to tell.
+    #[default]
+    Unknown,
+    /// No sentence can go with all of its places. Perhaps fewer places of a sentence would do.
+    Sentences,
+    /// No rule can go at any of its places.
+    Places,
+}
+
 /// Rules that no grid satisfies together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clash {
     /// The rules in the puzzle's own words, in the order of the model.
     pub rules: Vec<String>,
-    /// Whether the others have a solution without any one of them. If not, time was too short to tell.
-    pub is_minimal: bool,
+    /// Without which of them the others are known to have a solution.
+    pub minimal: Minimal,
     /// Those without any one of which the whole puzzle has a solution, as far as that was found out in time.
     pub culprits: Vec<String>,
     /// Whether it is known that there are none of these: leaving out one rule is not enough.
     pub is_without_solution: bool,
-    /// Further rules that have no solution together, none of them among the first, and whether these are minimal.
-    pub second: Option<(Vec<String>, bool)>,
+    /// Further rules that have no solution together, none of them among the first, and how minimal these are.
+    pub second: Option<(Vec<String>, Minimal)>,
     /// The cells that the first rules speak of, each with the number of its board; empty if these are all.
     pub cells: Vec<(usize, Cell)>,
 }
 
 impl Clash {
-    /// The sets of rules, each with whether it is minimal.
-    pub fn sets(&self) -> impl Iterator<Item = (&[String], bool)> {
+    /// The sets of rules, each with how minimal it is.
+    pub fn sets(&self) -> impl Iterator<Item = (&[String], Minimal)> {
         let second = self.second.iter();
-        std::iter::once((&self.rules[..], self.is_minimal))
-            .chain(second.map(|(rules, is_minimal)| (&rules[..], *is_minimal)))
+        std::iter::once((&self.rules[..], self.minimal))
+            .chain(second.map(|(rules, minimal)| (&rules[..], *minimal)))
     }
 }
 
@@ -60,10 +73,10 @@ pub fn explain(
         explainer,
         deadline,
     };
-    let (rules, is_minimal) = inquiry.shrunk(&all)?;
+    let (rules, minimal) = inquiry.shrunk(&all)?;
     let mut clash = Clash {
         rules: inquiry.texts(&rules),
-        is_minimal,
+        minimal,
         cells: inquiry.explainer.cells_of(&rules),
         ..Clash::default()
     };
@@ -81,7 +94,7 @@ pub fn explain(
         clash.is_without_solution = true;
         let others = all.iter().copied().filter(|own| !rules.contains(own));
         let second = inquiry.shrunk(&others.collect::<Vec<_>>());
-        clash.second = second.map(|(rules, is_minimal)| (inquiry.texts(&rules), is_minimal));
+        clash.second = second.map(|(rules, minimal)| (inquiry.texts(&rules), minimal));
     }
     Some(clash)
 }
@@ -92,6 +105,9 @@ const COARSE: usize = 64;
 /// Leaving out one of many rules may take this part: the first questions take longest, since each solution is where the
 /// next search begins.
 const FINE: usize = 16;
+
+/// The most places of a sentence at which each is asked about before larger parts of the model are.
+const FEW_PLACES: usize = 32;
 
 struct Inquiry {
     explainer: Explainer,
@@ -106,8 +122,8 @@ impl Inquiry {
         texts.cloned().collect()
     }
 
-    /// A set of rules that has no solution, of these, and whether it is minimal.
-    fn shrunk(&mut self, rules: &[InstanceId]) -> Option<(Vec<InstanceId>, bool)> {
+    /// A set of rules that has no solution, of these, and how minimal it is.
+    fn shrunk(&mut self, rules: &[InstanceId]) -> Option<(Vec<InstanceId>, Minimal)> {
         let rules = self.refuted(rules)?;
         Some(self.reduced(rules))
     }
@@ -131,10 +147,22 @@ impl Inquiry {
         }
     }
 
-    /// The same without those that are not needed, and whether none of these could go.
-    fn reduced(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, bool) {
-        // What clashes is often together in the model: halves, quarters and so on first, which also gives smaller
-        // clashes.
+    /// The same without those that are not needed, as far as there is time to tell.
+    fn reduced(&mut self, rules: Vec<InstanceId>) -> (Vec<InstanceId>, Minimal) {
+        let (rules, are_sentences_needed) = self.without_sentences(rules);
+        let rules = self.without_clues(rules);
+        let rules = self.without_chunks(rules);
+        let (rules, are_all_needed) = self.without_places(rules);
+        let minimal = match (are_sentences_needed, are_all_needed) {
+            (_, true) => Minimal::Places,
+            (true, false) => Minimal::Sentences,
+            (false, false) => Minimal::Unknown,
+        };
+        (rules, minimal)
+    }
+
+    /// What clashes is often together in the model: halves, quarters and so on first, which also gives smaller clashes.
+    fn without_chunks(&mut self, mut rules: Vec<InstanceId>) -> Vec<InstanceId> {
         let mut chunk = rules.len().div_ceil(2);
         let fine = (chunk / 16).max(1);
         while chunk > fine {
@@ -153,9 +181,69 @@ impl Inquiry {
             }
             chunk = chunk.div_ceil(2);
         }
-        // Those that were not asked about in this pass. As many are asked about at once as went at once before, and
-        // twice as many: where nearly all are needed each is asked about once.
-        let (mut open, mut chunk) = (rules.clone(), 1);
+        rules
+    }
+
+    /// Without the sentences that are not needed, and whether all others are. Readers look at each sentence as one, and
+    /// there are few: this is soon known where a hundred places are not.
+    fn without_sentences(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, bool) {
+        let mut open: Vec<String> = self.places(&rules).into_keys().collect();
+        let mut are_needed = true;
+        while let Some(sentence) = open.pop() {
+            let of_others = |rule: &&InstanceId| self.explainer.instance(**rule).rule != sentence;
+            let rest: Vec<InstanceId> = rules.iter().filter(of_others).copied().collect();
+            if rest.len() == rules.len() {
+                continue;
+            }
+            match self.ask(&rest, open.len() + 2) {
+                Searched::Refuted { used, .. } => rules = used,
+                Searched::Solved => {}
+                Searched::Stopped => are_needed = false,
+            }
+        }
+        (rules, are_needed)
+    }
+
+    /// Without what is not needed of sentences with few places: these are often the clues, and what is said of a line
+    /// may go with its clue.
+    fn without_clues(&mut self, mut rules: Vec<InstanceId>) -> Vec<InstanceId> {
+        let places = self.places(&rules);
+        let has_few =
+            |rule: &InstanceId| places[&self.explainer.instance(*rule).rule] <= FEW_PLACES;
+        let mut open: Vec<InstanceId> = rules.iter().copied().filter(has_few).collect();
+        while let Some(doubted) = open.pop() {
+            if !rules.contains(&doubted) {
+                continue;
+            }
+            let others = rules.iter().copied().filter(|&rule| rule != doubted);
+            let rest: Vec<InstanceId> = others.collect();
+            if let Searched::Refuted { used, .. } = self.ask(&rest, open.len() + FINE) {
+                rules = used;
+            }
+        }
+        rules
+    }
+
+    /// By sentence: its number of places.
+    fn places(&self, rules: &[InstanceId]) -> BTreeMap<String, usize> {
+        let mut places = BTreeMap::new();
+        for &rule in rules {
+            *places
+                .entry(self.explainer.instance(rule).rule.clone())
+                .or_insert(0) += 1;
+        }
+        places
+    }
+
+    /// Without the places of rules that are not needed, and whether all others are.
+    fn without_places(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, bool) {
+        // Those that were not asked about in this pass, sentences with few places last, which is first: these are the
+        // clues, where mistakes are. As many are asked about at once as went at once before, and twice as many: where
+        // nearly all are needed each is asked about once.
+        let places = self.places(&rules);
+        let mut open = rules.clone();
+        open.sort_by_key(|&rule| std::cmp::Reverse(places[&self.explainer.instance(rule).rule]));
+        let mut chunk = 1;
         // Those for which the time was too short; what follows may make them easier.
         let mut hard: Vec<InstanceId> = Vec::new();
         while !open.is_empty() && !self.is_over() {
@@ -225,8 +313,8 @@ mod tests {
                 true => inquiry.explainer.set_interrupt(Interrupt::when(|| true)),
                 false => inquiry.deadline = Instant::now(),
             }
-            let (kept, is_minimal) = inquiry.reduced(rules.clone());
-            assert_eq!((&kept, is_minimal), (&rules, false));
+            let (kept, minimal) = inquiry.reduced(rules.clone());
+            assert_eq!((&kept, minimal), (&rules, Minimal::Unknown));
             assert!(
                 RING.iter()
                     .all(|rule| inquiry.texts(&kept).contains(&(*rule).to_owned()))

@@ -1,10 +1,10 @@
 //! Instances: the rules of a model at their places.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_engine::{PropagatorId, RuleId, Solver, Var};
 
-use crate::puzzle::{Origin, Origins};
+use crate::puzzle::{Joined, Origin, Origins};
 
 /// An instance of an [`Explainer`](super::Explainer), numbered in the order of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,23 +38,34 @@ pub struct Instance {
     pub(super) propagators: Vec<PropagatorId>,
 }
 
+/// Propagators that follow from several instances together and may run once all of these are on.
+#[derive(Clone, Debug)]
+pub(super) struct Joint {
+    /// In order.
+    pub(super) of: Vec<InstanceId>,
+    pub(super) propagators: Vec<PropagatorId>,
+    /// Propagators of the instances that do nothing beside these.
+    pub(super) covered: Vec<PropagatorId>,
+}
+
 /// Whether nobody could be told about a rule: it always holds.
 pub(super) fn is_nameless(rule: RuleId, text: &str, origins: &Origins) -> bool {
     text.is_empty() && !origins.rules.contains_key(&rule)
 }
 
 /// The instances of a model, in its order. Rules without propagators say nothing and are left out; those with one name
-/// and place are one instance.
+/// and place are one instance. What stands for several at once comes beside them.
 pub(super) fn instances(
     solver: &Solver,
     origins: &Origins,
     spot_of: &[Option<usize>],
-) -> Vec<Instance> {
+) -> (Vec<Instance>, Vec<Joint>) {
     let mut instances: Vec<Instance> = Vec::new();
     let mut known: BTreeMap<(String, String), usize> = BTreeMap::new();
     let mut instance_of: BTreeMap<RuleId, usize> = BTreeMap::new();
     for (propagator, _, rule, _) in solver.propagators() {
-        if is_nameless(rule, solver.rule_text(rule), origins) {
+        let is_joined = origins.joined.iter().any(|joined| joined.rule == rule);
+        if is_joined || is_nameless(rule, solver.rule_text(rule), origins) {
             continue;
         }
         let at = *instance_of.entry(rule).or_insert_with(|| {
@@ -91,7 +102,26 @@ pub(super) fn instances(
     for instance in &mut instances {
         instance.spots = spots(solver, &instance.propagators, &defined, spot_of);
     }
-    instances
+    (instances, joints(solver, origins, &instance_of))
+}
+
+fn joints(solver: &Solver, origins: &Origins, instance_of: &BTreeMap<RuleId, usize>) -> Vec<Joint> {
+    let ids: Vec<PropagatorId> = solver.propagators().map(|(id, ..)| id).collect();
+    let joint = |joined: &Joined| {
+        let named = joined.of.iter().filter(|&&rule| rule != RuleId::NAMELESS);
+        let of: Option<BTreeSet<InstanceId>> = named
+            .map(|rule| Some(InstanceId(*instance_of.get(rule)? as u32)))
+            .collect();
+        let own = solver
+            .propagators()
+            .filter(|&(_, _, rule, _)| rule == joined.rule);
+        Some(Joint {
+            of: of?.into_iter().collect(),
+            propagators: own.map(|(id, ..)| id).collect(),
+            covered: joined.covered.iter().map(|&at| ids[at]).collect(),
+        })
+    };
+    origins.joined.iter().filter_map(joint).collect()
 }
 
 /// By variable: the propagators that tie it to what it stands for.

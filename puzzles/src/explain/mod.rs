@@ -27,7 +27,7 @@ mod tests;
 mod way;
 mod words;
 
-pub use clash::{Clash, explain};
+pub use clash::{Clash, Minimal, explain};
 pub use entries::{Verdict, Wrong, judge};
 pub use explainer::{Explainer, Goal, Link, Question, Support};
 pub use guide::{Guide, Means, Next, Step};

@@ -55,7 +55,7 @@ impl Explainer {
 
     /// The same where it takes a search to refute the question: what could not be refuted with such effort is kept, and
     /// nothing is said of how the contradiction comes.
-    pub(super) fn shrink_searched(&mut self, question: &Question, effort: Effort<'_>) -> Shrunk {
+    pub(super) fn shrink_searched(&mut self, question: &Question, effort: Effort) -> Shrunk {
         let mut shrunk = Shrunk {
             question: question.clone(),
             support: Support::default(),

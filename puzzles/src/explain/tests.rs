@@ -1,5 +1,6 @@
 //! The explainer on small puzzles of several rulebooks.
 
+use super::explainer::{Effort, Searched};
 use super::*;
 use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::{Source, parse};
@@ -266,6 +267,56 @@ fn steps_follow_from_what_they_name_and_from_nothing_less() {
     assert!(
         steps > 30 && refutations > 3,
         "{steps} steps, {refutations} refutations"
+    );
+}
+
+/// Random sets of rules of puzzles whose lines are joined: the searches come to the same without that.
+#[test]
+fn what_the_rules_of_a_line_say_together_changes_no_answer() {
+    let clues = ["multiple of 37", "cube", "prime", "product of digits is 20"];
+    let mut rng = quadrille_engine::Rng::new(4);
+    let (mut refuted, mut solved, mut joined) = (0, 0, 0);
+    for _ in 0..40 {
+        let mut pick = |n: usize| rng.below(n as u64) as usize;
+        let row = |pick: &mut dyn FnMut(usize) -> usize| -> String {
+            (0..4).map(|_| ["A", "B"][pick(2)]).collect()
+        };
+        let regions = format!("{}\n{}", row(&mut pick), row(&mut pick));
+        let text = format!(
+            "kind = \"number-cross-4\"\nregions = \"\"\"\n{regions}\n\"\"\"\nclues = [\"{}\", \"{}\"]\n",
+            clues[pick(clues.len())],
+            clues[pick(clues.len())]
+        );
+        let mut explainer = Explainer::new(&*open(&text), &BuildOptions::default()).unwrap();
+        for _ in 0..8 {
+            let all = explainer.all().collect::<Vec<_>>();
+            let question = Question {
+                rules: all.into_iter().filter(|_| pick(20) > 0).collect(),
+                ..Question::default()
+            };
+            let together = explainer.settle(&question, Effort::Whole);
+            let joints = std::mem::take(&mut explainer.joints);
+            joined += joints.len();
+            let is_refuted = |searched: &Searched| matches!(searched, Searched::Refuted { .. });
+            let apart = explainer.settle(&question, Effort::Whole);
+            assert_eq!(is_refuted(&together), is_refuted(&apart), "{text}");
+            if let Searched::Refuted { used, .. } = together {
+                let question = Question {
+                    rules: used,
+                    ..question
+                };
+                let again = explainer.settle(&question, Effort::Whole);
+                assert!(is_refuted(&again), "{text}");
+                refuted += 1;
+            } else {
+                solved += 1;
+            }
+            explainer.joints = joints;
+        }
+    }
+    assert!(
+        refuted > 20 && solved > 20 && joined > 300,
+        "{refuted} refuted, {solved} solved, {joined} joined"
     );
 }
 

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use quadrille_engine::{Brancher, Calls, Limits, PropagatorId, Restarts, Solver, Stats};
 
-pub use crate::explain::{Clash, explain};
+pub use crate::explain::{Clash, Minimal, explain};
 pub use consensus::{CellConsensus, ConsensusReport, consensus};
 pub(crate) use consensus::{LISTING, Seen, consensus_of_seen};
 pub use enter::broken_so_far;

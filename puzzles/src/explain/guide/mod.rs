@@ -1,12 +1,11 @@
 //! The way to the solution, one step after another: what can be decided next, and why.
 
-mod places;
 mod refutations;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Instant;
 
-use quadrille_engine::Literal;
+use quadrille_engine::{Literal, Relation};
 
 use refutations::Refuted;
 
@@ -42,6 +41,12 @@ impl Step {
     /// What was assumed, if anything was.
     pub fn assumed(&self) -> Option<Literal> {
         self.shrunk.question.assumed.first().copied()
+    }
+
+    /// Whether a cell is decided by it, not only a value ruled out.
+    pub fn decides(&self) -> bool {
+        let is_decided = |fact: &Literal| fact.relation == Relation::Is;
+        self.conclusions.iter().any(is_decided)
     }
 
     /// How hard it is to see: more rules at once, longer chains, more to look at. Smaller is simpler.
@@ -86,10 +91,13 @@ const LOOKED_AT: usize = 40;
 /// Nodes of the first attempts to refute an assumption by search.
 const FIRST_NODES: u64 = 16;
 
-/// A hint prefers the rules about few spots where more values than these may be wrong, and where it would take more
-/// refutations than these: on Number Cross 4 a row decides what 43 refutations do otherwise.
+/// A hint that needs more refutations than these tells one of them: few read on.
+const LONG: usize = 8;
+
+/// Where more values than these may be wrong, a hint tries only the first so many: Number Cross 4 has 1,200, and each
+/// takes a millisecond.
 const MANY_VALUES: usize = 512;
-const LONG: usize = 30;
+const FIRST_VALUES: usize = 64;
 
 /// A spot and a value.
 type Place = (usize, i32);
@@ -112,8 +120,6 @@ pub struct Guide {
     solution: Option<Vec<i32>>,
     /// What single rules decide, by rule; `None` where the facts have changed since it was asked.
     singles: Vec<Option<Vec<Place>>>,
-    /// By rule: whether it is known that it and the others about its spots decide nothing.
-    locals: Vec<bool>,
     /// By spot: the rules that speak of it.
     rules_of: Vec<Vec<usize>>,
     /// Steps that were worked out but not yet taken.
@@ -125,7 +131,7 @@ pub struct Guide {
     stays: BTreeSet<Place>,
     /// Steps that were taken together, in order.
     waiting: VecDeque<Step>,
-    /// Whether one step about few places is preferred to very many refutations.
+    /// Whether one refutation is enough where many are needed to decide anything.
     is_brief: bool,
 }
 
@@ -146,7 +152,6 @@ impl Guide {
             left: (0..spots).map(|spot| explainer.values(spot)).collect(),
             solution: None,
             singles: vec![None; explainer.instances().len()],
-            locals: vec![false; explainer.instances().len()],
             rules_of,
             ready: BTreeMap::new(),
             refuted: Vec::new(),
@@ -202,10 +207,15 @@ impl Guide {
         }
     }
 
-    /// Prefers one step about the rules of few places to very many refutations: for what is read at once. On the whole
-    /// way each refutation is a step that later ones rest on.
+    /// Settles for the simplest refutation where deciding anything takes many: for a caller that takes one step at a
+    /// time. On the whole way, later steps rest on all of them.
     pub fn be_brief(&mut self) {
         self.is_brief = true;
+    }
+
+    /// Whether the next step was worked out with the latest one, which is needed for it.
+    pub fn has_more(&self) -> bool {
+        !self.waiting.is_empty()
     }
 
     /// Tells the one solution, by spot, so that nothing true is tried to be refuted.
@@ -239,7 +249,6 @@ impl Guide {
         }
         for &rule in &self.rules_of[spot] {
             self.singles[rule] = None;
-            self.locals[rule] = false;
         }
         self.stays.clear();
         let left = &self.left;
@@ -284,15 +293,14 @@ impl Guide {
         if !placed.is_empty() {
             let step = self.forced(&question, &placed);
             self.waiting.extend(step);
-        } else if let Some(place) = self.by_refutations(&question) {
+        } else if let Some(place) = self.by_refutations(&question, &derived) {
             self.explain_with_refuted(&question, place);
-            if self.is_brief
-                && self.waiting.len() > LONG
-                && self.doubtful(&derived).len() > MANY_VALUES
-                && let Some(step) = self.locally(&question)
-            {
-                self.waiting = VecDeque::from([step]);
+            if self.is_brief && self.waiting.len() > LONG {
+                self.keep_simplest(&question);
             }
+        } else if self.is_brief && !self.refuted.is_empty() {
+            let step = self.shortest_refutation(&question);
+            self.waiting.extend(step);
         } else if !self.explainer.is_late() {
             let step = self.searched(&question);
             self.waiting.extend(step);

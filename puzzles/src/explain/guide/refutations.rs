@@ -1,10 +1,12 @@
 //! What follows once values are refuted, by propagation or by a search.
 
+use std::collections::VecDeque;
+
 use quadrille_engine::Literal;
 
 use super::super::explainer::{Effort, Goal, Question};
 use super::super::shrink::Shrunk;
-use super::{FIRST_NODES, Guide, Means, Place, Step};
+use super::{FIRST_NODES, FIRST_VALUES, Guide, MANY_VALUES, Means, Place, Step};
 
 /// Nodes of the last attempts to refute an assumption by search.
 const LAST_NODES: u64 = 1 << 14;
@@ -20,15 +22,51 @@ pub(super) struct Refuted {
 }
 
 impl Guide {
-    /// What follows once the shortest refutations that are enough for something are made.
-    pub(super) fn by_refutations(&mut self, question: &Question) -> Option<Place> {
+    /// What follows once the shortest refutations that are enough for something are made. Who is brief may leave it at
+    /// some refutations of which nothing follows.
+    pub(super) fn by_refutations(
+        &mut self,
+        question: &Question,
+        derived: &[Vec<i32>],
+    ) -> Option<Place> {
+        let is_cut_short = self.is_brief && self.doubtful(derived).len() > MANY_VALUES;
+        let most = if is_cut_short {
+            FIRST_VALUES
+        } else {
+            usize::MAX
+        };
         loop {
             if let Some(place) = self.after_refutations(question) {
                 return Some(place);
             }
-            if self.explainer.is_late() || !self.refute_more(question) {
+            let is_enough = is_cut_short && !self.refuted.is_empty();
+            if is_enough || self.explainer.is_late() || !self.refute_more(question, most) {
                 return None;
             }
+        }
+    }
+
+    /// The step of the shortest refutation.
+    pub(super) fn shortest_refutation(&mut self, question: &Question) -> Option<Step> {
+        let shortest = *self.refuted.first()?;
+        let assumed = self.is((shortest.spot, shortest.value));
+        let asked = Question {
+            assumed: vec![assumed],
+            ..question.clone()
+        };
+        let shrunk = self.explainer.shrink(&asked, Goal::Clash)?;
+        Some(self.refuting(assumed, Means::Refuted, shrunk))
+    }
+
+    /// Of the steps that wait, keeps the simplest that rests on no other.
+    pub(super) fn keep_simplest(&mut self, question: &Question) {
+        let rests_on_none = |step: &&Step| {
+            let mut facts = step.shrunk.question.facts.iter();
+            facts.all(|fact| question.facts.contains(fact))
+        };
+        let alone = self.waiting.iter().filter(rests_on_none);
+        if let Some(simplest) = alone.min_by_key(|step| step.cost()).cloned() {
+            self.waiting = VecDeque::from([simplest]);
         }
     }
 
@@ -63,8 +101,9 @@ impl Guide {
         }
     }
 
-    /// Tries values, until something follows from what was refuted. Whether anything was.
-    fn refute_more(&mut self, question: &Question) -> bool {
+    /// Tries values, until something follows from what was refuted, or `most` were tried and anything was refuted.
+    /// Whether anything was.
+    fn refute_more(&mut self, question: &Question, most: usize) -> bool {
         self.round += 1;
         let mut question = self.with_refuted(question, self.refuted.len());
         let Some(derived) = self.explainer.derive(&question) else {
@@ -72,8 +111,9 @@ impl Guide {
         };
         let start = self.refuted.len();
         let mut spot = None;
-        for (place, assumed) in self.doubtful(&derived) {
-            if self.explainer.is_late() {
+        for (tried, (place, assumed)) in self.doubtful(&derived).into_iter().enumerate() {
+            let is_enough = tried >= most && self.refuted.len() > start;
+            if is_enough || self.explainer.is_late() {
                 break;
             }
             if spot.replace(place.0) != Some(place.0)

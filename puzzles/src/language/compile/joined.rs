@@ -10,6 +10,7 @@ use quadrille_engine::{Constraint, Dom, Literal, Model, RuleId, Var};
 use super::{Cause, Compiled, Compiler, Posting};
 use crate::clue::line::{Cost, Line, LineDiagram, SHORTEST, Tie};
 use crate::clue::{Clue, RunClue, Runs};
+use crate::puzzle::Joined;
 use Empty::{BesideOthers, ByItself};
 use quadrille_engine::Interrupt;
 
@@ -52,8 +53,9 @@ enum Together {
 struct SaidOfTwo {
     vars: [Var; 2],
     together: Together,
-    /// The rule, if it waits to be posted until it is known whether a line says as much.
-    waits: Option<(RuleId, Cause, String)>,
+    rule: RuleId,
+    /// If it waits to be posted until it is known whether a line says as much.
+    waits: Option<(Cause, String)>,
 }
 
 /// What the rules say of lines, and of two variables each.
@@ -82,13 +84,15 @@ impl Lines {
         &mut self,
         vars: [Var; 2],
         together: Together,
-        waits: impl FnOnce() -> (RuleId, Cause, String),
+        rule: RuleId,
+        waits: impl FnOnce() -> (Cause, String),
     ) -> bool {
         let waits = self.are_expected.then(waits);
         let is_waiting = waits.is_some();
         self.ties.push(SaidOfTwo {
             vars,
             together,
+            rule,
             waits,
         });
         is_waiting
@@ -101,10 +105,7 @@ impl Lines {
     /// Posts all that waits.
     pub(super) fn post(self, compiled: &mut Compiled, interrupt: &Interrupt) {
         if self.apart {
-            for rule in self.rules {
-                rule.post_runs(compiled, rule.form);
-            }
-            return;
+            return self.post_apart(compiled);
         }
         let lines = match self.rules.is_empty() {
             true => Vec::new(),
@@ -140,6 +141,47 @@ impl Lines {
     }
 }
 
+impl Lines {
+    /// Posts each rule by itself, and beside them what the rules of a line say together.
+    fn post_apart(self, compiled: &mut Compiled) {
+        let mut posted: FxHashMap<RuleId, usize> = FxHashMap::default();
+        for rule in &self.rules {
+            posted.insert(rule.rule, compiled.model.propagator_count());
+            rule.post_runs(compiled, rule.form);
+        }
+        let ties = Ties::new(&self.ties);
+        let mut left = OF_ALL;
+        for mut line in lines(self.rules.clone(), &ties, &compiled.model) {
+            let cells = line.cells().to_vec();
+            let beside = cells.windows(2).flat_map(|pair| {
+                let tied = ties.of(pair[0].0).iter().filter(|tie| tie.0 == pair[1].0);
+                tied.map(|tie| tie.2)
+            });
+            let own = line.rules.iter().map(|rule| rule.rule);
+            let of: Vec<RuleId> = own.chain(beside).collect();
+            if of.len() < 2 {
+                continue;
+            }
+            let domains: Vec<Dom> = cells
+                .iter()
+                .map(|&(var, _)| values(&compiled.model, var))
+                .collect();
+            if line.clue().is_some()
+                && let Some(tied) = line.line(&domains)
+            {
+                line.listed = tied.listed(&mut left);
+            }
+            let covered = line.rules.iter().map(|rule| posted[&rule.rule]).collect();
+            let outer = compiled.model.resume(RuleId::NAMELESS);
+            let rule = compiled.model.rule("the rules of a line together");
+            compiled.model.resume(outer);
+            line.rules.iter_mut().for_each(|own| own.rule = rule);
+            line.post(compiled, true);
+            compiled.origins.joined.push(Joined { rule, of, covered });
+        }
+    }
+}
+
 /// What the propagator of a line tells of two neighbours in it.
 #[derive(Clone, Copy, Debug)]
 enum Told {
@@ -166,10 +208,10 @@ impl Told {
 impl SaidOfTwo {
     /// Posts it, if it waits.
     fn post(self, compiled: &mut Compiled) {
-        let Some((rule, cause, place)) = self.waits else {
+        let Some((cause, place)) = self.waits else {
             return;
         };
-        let outer = compiled.model.resume(rule);
+        let outer = compiled.model.resume(self.rule);
         let propagator = match self.together {
             Together::Pairs(first, pairs) => {
                 let [a, b] = self.vars;
@@ -223,12 +265,10 @@ impl Compiler<'_> {
 
     /// Takes note of what two variables may be together; whether it is posted later, if at all.
     fn tie(&mut self, vars: [Var; 2], together: Together) -> bool {
-        let (model, cause, place) = (&mut self.model, self.cause, &self.place);
-        self.lines.tie(vars, together, || {
-            let rule = model.resume(RuleId::NAMELESS);
-            model.resume(rule);
-            (rule, cause, place.clone())
-        })
+        let rule = self.model.resume(RuleId::NAMELESS);
+        self.model.resume(rule);
+        self.lines
+            .tie(vars, together, rule, || (self.cause, self.place.clone()))
     }
 }
 
@@ -271,21 +311,21 @@ fn lines(rules: Vec<RunRule>, ties: &Ties<'_>, model: &Model) -> Vec<Waiting> {
 
 /// What ties variables, by variable.
 struct Ties<'a> {
-    of: FxHashMap<Var, Vec<(Var, &'a Together)>>,
+    of: FxHashMap<Var, Vec<(Var, &'a Together, RuleId)>>,
 }
 
 impl<'a> Ties<'a> {
     fn new(ties: &'a [SaidOfTwo]) -> Self {
         let mut of: FxHashMap<Var, Vec<_>> = FxHashMap::default();
-        for SaidOfTwo { vars, together, .. } in ties {
-            let &[a, b] = vars;
-            of.entry(a).or_default().push((b, together));
-            of.entry(b).or_default().push((a, together));
+        for tie in ties {
+            let (&[a, b], together) = (&tie.vars, &tie.together);
+            of.entry(a).or_default().push((b, together, tie.rule));
+            of.entry(b).or_default().push((a, together, tie.rule));
         }
         Self { of }
     }
 
-    fn of(&self, var: Var) -> &[(Var, &'a Together)] {
+    fn of(&self, var: Var) -> &[(Var, &'a Together, RuleId)] {
         self.of.get(&var).map_or(&[], Vec::as_slice)
     }
 
@@ -293,7 +333,7 @@ impl<'a> Ties<'a> {
     fn beside_each(&self, model: &Model, a: Var, b: Var) -> Vec<Dom> {
         let (values, all) = (values(model, a), values(model, b));
         let mut beside = vec![all; values.max() as usize + 1];
-        for (_, together) in self.of(a).iter().filter(|(other, _)| *other == b) {
+        for (_, together, _) in self.of(a).iter().filter(|(other, ..)| *other == b) {
             for value in values.iter() {
                 beside[value as usize] &= together.beside(a, Dom::single(value), b, all);
             }
@@ -588,7 +628,7 @@ fn list(lines: &mut [Waiting], ties: &Ties<'_>, model: &Model, interrupt: &Inter
         if let Some(seen) = listed.values(cells.len()) {
             for (&(var, _), seen) in cells.iter().zip(seen) {
                 let here = domains[&var] & seen;
-                for &(other, together) in ties.of(var) {
+                for &(other, together, _) in ties.of(var) {
                     if let Some(all) = domains.get_mut(&other) {
                         *all = together.beside(var, here, other, *all);
                     }

@@ -411,7 +411,7 @@ fn rules_that_clash() {
     let options = BuildOptions::default();
     let clash = explain(&odd_ring(|_| ()), &options, FOREVER, &Arc::default()).unwrap();
     assert_eq!(clash.rules, RING);
-    assert!(clash.is_minimal);
+    assert_eq!(clash.minimal, Minimal::Places);
     assert_eq!(
         explain(&Toy::new(5), &options, FOREVER, &Arc::default()),
         None
@@ -465,7 +465,10 @@ fn clashes_are_minimal() {
         let without = |left_out: &str| {
             is_solved(&|name| name != left_out && clash.rules.iter().any(|rule| rule == name))
         };
-        assert!(clash.is_minimal && !without(""), "{pairs:?} {clash:?}");
+        assert!(
+            clash.minimal == Minimal::Places && !without(""),
+            "{pairs:?} {clash:?}"
+        );
         assert!(
             clash.rules.iter().all(|rule| without(rule)),
             "{pairs:?} {clash:?}"
