@@ -30,6 +30,7 @@
 
 mod adjective;
 mod arithmetic;
+mod atoms;
 mod automaton;
 mod beside;
 mod border;
@@ -37,6 +38,7 @@ pub(crate) mod budget;
 mod build;
 mod by_value;
 mod clue;
+mod comparison;
 mod complete;
 mod congruent;
 mod deferred;
@@ -67,6 +69,7 @@ mod phrase;
 mod placed;
 mod polyomino;
 mod post;
+mod predicate;
 mod ray;
 mod require;
 mod settled;
