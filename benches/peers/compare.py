@@ -7,7 +7,7 @@ interpreter and its imports are left out. What a solver does before its search (
 and is also shown apart. Memory is the peak of the largest process, a peer's interpreter included. Shut the Box is
 solved without the fold. The exit code is 1 when solutions differ.
 
-With `--by-puzzle` each puzzle has one line: milliseconds to the proof, in brackets how many times Quadrille's, and the
+With `--by-puzzle` each puzzle has one line: milliseconds to the proof, ratio to Quadrille in brackets, and the
 same for the search alone of each peer.
 """
 

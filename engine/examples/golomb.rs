@@ -9,8 +9,8 @@ use quadrille_engine::propagators::{AllDifferentGac, Linear};
 use quadrille_engine::{Model, Relation, Var};
 
 fn main() {
-    // Which distances are taken depends on nearly all marks: what is learnt from a failure is not met again (20 times slower
-    // with nine marks).
+    // Which distances are taken depends on nearly all marks: what is learnt from a failure is not met again (20 times
+    // slower with nine marks).
     let (options, text) = shared::start_without_learning("7");
     let n = shared::numbers(&text)[0] as usize;
     let longest = (n * n) as i32;

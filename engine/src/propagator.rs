@@ -104,8 +104,8 @@ impl Context<'_> {
         self.kernel.keep(var, keep)
     }
 
-    /// Keeps only the values in a set of words from `offset` on (as in [`Domain`]); either kind. An offset of type
-    /// `i64` may lie outside `i32`, as that of a shifted domain can.
+    /// Keeps only the values in a set of words from `offset` on (as in [`Domain`](crate::Domain)); either kind. An
+    /// offset of type `i64` may lie outside `i32`, as that of a shifted domain can.
     ///
     /// # Errors
     /// [`Conflict`] if none would be left.

@@ -114,7 +114,7 @@
 //! * **Clues**: [`clue`], a small language for rules about numbers, which a program can extend.
 //! * **Solving**: [`solve`] builds, searches, checks and reports; it finds out what is the same in all solutions, and
 //!   which rules clash when there is none.
-//!   [`interrupt`] says when to break off what takes long.
+//!   An [`Interrupt`](quadrille_engine::Interrupt) says when to stop early.
 //! * **Thinning**: [`thin`] finds givens and clues that can go, and cells that would have to be given.
 //! * **Long searches**: [`campaign`] saves a search and resumes it, splits it into parts, and merges their results.
 //! * **Folding**: [`fold`] finds every way to fold a shape into a box.

@@ -288,8 +288,8 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// The parts of the puzzle file that may be left out one by one, in the order of the file: givens and clues, of which
-    /// the format can say that they are not there.
+    /// The parts of the puzzle file that may be left out one by one, in the order of the file: givens and clues, of
+    /// which the format can say that they are not there.
     fn parts_of_file(&self) -> Vec<FilePart> {
         Vec::new()
     }
@@ -352,8 +352,8 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
             .any(|violation| violation.rule == rule)
     }
 
-    /// What is given that contradicts itself or the rules at sight, with the rule that it breaks. It is no mistake in the
-    /// file: the puzzle has no solution, and this says why.
+    /// What is given that contradicts itself or the rules at sight, with the rule that it breaks. It is no mistake in
+    /// the file: the puzzle has no solution, and this says why.
     fn contradictions(&self) -> Vec<Violation> {
         Vec::new()
     }
@@ -456,8 +456,8 @@ pub struct BuildOptions {
     pub learns: bool,
     /// Whether the search for the best learns that is made while a model is built.
     pub learn_best: Learn,
-    /// Once due, the model is unlikely to be searched: the cheapest propagators that stand for the rules will do. A kind
-    /// asks if building takes longer than a few hundredths of a second.
+    /// Once due, the model is unlikely to be searched: the cheapest propagators that stand for the rules will do. A
+    /// kind asks if building takes longer than a few hundredths of a second.
     pub interrupt: Interrupt,
     /// What must stand in every solution. [`Puzzle::build`] need not look at it: solving adds it to the model.
     pub entries: Option<Arc<Entries>>,

@@ -31,7 +31,7 @@ pub struct Thinned {
 /// Why nothing was thinned: the puzzle does not have exactly one solution, as far as is known.
 #[derive(Debug)]
 pub enum NotThinned {
-    /// It has none, several, or that was not found out in time.
+    /// It has none or several, or that could not be determined in time.
     Verdict(Verdict),
     /// A defect of the program.
     Defect(CheckFailed),

@@ -432,8 +432,8 @@ impl Propagator for TablePropagator {
         })
     }
 
-    /// Facts that rule out each row in question, fixed variables first and, among these, those that rule out most of what is
-    /// left.
+    /// Facts that rule out each row in question, fixed variables first and, among these, those that rule out most of
+    /// what is left.
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
         let target = change.var.filter(|_| !change.after.is_empty());
         let is_target = |column: &&Column| Some(column.var) == target;

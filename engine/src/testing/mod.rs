@@ -12,20 +12,28 @@
 //! .random(100, 2, 0..=6);
 //! ```
 
+mod boxes;
+mod reasons;
+mod sharpness;
+mod switches;
+#[cfg(test)]
+mod tests;
+
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
 use fxhash::FxHashSet;
 
-use crate::domain::Domain;
 use crate::literal::Literal;
 use crate::model::Model;
-use crate::queue::Lane;
 use crate::random::Rng;
-use crate::reason::{Change, Reason};
 use crate::search::Count;
 use crate::solver::Solver;
 use crate::var::{PropagatorId, Var};
+use boxes::{Boxes, for_each_tuple, inside, read};
+
+pub use boxes::random_domain;
+pub use sharpness::Sharpness;
 
 /// What a propagator promises of the domains that it leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,9 +72,6 @@ pub struct PropagatorTest<'a> {
     idempotent: bool,
     seed: u64,
 }
-
-/// The domains of all variables, as sorted lists.
-type Boxes = Vec<Vec<i32>>;
 
 /// How many full assignments one propagator of several is asked about for each of its claims.
 const ASKED: usize = 200;
@@ -434,172 +439,6 @@ impl<'a> PropagatorTest<'a> {
         }
     }
 
-    /// The reason for some of the values that a change has removed, and for those beyond them if it says so.
-    fn reason_in_part(
-        &self,
-        solver: &Solver,
-        id: crate::reason::ChangeId,
-        walk: &mut Walk<'_>,
-        story: &str,
-    ) {
-        let (change, past) = solver.change(id);
-        let Some(var) = change.var else { return };
-        let Some(propagator) = solver.reason(id).propagator else {
-            return;
-        };
-        let mut words = change.before.words().to_vec();
-        let offset = i64::from(change.before.offset());
-        let mut removed: Vec<i32> = change.removed().collect();
-        let first = walk.rng.below(removed.len() as u64) as usize;
-        removed.swap(0, first);
-        let mut place = 0;
-        removed.retain(|_| {
-            place += 1;
-            place == 1 || walk.rng.below(2) == 0
-        });
-        for &value in &removed {
-            let bit = (i64::from(value) - offset) as usize;
-            words[bit / 64] &= !(1 << (bit % 64));
-        }
-        let part = Change {
-            after: Domain::new(change.before.offset(), &words),
-            ..change
-        };
-        let mut facts = Vec::new();
-        solver.explain(propagator.0, &part, &past, &mut facts);
-        for fact in &facts {
-            assert!(
-                past.domain(fact.var).iter().all(|v| fact.admits(v)),
-                "{fact} is given as a reason but did not hold\n{story}"
-            );
-        }
-        if solver.explains_bounds(propagator.0, &part) {
-            let after = (change.after.min(), change.after.max());
-            let low = removed.iter().copied().filter(|&v| Some(v) < after.0).max();
-            let high = removed.iter().copied().filter(|&v| Some(v) > after.1).min();
-            let declared = &walk.declared[var.index()];
-            removed.extend(declared.iter().filter(|&&v| {
-                low.is_some_and(|low| v <= low) || high.is_some_and(|high| v >= high)
-            }));
-        }
-        let mut boxes = agreeing(&walk.declared, &facts);
-        boxes[var.index()].retain(|value| removed.contains(value));
-        let reason = Reason {
-            propagator: Some(propagator),
-            facts,
-        };
-        let what = format!("why {var} lost {removed:?}, of which it lost some then");
-        self.follows(&reason, Some((var, removed)), &boxes, walk, &what, story);
-    }
-
-    /// Each recorded reason held before its change, and the change follows from it, as do parts of it.
-    fn reasons(&self, solver: &Solver, vars: &[Var], walk: &mut Walk<'_>, story: &str) {
-        if solver.variables() != vars.len() {
-            // Auxiliary variables: brute force over the named ones cannot judge facts about the others.
-            return;
-        }
-        for id in solver.changes() {
-            let reason = solver.reason(id);
-            if reason.propagator.is_none() {
-                continue;
-            }
-            let (change, past) = solver.change(id);
-            let var = change.var.expect("a recorded change has a variable");
-            let removed: Vec<i32> = change.removed().collect();
-            for fact in &reason.facts {
-                assert!(
-                    past.domain(fact.var).iter().all(|v| fact.admits(v)),
-                    "{fact} is given as a reason but did not hold\n{story}"
-                );
-            }
-            let mut boxes = agreeing(&walk.declared, &reason.facts);
-            boxes[var.index()].retain(|value| removed.contains(value));
-            let what = format!("why {var} lost {removed:?}");
-            self.follows(&reason, Some((var, removed)), &boxes, walk, &what, story);
-            self.reason_in_part(solver, id, walk, story);
-        }
-        if let Some(reason) = solver.failure_reason()
-            && reason.propagator.is_some()
-        {
-            for fact in &reason.facts {
-                assert!(
-                    solver.domain(fact.var).iter().all(|v| fact.admits(v)),
-                    "{fact} is given as a reason of the failure but did not hold\n{story}"
-                );
-            }
-            let boxes = agreeing(&walk.declared, &reason.facts);
-            self.follows(&reason, None, &boxes, walk, "the failure", story);
-        }
-    }
-
-    /// No assignment in `boxes`, where the facts hold and what is explained does not, is accepted: by the rule, nor
-    /// by the propagator that gave the reason.
-    fn follows(
-        &self,
-        reason: &Reason,
-        lost: Option<(Var, Vec<i32>)>,
-        boxes: &Boxes,
-        walk: &mut Walk<'_>,
-        what: &str,
-        story: &str,
-    ) {
-        let judged = (reason.propagator, reason.facts.clone(), lost);
-        if walk.judged.contains(&judged) {
-            return;
-        }
-        let facts = &reason.facts;
-        let mut some = Vec::new();
-        for_each_tuple(boxes, &mut |tuple| {
-            assert!(
-                !(self.accepts)(tuple),
-                "{facts:?} do not explain {what}: {tuple:?}\n{story}"
-            );
-            if some.len() < ASKED {
-                some.push(tuple.to_vec());
-            }
-        });
-        if let Some(p) = reason.propagator {
-            walk.for_each_accepted(p.index(), &some, |tuple| {
-                panic!("{facts:?} do not explain by {p:?} alone {what}: {tuple:?}\n{story}")
-            });
-        }
-        if self.strength == Strength::Domain {
-            let again = self.propagated_alone(walk, facts, judged.2.as_ref());
-            assert!(
-                again,
-                "{facts:?}, propagated alone, do not give {what}\n{story}"
-            );
-        }
-        walk.judged.insert(judged);
-    }
-
-    /// Whether what was lost goes again, or a failure comes, when nothing but `facts` is added to the declared
-    /// domains. What follows from facts must be found by a propagator that is domain consistent.
-    fn propagated_alone(
-        &self,
-        walk: &Walk<'_>,
-        facts: &[Literal],
-        lost: Option<&(Var, Vec<i32>)>,
-    ) -> bool {
-        let (mut solver, _) = self.solver(&walk.declared);
-        if solver.propagate().is_err() {
-            return true;
-        }
-        solver.push();
-        let mut assumed = facts.iter().map(|&fact| solver.assume(fact));
-        if assumed.any(|outcome| outcome.is_err()) {
-            return true;
-        }
-        drop(assumed);
-        if solver.propagate().is_err() {
-            return true;
-        }
-        lost.is_some_and(|(var, values)| {
-            let left = solver.domain(*var);
-            values.iter().all(|&value| !left.contains(value))
-        })
-    }
-
     /// A full search finds each accepted assignment once.
     fn full_search(&self, boxes: &Boxes, all: &[Vec<i32>], story: &str) {
         let (mut solver, vars) = self.solver(boxes);
@@ -615,95 +454,3 @@ impl<'a> PropagatorTest<'a> {
         assert_eq!(solver.solutions().count(), Count::Exactly(all.len() as u64));
     }
 }
-
-/// Switches that must never change what is found: neither the solutions nor, with a brancher that does not look at
-/// failures, the tree.
-impl Solver {
-    /// Takes every status for [`Status::Active`](crate::Status::Active): no propagator sleeps, and each is run
-    /// again after changes of its own.
-    pub fn distrust_claims(&mut self) {
-        self.kernel.distrustful = true;
-    }
-
-    /// Puts every propagator into a lane drawn at random, so that they run in another order.
-    ///
-    /// # Panics
-    /// If something was propagated or a level pushed before.
-    pub fn shuffle_lanes(&mut self, seed: u64) {
-        assert!(
-            self.kernel.agenda.runs == 0 && self.level() == 0,
-            "lanes are shuffled before anything else"
-        );
-        const LANES: [Lane; Lane::COUNT] = [Lane::Binary, Lane::Linear, Lane::Heavy, Lane::Global];
-        let mut rng = Rng::new(seed);
-        self.kernel.agenda.abandon_all();
-        for registration in &mut self.kernel.agenda.registrations {
-            registration.lane = LANES[rng.below(Lane::COUNT as u64) as usize];
-        }
-        self.kernel.schedule_all();
-    }
-}
-
-/// The values that agree with the facts.
-fn agreeing(boxes: &Boxes, facts: &[Literal]) -> Boxes {
-    let mut boxes = boxes.clone();
-    for fact in facts {
-        boxes[fact.var.index()].retain(|&value| fact.admits(value));
-    }
-    boxes
-}
-
-fn read(solver: &Solver, vars: &[Var]) -> Boxes {
-    vars.iter()
-        .map(|&var| solver.domain(var).iter().collect())
-        .collect()
-}
-
-fn inside(tuple: &[i32], boxes: &Boxes) -> bool {
-    tuple
-        .iter()
-        .zip(boxes)
-        .all(|(value, values)| values.contains(value))
-}
-
-/// Calls `f` with each tuple of the box, in lexicographic order; there is none if a domain is empty.
-fn for_each_tuple(boxes: &Boxes, f: &mut dyn FnMut(&[i32])) {
-    fn descend(boxes: &Boxes, tuple: &mut Vec<i32>, f: &mut dyn FnMut(&[i32])) {
-        match boxes.get(tuple.len()) {
-            None => f(tuple),
-            Some(values) => {
-                for &value in values {
-                    tuple.push(value);
-                    descend(boxes, tuple, f);
-                    tuple.pop();
-                }
-            }
-        }
-    }
-    descend(boxes, &mut Vec::with_capacity(boxes.len()), f);
-}
-
-/// A random non-empty subset of `range`: sometimes all of it, sometimes an interval, mostly with holes.
-pub fn random_domain(rng: &mut Rng, range: RangeInclusive<i32>) -> Vec<i32> {
-    let all: Vec<i32> = range.collect();
-    let pick = |rng: &mut Rng| all[rng.below(all.len() as u64) as usize];
-    let mut values: Vec<i32> = match rng.below(5) {
-        0 => all.clone(),
-        1 => {
-            let (a, b) = (pick(rng), pick(rng));
-            (a.min(b)..=a.max(b)).collect()
-        }
-        2 => all.iter().copied().filter(|_| rng.below(4) > 0).collect(),
-        _ => all.iter().copied().filter(|_| rng.below(2) == 0).collect(),
-    };
-    if values.is_empty() {
-        values.push(pick(rng));
-    }
-    values
-}
-
-mod sharpness;
-#[cfg(test)]
-mod tests;
-
-pub use sharpness::Sharpness;

@@ -1,9 +1,9 @@
 //! Searches that outlive their process: saved and resumed, split into parts for other machines, and put together again.
 //!
 //! What is open of a search is a list of nodes, each a path of literals from the root ([`Search::open`]). Saved with
-//! what was found in the rest, it is a **checkpoint**; cut into many, it is a **plan** of **parts**; what was found in a
-//! part is its **result**; and results whose nodes cover the whole space exactly once are **merged** to what one search
-//! would have found. Nothing here schedules, elects or moves files: the parts are files, and whoever runs
+//! what was found in the rest, it is a **checkpoint**; cut into many, it is a **plan** of **parts**; what was found in
+//! a part is its **result**; and results whose nodes cover the whole space exactly once are **merged** to what one
+//! search would have found. Nothing here schedules, elects or moves files: the parts are files, and whoever runs
 //! programs on machines runs `quadrille solve --part` on them.
 //!
 //! [`Search::open`]: quadrille_engine::Search::open
@@ -185,8 +185,8 @@ pub fn sweep_leftovers<'p>(paths: impl IntoIterator<Item = &'p str>) {
     }
 }
 
-/// Splits the search of a task into `parts` parts, writes them to the folder `out`, and returns their number. Fewer than
-/// asked for if the space has no more nodes to give.
+/// Splits the search of a task into `parts` parts, writes them to the folder `out`, and returns their number. Fewer
+/// than asked for if the space has no more nodes to give.
 ///
 /// # Errors
 /// [`Trouble`].

@@ -69,7 +69,8 @@ pub enum PartDone {
     Stopped(Halt),
 }
 
-/// Where the result of the part in this file is looked for, unless somebody says otherwise: beside it, as `NAME.result`.
+/// Where the result of the part in this file is looked for, unless somebody says otherwise: beside it, as
+/// `NAME.result`.
 pub fn result_path(part: &str) -> String {
     let path = Path::new(part).with_extension("result");
     path.to_string_lossy().into_owned()
@@ -107,8 +108,8 @@ impl Part {
     }
 
     /// Solves the part, saving the search to `saving.to`, and writes its result to `out`. If the result is there,
-    /// nothing is done; if a search of it was saved, it goes on. The solvers are those that other parts of the same search
-    /// have left, perhaps none.
+    /// nothing is done; if a search of it was saved, it goes on. The solvers are those that other parts of the same
+    /// search have left, perhaps none.
     ///
     /// # Errors
     /// [`Trouble`]; what cannot be written leaves no half file.

@@ -37,8 +37,8 @@ pub(super) struct HintArguments {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// A file with what is filled in so far, ? for what is not known, {1,2} for candidates, or a saved output of `solve`; -
-    /// for standard input
+    /// A file with what is filled in so far, ? for what is not known, {1,2} for candidates, or a saved output of
+    /// `solve`; - for standard input
     #[arg(value_name = "GRID")]
     grid: Option<String>,
 

@@ -51,8 +51,8 @@ impl Clash {
 /// Chinneck and Dravnieks 1991): those that propagation does without go first, and of those that are left searches tell
 /// which can go as well.
 ///
-/// Each of the questions is given a part of `time`; a rule that could not be judged in that time is kept, and the set is
-/// then not said to be minimal.
+/// Each of the questions is given a part of `time`; a rule that could not be judged in that time is kept, and the set
+/// is then not said to be minimal.
 ///
 /// `None` if the puzzle has a solution, or it was not found in time that it has none.
 pub fn explain(
@@ -102,8 +102,8 @@ pub fn explain(
 /// Leaving out several rules at once may take this part of the time left.
 const COARSE: usize = 64;
 
-/// Leaving out one of many rules may take this part: the first questions take longest, since each solution is where the next
-/// search begins.
+/// Leaving out one of many rules may take this part: the first questions take longest, since each solution is where the
+/// next search begins.
 const FINE: usize = 16;
 
 /// The most places of a sentence at which each is asked about before larger parts of the model are.
@@ -204,8 +204,8 @@ impl Inquiry {
         (rules, are_needed)
     }
 
-    /// Without what is not needed of sentences with few places: these are often the clues, and what is said of a line may go
-    /// with its clue.
+    /// Without what is not needed of sentences with few places: these are often the clues, and what is said of a line
+    /// may go with its clue.
     fn without_clues(&mut self, mut rules: Vec<InstanceId>) -> Vec<InstanceId> {
         let places = self.places(&rules);
         let has_few =
@@ -237,9 +237,9 @@ impl Inquiry {
 
     /// Without the places of rules that are not needed, and whether all others are.
     fn without_places(&mut self, mut rules: Vec<InstanceId>) -> (Vec<InstanceId>, bool) {
-        // Those that were not asked about in this pass, sentences with few places last, which is first: these are the clues,
-        // where mistakes are. As many are asked about at once as went at once before, and twice as many: where nearly all
-        // are needed each is asked about once.
+        // Those that were not asked about in this pass, sentences with few places last, which is first: these are the
+        // clues, where mistakes are. As many are asked about at once as went at once before, and twice as many: where
+        // nearly all are needed each is asked about once.
         let places = self.places(&rules);
         let mut open = rules.clone();
         open.sort_by_key(|&rule| std::cmp::Reverse(places[&self.explainer.instance(rule).rule]));

@@ -331,8 +331,8 @@ impl Explainer {
         })
     }
 
-    /// Propagates with what the question names, looks at what came of it, and undoes it. `look` is given whether it went
-    /// to the end, and which change was which fact.
+    /// Propagates with what the question names, looks at what came of it, and undoes it. `look` is given whether it
+    /// went to the end, and which change was which fact.
     fn ask<T>(
         &mut self,
         question: &Question,
@@ -370,8 +370,8 @@ impl Explainer {
         }
     }
 
-    /// The same, with what stands for several of these rules at once: it sees more, and is as fast as where rules are not
-    /// told apart.
+    /// The same, with what stands for several of these rules at once: it sees more, and is as fast as where rules are
+    /// not told apart.
     fn wake_joined(&mut self, rules: &[InstanceId]) {
         let mut is_on = vec![false; self.instances.len()];
         rules.iter().for_each(|rule| is_on[rule.index()] = true);
@@ -445,9 +445,9 @@ impl Explainer {
                 learning.values.clone_from(&self.latest);
                 let search = self.solver.search().limits(limits);
                 let mut search = match effort {
-                    // Where rules by the hundred are asked about one by one, each question is nearly the last. With learning
-                    // and from the latest solution 17 of 29 clashes of Number Cross 5 with a clue changed were known to
-                    // be minimal after ten seconds, 13 without.
+                    // Where rules by the hundred are asked about one by one, each question is nearly the last. With
+                    // learning and from the latest solution 17 of 29 clashes of Number Cross 5 with a clue changed were
+                    // known to be minimal after ten seconds, 13 without.
                     Effort::Whole => search.learn(learning),
                     // Few nodes are to be enough.
                     Effort::Nodes(_) => search.brancher(Branching::new(

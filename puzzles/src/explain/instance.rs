@@ -20,8 +20,8 @@ impl InstanceId {
 /// A rule at one of its places: what is switched on and off as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
-    /// Names the rule and, after `@`, the place: `boxes@block of r1c1`. It is the same whenever the puzzle is built, and
-    /// no two instances share one.
+    /// Names the rule and, after `@`, the place: `boxes@block of r1c1`. It is the same whenever the puzzle is built,
+    /// and no two instances share one.
     pub id: String,
     /// Names the rule: the same for all of its places.
     pub rule: String,

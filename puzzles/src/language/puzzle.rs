@@ -80,8 +80,8 @@ impl RulebookPuzzle {
         matches!(completion, compile::Completion::Found(_))
     }
 
-    /// Values of what is hidden or left out for a grid that came without, and the rules that were left out to find them:
-    /// those `without`, and those that are broken whatever the values are.
+    /// Values of what is hidden or left out for a grid that came without, and the rules that were left out to find
+    /// them: those `without`, and those that are broken whatever the values are.
     fn untold(&self, filling: &Filling, without: &[String]) -> (compile::Completion, Vec<String>) {
         let mut left_out = without.to_vec();
         if compile::is_untold(&self.data, filling) {

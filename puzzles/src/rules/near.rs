@@ -1,5 +1,7 @@
 //! Sets of cells as a word for each row, and the shapes of equal distance on them.
 
+use quadrille_engine::{Events, Scope, Var};
+
 use crate::grid::Cell;
 
 /// How the distance between two cells is measured.
@@ -33,6 +35,26 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
+    /// Tracks every change of the cells that may hold `value`: by tag the cell, and the cells as a word for each row.
+    pub(super) fn track(
+        self,
+        scope: &mut Scope<'_>,
+        cells: &[Var],
+        value: i32,
+    ) -> (Vec<Cell>, Vec<u64>) {
+        let mut tagged = Vec::new();
+        let mut possible = vec![0; self.rows];
+        for (index, &var) in cells.iter().enumerate() {
+            if scope.domain(var).contains(value) {
+                let cell = Cell::new(index / self.columns, index % self.columns);
+                possible[cell.row] |= 1 << cell.column;
+                scope.track(var, Events::ANY);
+                tagged.push(cell);
+            }
+        }
+        (tagged, possible)
+    }
+
     /// The cells exactly `distance` ≥ 1 away from `centre`, row by row; rows without any may be left out.
     #[inline]
     pub(super) fn ring(self, centre: Cell, distance: usize) -> impl Iterator<Item = Slice> {

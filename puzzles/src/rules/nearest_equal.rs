@@ -1,7 +1,7 @@
 //! The nearest other K is exactly K away.
 
 use quadrille_engine::{
-    AllocateState, Change, Conflict, Constraint, Context, Dom, Events, Literal, Past, Propagator,
+    AllocateState, Change, Conflict, Constraint, Context, Dom, Literal, Past, Propagator,
     ReadState, RevWords, Scope, Status, Var, WriteState,
 };
 
@@ -222,18 +222,9 @@ impl Constraint for NearestEqual {
     }
 
     fn attach(self, scope: &mut Scope<'_>) -> NearestEqualPropagator {
-        let mut tagged = Vec::new();
-        let (rows, columns) = (self.shapes.rows, self.shapes.columns);
-        let mut boards = vec![0; 2 * rows];
-        for (index, &var) in self.cells.iter().enumerate() {
-            // The others neither are under the rule nor count as a partner.
-            if scope.domain(var).contains(self.value) {
-                let cell = Cell::new(index / columns, index % columns);
-                boards[cell.row] |= 1 << cell.column;
-                scope.track(var, Events::ANY);
-                tagged.push(cell);
-            }
-        }
+        // The others neither are under the rule nor count as a partner.
+        let (tagged, mut boards) = self.shapes.track(scope, &self.cells, self.value);
+        boards.resize(2 * self.shapes.rows, 0);
         NearestEqualPropagator {
             value: self.value,
             shapes: self.shapes,

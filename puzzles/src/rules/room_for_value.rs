@@ -1,8 +1,8 @@
 //! Every K leaves room in each region for that region's own K.
 
 use quadrille_engine::{
-    AllocateState, Change, Conflict, Constraint, Context, Dom, Events, Lane, Literal, Past,
-    Propagator, ReadState, RevWords, Scope, Status, Var, WriteState,
+    AllocateState, Change, Conflict, Constraint, Context, Dom, Lane, Literal, Past, Propagator,
+    ReadState, RevWords, Scope, Status, Var, WriteState,
 };
 
 use super::near::{MOST_COLUMNS, Metric, Shapes};
@@ -148,17 +148,7 @@ impl Constraint for RoomForValue {
     }
 
     fn attach(self, scope: &mut Scope<'_>) -> RoomForValuePropagator {
-        let mut tagged = Vec::new();
-        let columns = self.shapes.columns;
-        let mut possible = vec![0; self.shapes.rows];
-        for (index, &var) in self.cells.iter().enumerate() {
-            if scope.domain(var).contains(self.value) {
-                let cell = Cell::new(index / columns, index % columns);
-                possible[cell.row] |= 1 << cell.column;
-                scope.track(var, Events::ANY);
-                tagged.push(cell);
-            }
-        }
+        let (tagged, possible) = self.shapes.track(scope, &self.cells, self.value);
         RoomForValuePropagator {
             tagged,
             possible: scope.new_words(&possible),

@@ -49,8 +49,8 @@ const LAST_MANY: u64 = 32 * MANY;
 /// How long a slice of the search is.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Solves on this thread. `None` if the request is for several threads, and it turns out that there is nothing to learn: then
-/// these are to begin anew, and find what this thread would go on to find.
+/// Solves on this thread. `None` if the request is for several threads, and it turns out that there is nothing to
+/// learn: then these are to begin anew, and find what this thread would go on to find.
 pub(super) fn solve(
     puzzle: &dyn Puzzle,
     request: &Request,
@@ -84,7 +84,7 @@ pub(super) fn solve(
         brancher.is_static() && request.restarts == Restarts::Never && trial.is_none() && !learns;
     let decisions = solver.decisions().to_vec();
     let search = solver.search().restarts(request.restarts);
-    let mut first = Run {
+    let mut first = Attempt {
         request,
         search: match learns {
             false => search.boxed_brancher(brancher),
@@ -120,7 +120,7 @@ pub(super) fn solve(
                 learning.solutions = u64::MAX;
                 let mut haul = Haul::new(puzzle, request, decisions, false);
                 haul.unchecked = (request.goal == Goal::Count).then(Vec::new);
-                let student = Run {
+                let student = Attempt {
                     request,
                     search: solver.search().learn(learning),
                     reading: &reading,
@@ -158,11 +158,11 @@ enum Ended {
     GivenUp,
 }
 
-/// Goes on with the search that learns, and with the one depth first for fewer nodes; for as many each time that there are
-/// many solutions.
+/// Goes on with the search that learns, and with the one depth first for fewer nodes; for as many each time that there
+/// are many solutions.
 fn by_turns(
-    first: &mut Run<'_, '_>,
-    mut student: Run<'_, '_>,
+    first: &mut Attempt<'_, '_>,
+    mut student: Attempt<'_, '_>,
     advice: &Advice,
     watcher: &mut dyn Watcher,
 ) -> Result<Ended, CheckFailed> {
@@ -212,8 +212,8 @@ fn by_turns(
     Ok(Ended::GivenUp)
 }
 
-/// Whether a search is begun that may turn into one that learns. Not if an order is asked for that tells solutions as they
-/// are found.
+/// Whether a search is begun that may turn into one that learns. Not if an order is asked for that tells solutions as
+/// they are found.
 pub(super) fn tries_learning(puzzle: &dyn Puzzle, request: &Request) -> bool {
     let tells = match request.goal {
         Goal::Uniqueness | Goal::Limit(1) | Goal::Count => false,
@@ -288,7 +288,7 @@ enum Pause {
 }
 
 /// A search, and what it has found.
-struct Run<'a, 's> {
+struct Attempt<'a, 's> {
     request: &'a Request,
     search: Search<'s>,
     reading: &'a Reading,
@@ -296,7 +296,7 @@ struct Run<'a, 's> {
     haul: Haul<'a>,
 }
 
-impl Run<'_, '_> {
+impl Attempt<'_, '_> {
     /// Goes on with the search until it is over, or its turn.
     fn go_on(&mut self, turn: &Turn, watcher: &mut dyn Watcher) -> Result<Pause, CheckFailed> {
         let (most, enough) = self.request.enough();

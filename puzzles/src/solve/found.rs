@@ -12,13 +12,13 @@ const FIRST_PLACES: u64 = 1 << 14;
 const FIRST: u64 = 2048;
 
 /// One solution in this many times its places is checked, and at most one in [`EVERY`]. Finding a solution among many
-/// that differ little takes a few microseconds, checking it two or three for each of its places: so a count takes a tenth
-/// more time than its search.
+/// that differ little takes a few microseconds, checking it two or three for each of its places: so a count takes a
+/// tenth more time than its search.
 const FOR_EACH_PLACE: u64 = 10;
 const EVERY: u64 = 128;
 
-/// Which solutions of a count are checked: the first ones, and then one in a fixed number. That depends on the number of
-/// places to fill, not on a clock, so that it is the same on every machine and for any number of threads.
+/// Which solutions of a count are checked: the first ones, and then one in a fixed number. That depends on the number
+/// of places to fill, not on a clock, so that it is the same on every machine and for any number of threads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
     first: u64,

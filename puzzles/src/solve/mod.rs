@@ -51,8 +51,8 @@ pub struct Request {
     pub spent: Duration,
     /// How many threads search; 0 for one on each core.
     pub threads: usize,
-    /// The search stops when the process holds this many bytes; a search that learns keeps less when it holds seven eighths of
-    /// them. No limit where [`resident_bytes`] does not know.
+    /// The search stops when the process holds this many bytes; a search that learns keeps less when it holds seven
+    /// eighths of them. No limit where [`resident_bytes`] does not know.
     pub memory: Option<u64>,
     /// Whether the solutions found are kept. Without it they are only checked, counted, and shown to the watcher
     /// (but held until the end all the same where they must be put into order, see [`Watcher::found`]).
@@ -117,8 +117,8 @@ impl Request {
         }
     }
 
-    /// What ends a solve that began at `started`, beside the figures of the search: the caller's interrupt, the time, or
-    /// the memory.
+    /// What ends a solve that began at `started`, beside the figures of the search: the caller's interrupt, the time,
+    /// or the memory.
     pub(crate) fn halt(&self, started: Instant) -> Option<Halt> {
         if self.limits.interrupt.is_due() {
             return Some(Halt::Cancelled);
@@ -176,23 +176,22 @@ impl Request {
 /// Whether a search learns no-goods from its failures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Learn {
-    /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures, on one thread. Then it is searched anew by a
-    /// search that learns, if
+    /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures, on one thread. Then it is searched anew
+    /// by a search that learns, if
     ///
-    /// * few solutions were found, at most one for each [`FAILURES_EACH`] failures: where there are many, little is to be
-    ///   learnt from failures;
+    /// * few solutions were found, at most one for each [`FAILURES_EACH`] failures: where there are many, little is to
+    ///   be learnt from failures;
     /// * and at least half of the failures are of propagators that give reasons to learn from.
     ///
-    /// If not, it goes on depth first, and it is looked again each time that failures have doubled, until [`LAST_TRIAL`];
-    /// but not if there were as many solutions as failures. If few solutions were found by then, a search that learns gets
-    /// three turns beside the depth-first one, with a sixteenth of its nodes, which is about as much time: its model is in
-    /// parts, and some puzzles whose failures teach little are quick in these.
+    /// If not, it goes on depth first, and it is looked again each time that failures have doubled, until
+    /// [`LAST_TRIAL`]; but not if there were as many solutions as failures. If few solutions were found by then, a
+    /// search that learns gets three turns beside the depth-first one, with a sixteenth of its nodes, which is about as
+    /// much time: its model is in parts, and some puzzles whose failures teach little are quick in these.
     ///
-    /// Where more than one solution is asked for, the depth-first search goes on beside the one that learns, by turns, with a
-    /// quarter of its nodes; with eight times as many when that has found a thousand solutions, and each time that these
-    /// have doubled.
-    /// If it is at its end first, that is the result. If it has found a thousand solutions itself, and no fewer than the one
-    /// that learns, or that has found 32,000, it goes on alone.
+    /// Where more than one solution is asked for, the depth-first search goes on beside the one that learns, by turns,
+    /// with a quarter of its nodes; with eight times as many when that has found a thousand solutions, and each time
+    /// that these have doubled. If it is at its end first, that is the result. If it has found a thousand solutions
+    /// itself, and no fewer than the one that learns, or that has found 32,000, it goes on alone.
     ///
     /// All that is the same for any number of threads. An order that tells solutions as they are found
     /// ([`Watcher::found`]) is kept: with it [`Goal::All`] does not learn.
@@ -222,9 +221,9 @@ pub enum Goal {
     All,
     /// The first `n` solutions.
     Limit(u64),
-    /// All, of which only the number is wanted. A sample of them is checked ([`Findings::checked`]): as many of the first
-    /// as have 16,384 places to fill, but no more than 2,048, and then one in ten times the places, or in 128 if that is
-    /// more.
+    /// All, of which only the number is wanted. A sample of them is checked ([`Findings::checked`]): as many of the
+    /// first as have 16,384 places to fill, but no more than 2,048, and then one in ten times the places, or in 128 if
+    /// that is more.
     Count,
 }
 
@@ -346,8 +345,8 @@ pub struct SearchProgress<'a> {
 pub trait Watcher {
     /// A solution was found and has passed the checker. Breaking off ends the solve with this as the reason.
     ///
-    /// It is not called for [`Goal::Count`]. On one thread, with a brancher that [is static](Brancher::is_static) and no restarts, it is called as they
-    /// are found; else at the end, in the order of [`Findings::solutions`].
+    /// It is not called for [`Goal::Count`]. On one thread, with a brancher that [is static](Brancher::is_static) and
+    /// no restarts, it is called as they are found; else at the end, in the order of [`Findings::solutions`].
     fn found(&mut self, number: u64, completed: &Completed) -> ControlFlow<Halt> {
         let _ = (number, completed);
         ControlFlow::Continue(())
@@ -371,8 +370,8 @@ pub struct Unwatched;
 
 impl Watcher for Unwatched {}
 
-/// Solves a puzzle. Every solution passes the checker before anybody sees it; of a count those that belong to the sample
-/// ([`Goal::Count`]).
+/// Solves a puzzle. Every solution passes the checker before anybody sees it; of a count those that belong to the
+/// sample ([`Goal::Count`]).
 ///
 /// # Errors
 /// [`CheckFailed`] if one does not: a defect of this program.

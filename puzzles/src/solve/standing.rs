@@ -9,7 +9,7 @@ use crate::puzzle::Puzzle;
 pub struct Standing {
     /// The places where something was entered that stands in no solution, in the order of the model.
     pub wrong: Vec<WrongEntry>,
-    /// The places where it was not found out in time.
+    /// The places that could not be decided in time.
     pub undecided: Vec<String>,
     /// How many solutions the puzzle has, where they were few enough to be listed.
     pub solutions: Option<u64>,

@@ -36,7 +36,7 @@ pub(super) fn solve(
         interrupt: Interrupt::from(&cancel),
         ..request.build.clone()
     };
-    let common: OnceLock<(Reading, Vec<Posted>, Sample)> = OnceLock::new();
+    let common: OnceLock<(Reading, Vec<Listed>, Sample)> = OnceLock::new();
     // Of the thread that looked for it: the others have waited.
     let best: Mutex<Option<Best>> = Mutex::new(None);
     let build = || {
@@ -56,7 +56,7 @@ pub(super) fn solve(
         let solver = model.solver_until(&options.interrupt)?;
         common.get_or_init(|| {
             let sample = Sample::of(solver.decisions().len());
-            (reading, posted(&solver), sample)
+            (reading, listed(&solver), sample)
         });
         Some((solver, brancher))
     };
@@ -148,16 +148,16 @@ pub(super) fn solve(
 }
 
 /// Figures reported of a propagator.
-struct Posted {
+struct Listed {
     id: PropagatorId,
     name: &'static str,
     rule: Option<String>,
 }
 
-fn posted(solver: &Solver) -> Vec<Posted> {
+fn listed(solver: &Solver) -> Vec<Listed> {
     solver
         .propagators()
-        .map(|(id, name, ..)| Posted {
+        .map(|(id, name, ..)| Listed {
             id,
             name,
             rule: rule_in_words(solver, id),

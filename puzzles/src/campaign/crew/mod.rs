@@ -49,8 +49,8 @@ pub(super) struct State {
 /// they are kept.
 pub(super) type Keep<'k> = &'k mut dyn FnMut(&mut State) -> Result<(), String>;
 
-/// The solvers of one puzzle, built for one way to build it, while no search is at work in them: who solves several parts
-/// one after another builds them once.
+/// The solvers of one puzzle, built for one way to build it, while no search is at work in them: who solves several
+/// parts one after another builds them once.
 #[derive(Debug, Default)]
 pub struct Solvers {
     free: Mutex<Vec<Ready>>,
@@ -240,8 +240,8 @@ impl Crew<'_> {
 }
 
 impl Crew<'_> {
-    /// Questions about these nodes in place of what is open, once several solutions are known: for each place each value
-    /// that it may have and that no solution was seen to have.
+    /// Questions about these nodes in place of what is open, once several solutions are known: for each place each
+    /// value that it may have and that no solution was seen to have.
     pub(super) fn ask(&self, nodes: &[OpenNode], state: &mut State) {
         let free = self.solvers.lock();
         let Some(Ready {

@@ -104,10 +104,10 @@ type Place = (usize, i32);
 
 /// Takes the steps to the solution one by one, the simplest first.
 ///
-/// What the rules leave by propagation comes first, if it can be from one rule, else from as few as possible. Where they
-/// leave nothing, values are tried: each that propagation refutes is noted, shortest refutations first, until something
-/// follows; of these only those become steps that are needed for it. Where that does not help, a value is refuted by
-/// search.
+/// What the rules leave by propagation comes first, if it can be from one rule, else from as few as possible. Where
+/// they leave nothing, values are tried: each that propagation refutes is noted, shortest refutations first, until
+/// something follows; of these only those become steps that are needed for it. Where that does not help, a value is
+/// refuted by search.
 #[derive(Debug)]
 pub struct Guide {
     explainer: Explainer,
@@ -167,8 +167,8 @@ impl Guide {
         Some(guide)
     }
 
-    /// A guide that ends at a deadline, or as soon as the interrupt is due, with the options that its model was built with.
-    /// `None` if that was before it was built.
+    /// A guide that ends at a deadline, or as soon as the interrupt is due, with the options that its model was built
+    /// with. `None` if that was before it was built.
     pub fn until(
         puzzle: &dyn Puzzle,
         deadline: Option<Instant>,
@@ -207,8 +207,8 @@ impl Guide {
         }
     }
 
-    /// Contents itself with the simplest refutation where many are needed to decide anything: for who takes one step at a
-    /// time. On the whole way later steps rest on all of them.
+    /// Settles for the simplest refutation where deciding anything takes many: for a caller that takes one step at a
+    /// time. On the whole way, later steps rest on all of them.
     pub fn be_brief(&mut self) {
         self.is_brief = true;
     }
@@ -317,7 +317,8 @@ impl Guide {
             .collect()
     }
 
-    /// All rules and all facts. What is decided comes before what is only ruled out: the latter is to be left out first.
+    /// All rules and all facts. What is decided comes before what is only ruled out: the latter is to be left out
+    /// first.
     fn question(&self) -> Question {
         let is_decided = |fact: &&Literal| {
             let spot = self.explainer.spot_of(fact.var);

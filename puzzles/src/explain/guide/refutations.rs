@@ -22,8 +22,8 @@ pub(super) struct Refuted {
 }
 
 impl Guide {
-    /// What follows once the shortest refutations that are enough for something are made. Who is brief may leave it at some
-    /// refutations of which nothing follows.
+    /// What follows once the shortest refutations that are enough for something are made. Who is brief may leave it at
+    /// some refutations of which nothing follows.
     pub(super) fn by_refutations(
         &mut self,
         question: &Question,
@@ -101,8 +101,8 @@ impl Guide {
         }
     }
 
-    /// Tries values, until something follows from what was refuted, or `most` were tried and anything was refuted. Whether
-    /// anything was.
+    /// Tries values, until something follows from what was refuted, or `most` were tried and anything was refuted.
+    /// Whether anything was.
     fn refute_more(&mut self, question: &Question, most: usize) -> bool {
         self.round += 1;
         let mut question = self.with_refuted(question, self.refuted.len());

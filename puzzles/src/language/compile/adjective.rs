@@ -3,7 +3,7 @@
 use super::super::geometry::{Atom, side_called};
 use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, Span, Word};
 use super::super::values::{Datum, position};
-use super::expression::kind_name;
+use super::atoms::kind_name;
 use super::logic::{FALSE, TRUE, Truth, and, compare, iff, or};
 use super::shape::cells_of;
 use super::value::{Identity, Place, Value};

@@ -3,7 +3,7 @@
 use super::super::geometry::{AROUND, Atom};
 use super::super::syntax::{Domain, Expr, Ground, Kind, Lines, STANDING, Span, Word};
 use super::super::values::{Datum, position};
-use super::expression::{kind_name, lines_name};
+use super::atoms::{kind_name, lines_name};
 use super::logic::{TRUE, and, counted, or, sum};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};

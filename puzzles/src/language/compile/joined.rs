@@ -1,5 +1,5 @@
-//! Clues of lines, which wait until all rules are known: where neighbours in a line are tied, the ways to fill it are few,
-//! and what one line leaves of its cells narrows those that are tied to them.
+//! Clues of lines, which wait until all rules are known: where neighbours in a line are tied, the ways to fill it are
+//! few, and what one line leaves of its cells narrows those that are tied to them.
 
 use std::sync::Arc;
 

@@ -30,6 +30,7 @@
 
 mod adjective;
 mod arithmetic;
+mod atoms;
 mod automaton;
 mod beside;
 mod best;
@@ -38,6 +39,7 @@ pub(crate) mod budget;
 mod build;
 mod by_value;
 mod clue;
+mod comparison;
 mod complete;
 mod congruent;
 mod deferred;
@@ -68,6 +70,7 @@ mod phrase;
 mod placed;
 mod polyomino;
 mod post;
+mod predicate;
 mod ray;
 mod require;
 mod settled;

@@ -1,5 +1,5 @@
-//! What the data of a puzzle alone decides, kept for all its filled grids: of `each pair a, b of neighbours where region of
-//! a = region of b`, which pairs that are.
+//! What the data of a puzzle alone decides, kept for all its filled grids: of
+//! `each pair a, b of neighbours where region of a = region of b`, which pairs that are.
 
 use std::ptr;
 use std::sync::{Arc, PoisonError, RwLock};

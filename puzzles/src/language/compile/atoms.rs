@@ -1,0 +1,102 @@
+//! Atoms and places that expressions stand for.
+
+use quadrille_engine::propagators::Test;
+
+use super::super::geometry::Atom;
+use super::super::syntax::{Expr, Kind, Lines};
+use super::budget::of_place;
+use super::logic::TRUE;
+use super::value::{Place, Value};
+use super::{Compiler, Made};
+
+impl Compiler<'_> {
+    /// An expression as one atom; `None` if there is no such thing.
+    pub(super) fn atom(&mut self, expr: &Expr) -> Made<Option<Atom>> {
+        match self.atoms(expr)?[..] {
+            [] => Ok(None),
+            [(atom, TRUE)] => Ok(Some(atom)),
+            _ => self.wrong(
+                &expr.span,
+                "this may be several things",
+                "expected a single cell, edge, link or corner that does not depend on the solution",
+            ),
+        }
+    }
+
+    /// An expression as one atom that may depend on the solution: those that it may be. At most one of them is there.
+    pub(super) fn atoms(&mut self, expr: &Expr) -> Made<Vec<(Atom, Test)>> {
+        match self.value(expr)? {
+            Value::Atom(atom) => Ok(vec![(atom, TRUE)]),
+            Value::Missing => {
+                self.missing = true;
+                Ok(Vec::new())
+            }
+            Value::Empty => Ok(Vec::new()),
+            Value::Place(place) if place.sole || place.members.len() <= 1 => {
+                self.spend(of_place(&place), &expr.span)?;
+                Ok(place.members.clone())
+            }
+            Value::Place(_) => self.wrong(
+                &expr.span,
+                "this may be several things",
+                "expected a single cell, edge, link or corner",
+            ),
+            _ => self.wrong(
+                &expr.span,
+                "this is no cell",
+                "expected a cell, an edge, a link or a corner",
+            ),
+        }
+    }
+
+    /// An expression as a place, unless whether it is missing depends on the solution.
+    pub(super) fn certain_place(&mut self, expr: &Expr) -> Made<Option<Place>> {
+        let gaps = self.partly.len();
+        let place = self.place(expr)?;
+        let is_certain = self.partly.len() == gaps;
+        self.partly.truncate(gaps);
+        self.missing &= is_certain;
+        Ok(is_certain.then_some(place))
+    }
+
+    /// An expression as a place.
+    pub(super) fn place(&mut self, expr: &Expr) -> Made<Place> {
+        match self.value(expr)? {
+            Value::Place(place) => {
+                self.spend(of_place(&place) / 4, &expr.span)?;
+                Ok((*place).clone())
+            }
+            Value::Atom(atom) => Ok(Place::plain([atom])),
+            Value::Missing => {
+                self.missing = true;
+                Ok(Place::plain([]))
+            }
+            Value::Empty => Ok(Place::plain([])),
+            _ => self.wrong(
+                &expr.span,
+                "this is no place",
+                "expected a row, a region, a group or another place",
+            ),
+        }
+    }
+}
+
+/// What a kind of atoms is called.
+pub(super) fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Cell => "cells",
+        Kind::Edge => "edges",
+        Kind::Link => "links",
+        Kind::Corner => "corners",
+    }
+}
+
+pub(super) fn lines_name(lines: Lines) -> &'static str {
+    match lines {
+        Lines::Row => "rows",
+        Lines::Column => "columns",
+        Lines::Line => "lines",
+        Lines::View => "views",
+        Lines::Diagonal => "diagonals",
+    }
+}
