@@ -251,8 +251,10 @@ fn a_count_is_checked_in_part() {
         );
         let findings = findings.expect("the checker agrees");
         assert_eq!(findings.verdict.found, 1 << 13);
-        // The first quarter, and one in 128 of the rest.
-        assert_eq!(findings.checked, 2048 + 6144 / 128);
+        // The first quarter, and of the rest those before which ten times as many were found as there are cells, twice as
+        // many, and so on.
+        let rest = (2048..1 << 13).filter(|before| before % 130 == 0);
+        assert_eq!(findings.checked, 2048 + rest.count() as u64);
         assert_eq!(puzzle.checked(), findings.checked);
         let all = solve(&puzzle, &request(Goal::All, threads), &mut Shown::default());
         assert_eq!(all.expect("the checker agrees").checked, 1 << 13);
