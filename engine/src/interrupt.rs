@@ -24,49 +24,62 @@ use std::time::Instant;
 /// assert_eq!(solver.search().limits(limits).count(), Count::AtLeast(0, Stop::Interrupted));
 /// ```
 #[derive(Clone, Default)]
-pub struct Interrupt(Vec<Cause>);
+pub struct Interrupt(Option<Arc<Cause>>);
 
-#[derive(Clone)]
 enum Cause {
     Flag(Arc<AtomicBool>),
     Deadline(Instant),
-    Asked(Arc<dyn Fn() -> bool + Send + Sync>),
+    Asked(Box<dyn Fn() -> bool + Send + Sync>),
+    Either(Interrupt, Interrupt),
+}
+
+impl Cause {
+    fn is_due(&self) -> bool {
+        match self {
+            Cause::Flag(flag) => flag.load(Ordering::Relaxed),
+            Cause::Deadline(deadline) => Instant::now() >= *deadline,
+            Cause::Asked(is_due) => is_due(),
+            Cause::Either(one, other) => one.is_due() || other.is_due(),
+        }
+    }
 }
 
 impl Interrupt {
     /// Due when `is_due` says so. It may be asked from several threads, and as often as once at each node of a search.
     pub fn when(is_due: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        Self(vec![Cause::Asked(Arc::new(is_due))])
+        Self::by(Cause::Asked(Box::new(is_due)))
     }
 
     /// Due from then on. A search reads its clock seldom if it is given the time in its [`Limits`](crate::Limits)
     /// instead.
     pub fn at(deadline: Instant) -> Self {
-        Self(vec![Cause::Deadline(deadline)])
+        Self::by(Cause::Deadline(deadline))
     }
 
     /// Due as soon as this one or the other is.
     #[must_use]
-    pub fn or(mut self, other: impl Into<Interrupt>) -> Self {
-        self.0.extend(other.into().0);
-        self
+    pub fn or(self, other: impl Into<Interrupt>) -> Self {
+        match (self, other.into()) {
+            (only, Self(None)) | (Self(None), only) => only,
+            (one, other) => Self::by(Cause::Either(one, other)),
+        }
+    }
+
+    fn by(cause: Cause) -> Self {
+        Self(Some(Arc::new(cause)))
     }
 
     /// Whether it is time to stop.
     #[inline]
     pub fn is_due(&self) -> bool {
-        self.0.iter().any(|cause| match cause {
-            Cause::Flag(flag) => flag.load(Ordering::Relaxed),
-            Cause::Deadline(deadline) => Instant::now() >= *deadline,
-            Cause::Asked(is_due) => is_due(),
-        })
+        self.0.as_ref().is_some_and(|cause| cause.is_due())
     }
 }
 
 /// Due as soon as the flag is set.
 impl From<&Arc<AtomicBool>> for Interrupt {
     fn from(flag: &Arc<AtomicBool>) -> Self {
-        Self(vec![Cause::Flag(Arc::clone(flag))])
+        Self::by(Cause::Flag(Arc::clone(flag)))
     }
 }
 
@@ -85,7 +98,10 @@ impl From<&Interrupt> for Interrupt {
 
 impl fmt::Debug for Interrupt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(&self.0).finish()
+        match &self.0 {
+            Some(cause) => cause.fmt(f),
+            None => f.write_str("Never"),
+        }
     }
 }
 
@@ -95,6 +111,7 @@ impl fmt::Debug for Cause {
             Cause::Flag(flag) => f.debug_tuple("Flag").field(flag).finish(),
             Cause::Deadline(deadline) => f.debug_tuple("Deadline").field(deadline).finish(),
             Cause::Asked(_) => f.write_str("Asked"),
+            Cause::Either(one, other) => f.debug_tuple("Either").field(one).field(other).finish(),
         }
     }
 }

@@ -56,7 +56,7 @@ fn left(request: &Request, started: Instant) -> Request {
 }
 
 /// Leaves out the parts of `order` one after the other, and keeps each without which there would be another solution or
-/// it could not be found out in time. The parts by number are those of [`Puzzle::parts_of_file`].
+/// it could not be determined in time. The parts by number are those of [`Puzzle::parts_of_file`].
 ///
 /// # Errors
 /// [`NotThinned`] if the puzzle does not have exactly one solution.

@@ -353,11 +353,10 @@ impl<'p> Plan<'p> {
         let mut reporter = Reporter::new(self.live);
         let mut kept = Vec::new();
         let stopped = loop {
-            let slice = search.stats().nodes.saturating_add(SLICE);
-            search.set_limits(Limits {
-                nodes: Some(limits.nodes.map_or(slice, |most| most.min(slice))),
-                ..limits.clone()
-            });
+            search.set_limits(limits.for_slice(&Limits {
+                nodes: Some(search.stats().nodes.saturating_add(SLICE)),
+                ..Limits::default()
+            }));
             let step = search.step();
             reporter.report(&search);
             match step {
@@ -366,9 +365,10 @@ impl<'p> Plan<'p> {
                     ControlFlow::Break(()) => break Some(Stop::Interrupted),
                 },
                 Step::Exhausted => break None,
-                Step::Stopped(Stop::Nodes)
-                    if limits.reached_by(search.stats()) != Some(Stop::Nodes) => {}
-                Step::Stopped(stop) => break Some(stop),
+                Step::Stopped(stop) if limits.have_stopped(stop, search.stats()) => {
+                    break Some(stop);
+                }
+                Step::Stopped(_) => {}
             }
         };
         let stats = search.stats().clone();

@@ -99,6 +99,56 @@ pub(super) struct Gauge {
 }
 
 impl Limits {
+    /// These limits, but for a slice of the search: whichever is reached first stops it. Whether that was only the slice
+    /// says [`have_stopped`](Self::have_stopped).
+    ///
+    /// ```
+    /// use quadrille_engine::{Limits, Model, Step};
+    ///
+    /// let mut model = Model::new();
+    /// model.vars(12, 0..=1);
+    /// let mut solver = model.solver();
+    /// let limits = Limits { nodes: Some(1000), ..Limits::default() };
+    /// let mut search = solver.search();
+    /// let (mut slices, mut solutions) = (0, 0);
+    /// loop {
+    ///     let slice = Limits { nodes: Some(search.stats().nodes + 300), ..Limits::default() };
+    ///     search.set_limits(limits.for_slice(&slice));
+    ///     match search.step() {
+    ///         Step::Solution => solutions += 1,
+    ///         Step::Stopped(stop) if limits.have_stopped(stop, search.stats()) => break,
+    ///         Step::Stopped(_) => slices += 1, // A moment to look at the search.
+    ///         Step::Exhausted => break,
+    ///     }
+    /// }
+    /// assert_eq!(search.stats().nodes, 1000);
+    /// assert!(slices < 4 && solutions > 400);
+    /// ```
+    #[must_use]
+    pub fn for_slice(&self, slice: &Limits) -> Limits {
+        fn first<T: Ord + Copy>(a: Option<T>, b: Option<T>) -> Option<T> {
+            a.into_iter().chain(b).min()
+        }
+        Limits {
+            time: first(self.time, slice.time),
+            nodes: first(self.nodes, slice.nodes),
+            failures: first(self.failures, slice.failures),
+            solutions: first(self.solutions, slice.solutions),
+            interrupt: self.interrupt.clone().or(&slice.interrupt),
+        }
+    }
+
+    /// Whether a search with these figures was stopped by these limits, and not only by those of a
+    /// [slice](Self::for_slice). A limit on time and the interrupt are taken to be these.
+    pub fn have_stopped(&self, stop: Stop, stats: &super::Stats) -> bool {
+        match stop {
+            Stop::Time | Stop::Interrupted => true,
+            Stop::Nodes => self.nodes.is_some_and(|most| stats.nodes >= most),
+            Stop::Failures => self.failures.is_some_and(|most| stats.failures >= most),
+            Stop::Solutions => self.solutions.is_some_and(|most| stats.solutions >= most),
+        }
+    }
+
     /// The limit on nodes or failures that is reached, if one is.
     pub(crate) fn reached_by(&self, stats: &super::Stats) -> Option<Stop> {
         let full = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);

@@ -156,7 +156,7 @@ pub(super) fn told(standing: &Standing, best: Option<&Best>) -> String {
     }
     if !standing.undecided.is_empty() {
         let places = standing.undecided.iter().cloned();
-        text.push_str(&listed("not found out in time:", places));
+        text.push_str(&listed("not decided in time:", places));
         text.push('\n');
     } else if standing.wrong.is_empty() {
         let _ = writeln!(

@@ -405,7 +405,7 @@ fn weak_rules(puzzle: &dyn Puzzle) -> Vec<String> {
 }
 
 /// Givens and clues without any one of which there would be a solution, each with what stands there, as far as that is
-/// found out in time.
+/// determined in time.
 fn blamed(puzzle: &dyn Puzzle, request: &Request, time: Duration) -> Result<Vec<String>, Failure> {
     let parts = puzzle.parts_of_file();
     let (found, _) = thin::to_blame(puzzle, request, Instant::now() + time)?;

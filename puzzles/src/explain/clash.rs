@@ -28,7 +28,7 @@ pub struct Clash {
     pub rules: Vec<String>,
     /// Without which of them the others are known to have a solution.
     pub minimal: Minimal,
-    /// Those without any one of which the whole puzzle has a solution, as far as that was found out in time.
+    /// Those without any one of which the whole puzzle has a solution, as far as could be determined in time.
     pub culprits: Vec<String>,
     /// Whether it is known that there are none of these: leaving out one rule is not enough.
     pub is_without_solution: bool,

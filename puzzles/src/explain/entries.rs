@@ -18,7 +18,7 @@ pub struct Verdict {
     pub is_impossible: bool,
     /// Of a puzzle that asks for the best grids: `greatest` or `least`, and the value of its solutions.
     pub best: Option<(&'static str, i64)>,
-    /// Whether all of this was found out in time.
+    /// Whether all of this could be determined in time.
     pub is_complete: bool,
 }
 

@@ -321,13 +321,7 @@ impl Attempt<'_, '_> {
                 }
                 ControlFlow::Continue(Step::Exhausted) => return Ok(Pause::Over(None)),
                 ControlFlow::Continue(Step::Stopped(stop)) => {
-                    let stats = self.search.stats();
-                    let own = match stop {
-                        Stop::Nodes => limits.nodes.is_none_or(|most| stats.nodes < most),
-                        Stop::Failures => limits.failures.is_none_or(|most| stats.failures < most),
-                        _ => false,
-                    };
-                    if own {
+                    if !limits.have_stopped(stop, self.search.stats()) {
                         return Ok(Pause::Turn);
                     }
                     halt = Some(Halt::new(stop, limits));
@@ -513,7 +507,6 @@ impl<'r> Slices<'r> {
         turn: &Turn,
         watcher: &mut dyn Watcher,
     ) -> ControlFlow<Halt, Step> {
-        let least = |limit: Option<u64>, turn: Option<u64>| limit.into_iter().chain(turn).min();
         loop {
             // Before the first node: the model may have come too late.
             if search.stats().nodes == 0
@@ -521,13 +514,18 @@ impl<'r> Slices<'r> {
             {
                 return ControlFlow::Break(halt);
             }
-            search.set_limits(Limits {
-                time: Some(self.end),
+            // The time of all is looked at between slices, and solutions are counted by the goal.
+            let limits = Limits {
+                time: None,
                 solutions: None,
-                nodes: least(self.request.limits.nodes, turn.nodes),
-                failures: least(self.request.limits.failures, turn.failures),
                 ..self.request.limits.clone()
-            });
+            };
+            search.set_limits(limits.for_slice(&Limits {
+                time: Some(self.end),
+                nodes: turn.nodes,
+                failures: turn.failures,
+                ..Limits::default()
+            }));
             let step = search.step();
             if step != Step::Stopped(Stop::Time) {
                 return ControlFlow::Continue(step);

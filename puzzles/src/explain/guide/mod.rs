@@ -94,7 +94,7 @@ const FIRST_NODES: u64 = 16;
 /// A hint that needs more refutations than these tells one of them: few read on.
 const LONG: usize = 8;
 
-/// Where more values than these may be wrong, a hint tries only the first so many: Number Cross 4 has 1,200, and each
+/// Where more values than these may be wrong, a hint tries only this many: Number Cross 4 has 1,200, and each
 /// takes a millisecond.
 const MANY_VALUES: usize = 512;
 const FIRST_VALUES: usize = 64;
