@@ -328,7 +328,7 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Whether [`Learn::Auto`](crate::solve::Learn::Auto) may learn on it; what is small and shallow does not gain.
+    /// Whether [`Learn::Auto`] may learn on it; what is small and shallow does not gain.
     fn may_learn(&self) -> bool {
         false
     }
