@@ -247,9 +247,9 @@ impl Guide {
         while nodes <= LAST_NODES && !self.explainer.is_late() {
             let mut best: Option<(u64, Literal)> = None;
             for &(_, assumed) in &doubtful {
-                if let Some(taken) = self
-                    .explainer
-                    .search(&assume(assumed), Effort::Nodes(nodes))
+                // What takes as many as the best so far is not wanted.
+                let most = best.map_or(nodes, |(least, _)| least);
+                if let Some(taken) = self.explainer.search(&assume(assumed), Effort::Nodes(most))
                     && best.is_none_or(|(least, _)| taken < least)
                 {
                     best = Some((taken, assumed));
