@@ -11,6 +11,9 @@ use super::{FIRST_NODES, FIRST_VALUES, Guide, MANY_VALUES, Means, Place, Step};
 /// Nodes of the last attempts to refute an assumption by search.
 const LAST_NODES: u64 = 1 << 14;
 
+/// The least that a refutation by search is taken to need when rules and facts are left out.
+const LEAST_NODES: u64 = 4;
+
 /// A value that was refuted by propagation, from the facts and what was refuted in earlier rounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Refuted {
@@ -259,7 +262,8 @@ impl Guide {
                 }
             }
             if let Some((taken, assumed)) = best {
-                let effort = Effort::Nodes(4 * nodes);
+                // A rule or fact without which it takes much longer is needed for it.
+                let effort = Effort::Nodes(4 * taken.max(LEAST_NODES));
                 let shrunk = self.explainer.shrink_searched(&assume(assumed), effort);
                 return Some(self.refuting(assumed, Means::Searched(taken), shrunk));
             }
