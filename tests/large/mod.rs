@@ -1,5 +1,5 @@
-//! Puzzles beyond the reach of plain enumeration, compared with small independent programs: contradictions of large
-//! Block Parties, clues of many digits, and partial folds of larger boxes.
+//! What is beyond the reach of plain enumeration, compared with small independent programs: clues of many digits, and
+//! partial folds of larger boxes.
 
 mod clues;
 mod nets;

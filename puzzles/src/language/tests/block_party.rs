@@ -310,6 +310,47 @@ fn random_small_grids_have_the_solutions_of_plain_enumeration() {
     }
 }
 
+/// The published puzzle with two thirds of its solution given, one of them wrong: where the model is refuted before
+/// anything is tried, plain enumeration finds no solution either.
+#[test]
+fn contradictions_of_a_large_grid_are_real() {
+    let text = crate::embedded::find("block-party-4").unwrap();
+    let block = |key: &str| -> Vec<&str> {
+        let (_, rest) = text.split_once(&format!("\n{key} = '''\n")).unwrap();
+        rest.split_once("'''").unwrap().0.lines().collect()
+    };
+    // As published.
+    let solution = block("solution");
+    let values: Vec<u32> = solution
+        .iter()
+        .flat_map(|row| row.split_whitespace().map(|word| word.parse().unwrap()))
+        .collect();
+    let puzzle = Party::drawn(&block("regions"), true);
+    let cells: Vec<Cell> = puzzle.givens.cells().collect();
+    assert_eq!(values.len(), cells.len());
+    let mut rng = Rng::new(9);
+    let (mut refuted, mut open) = (0, 0);
+    for _ in 0..200 {
+        let mut party = puzzle.clone();
+        for (&cell, &value) in cells.iter().zip(&values) {
+            party.givens[cell] = (rng.below(3) > 0).then_some(value);
+        }
+        let wrong = rng.below(cells.len() as u64) as usize;
+        let size = party.regions.cells(party.regions.of(cells[wrong])).len() as u64;
+        let other = 1 + rng.below(size) as u32;
+        party.givens[cells[wrong]] = Some(other);
+        let built = party.load().puzzle.build(&BuildOptions::default());
+        if built.model.solver().propagate().is_ok() {
+            open += 1;
+            continue;
+        }
+        assert_ne!(other, values[wrong], "what is right is refuted");
+        assert!(enumerate(&party, 0).is_empty(), "{party:?}");
+        refuted += 1;
+    }
+    assert!(refuted > 50 && open > 20, "{refuted} refuted, {open} open");
+}
+
 /// Each propagator stands for a rule of its own, whose text says where it is and what it is about; what follows from
 /// several rules is there only where rules need not be told apart.
 #[test]
