@@ -49,11 +49,8 @@ impl Puzzle for Counting {
     fn check_as_built(&self, completed: &Completed, options: &BuildOptions) -> Vec<Violation> {
         let number = self.checked.fetch_add(1, Ordering::Relaxed) + 1;
         if self.rejects == Some(number) {
-            return vec![Violation {
-                rule: "a rule".to_owned(),
-                cells: Vec::new(),
-                message: "is said to be broken".to_owned(),
-            }];
+            let broken = Violation::new("a rule", Vec::new(), "is said to be broken");
+            return vec![broken];
         }
         self.puzzle.check_as_built(completed, options)
     }
@@ -251,8 +248,7 @@ fn a_count_is_checked_in_part() {
         );
         let findings = findings.expect("the checker agrees");
         assert_eq!(findings.verdict.found, 1 << 13);
-        // The first quarter, and of the rest those before which ten times as many were found as there are cells, twice as
-        // many, and so on.
+        // The first quarter, and of the rest every 130th: ten times the number of cells.
         let rest = (2048..1 << 13).filter(|before| before % 130 == 0);
         assert_eq!(findings.checked, 2048 + rest.count() as u64);
         assert_eq!(puzzle.checked(), findings.checked);

@@ -137,7 +137,7 @@ impl Agenda {
                 continue;
             }
             let p = watch.propagator;
-            if trail.get(self.entailed + p / 64) >> (p % 64) & 1 == 1 {
+            if self.is_entailed(trail, p) {
                 continue;
             }
             let registration = &self.registrations[p as usize];

@@ -11,7 +11,7 @@ use crate::model::Model;
 use crate::propagator::Propagator;
 use crate::queue::Lane;
 use crate::store::Store;
-use crate::trail::{AllocatesState, Trail, Trailed};
+use crate::trail::{Extensible, Trail, Trailed};
 use crate::var::{Mark, Var};
 use crate::watch::UNTAGGED;
 
@@ -238,4 +238,4 @@ impl Trailed for Scope<'_> {
     }
 }
 
-impl AllocatesState for Scope<'_> {}
+impl Extensible for Scope<'_> {}

@@ -50,8 +50,8 @@ impl Interrupt {
         Self::by(Cause::Asked(Box::new(is_due)))
     }
 
-    /// Due from then on. A search reads its clock seldom if it is given the time in its [`Limits`](crate::Limits)
-    /// instead.
+    /// Due from `deadline` on. A search asks it at every node, and so reads the clock each time; it does so seldom if it
+    /// is given the time in its [`Limits`](crate::Limits) instead.
     pub fn at(deadline: Instant) -> Self {
         Self::by(Cause::Deadline(deadline))
     }

@@ -11,7 +11,7 @@ use crate::store::Store;
 use crate::trail::{Trail, Trailed};
 use crate::var::Var;
 
-/// The current domains have no solution. It carries nothing: the kernel knows who failed and why.
+/// The current domains have no solution. It carries nothing: the solver knows who failed and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict;
 
@@ -178,10 +178,10 @@ impl Context<'_> {
         &self.kernel.agenda.fired
     }
 
-    /// Whether this is the first run, in which what the declared domains give must be seen, too; some later runs are to
-    /// be as thorough. All tags have fired then.
+    /// Whether this run must be as thorough as the first and see what the declared domains give, too. The first run is
+    /// one, and some later ones are.
     #[inline]
-    pub fn is_first_run(&self) -> bool {
+    pub fn runs_afresh(&self) -> bool {
         self.kernel.agenda.runs_afresh
     }
 

@@ -223,14 +223,14 @@ pub trait AllocateState {
     }
 }
 
-/// What stands for a trail: whatever does has the state of its words.
+/// Has a trail behind it, and with it [`ReadState`] and [`WriteState`].
 pub(crate) trait Trailed {
     fn trail(&self) -> &Trail;
     fn trail_mut(&mut self) -> &mut Trail;
 }
 
-/// What stands for a trail to which words may be added.
-pub(crate) trait AllocatesState: Trailed {}
+/// A [`Trailed`] whose trail may still grow, and with it [`AllocateState`].
+pub(crate) trait Extensible: Trailed {}
 
 impl Trailed for Trail {
     #[inline]
@@ -243,7 +243,7 @@ impl Trailed for Trail {
     }
 }
 
-impl AllocatesState for Trail {}
+impl Extensible for Trail {}
 
 impl<T: Trailed> ReadState for T {
     #[inline]
@@ -272,7 +272,7 @@ impl<T: Trailed> WriteState for T {
     }
 }
 
-impl<T: AllocatesState> AllocateState for T {
+impl<T: Extensible> AllocateState for T {
     fn new_int(&mut self, value: i64) -> RevInt {
         RevInt(self.trail_mut().allocate([value as u64]))
     }

@@ -287,12 +287,26 @@ pub(crate) fn read_values(
 /// A broken rule, in the puzzle's own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
+    /// The name of the rule, if rules of this kind of puzzle have names.
+    pub id: Option<String>,
     /// The rule that is broken, with its place where it has one: `row 3: prime`.
     pub rule: String,
     /// The cells concerned, in reading order.
     pub cells: Vec<Cell>,
     /// What is wrong, with the values: `r1c1 holds 9; the nearest other 9 is 7 away`.
     pub message: String,
+}
+
+impl Violation {
+    /// One of a rule without a name.
+    pub fn new(rule: impl Into<String>, cells: Vec<Cell>, message: impl Into<String>) -> Self {
+        Self {
+            id: None,
+            rule: rule.into(),
+            cells,
+            message: message.into(),
+        }
+    }
 }
 
 impl fmt::Display for Violation {

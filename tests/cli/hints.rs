@@ -43,7 +43,7 @@ fn a_hint_on_a_large_puzzle_is_short() {
     let (place, value) = text.split_once(" is not ").unwrap();
     let told = run(&["hint", "number-cross-4"]);
     assert!(
-        told.out.contains("(this rules a value out;"),
+        told.out.contains("(this only rules a value out;"),
         "{}",
         told.out
     );

@@ -14,7 +14,7 @@ use crate::kernel::Kernel;
 use crate::literal::Literal;
 use crate::random::Rng;
 use crate::store::Store;
-use crate::trail::{AllocateState, AllocatesState, RevSparseSet, Trail, Trailed};
+use crate::trail::{AllocateState, Extensible, RevSparseSet, Trail, Trailed};
 use crate::var::{PropagatorId, Var};
 
 pub use groups::Groups;
@@ -195,7 +195,7 @@ impl Trailed for View<'_> {
     }
 }
 
-impl AllocatesState for View<'_> {}
+impl Extensible for View<'_> {}
 
 /// A brancher made of a variable order, a value order and a way to split.
 ///

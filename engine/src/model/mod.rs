@@ -1,4 +1,4 @@
-//! Building a model: variables, propagators, rules, decisions and an objective. Inert data until solved.
+//! Building a model: variables, constraints, rules, decisions and an objective. Inert data until solved.
 
 use std::ops::RangeInclusive;
 use std::panic::Location;
@@ -223,10 +223,14 @@ impl Model {
         var
     }
 
+    fn owns(&self, var: Var) -> bool {
+        var.may_be_of(self.mark) && var.index() < self.declared.len()
+    }
+
     /// Panics if `var` is of another model; `what` says where it was met.
     #[track_caller]
     pub(crate) fn check(&self, var: Var, what: &str) {
-        if !(var.may_be_of(self.mark) && var.index() < self.declared.len()) {
+        if !self.owns(var) {
             panic!("{var} is not a variable of this model but of another ({what})");
         }
     }
@@ -250,7 +254,7 @@ impl Model {
         self.declared.len()
     }
 
-    /// Starts a rule: propagators posted from here on stand for it, until the next call. The text is the rule in
+    /// Starts a rule: constraints posted from here on stand for it, until the next call. The text is the rule in
     /// the problem's own words and place, such as `row 10: prime`.
     pub fn rule(&mut self, text: impl Into<String>) -> RuleId {
         self.rule = RuleId(self.rules.len() as u32);
@@ -258,7 +262,7 @@ impl Model {
         self.rule
     }
 
-    /// Goes back to a rule that was started before, for the propagators posted from here on; returns the one that was
+    /// Goes back to a rule that was started before, for the constraints posted from here on; returns the one that was
     /// in force. [`RuleId::NAMELESS`] is for what is part of no rule, such as the definition of a variable that several
     /// rules use.
     ///
@@ -269,7 +273,7 @@ impl Model {
         std::mem::replace(&mut self.rule, rule)
     }
 
-    /// Number of propagators posted so far.
+    /// Number of constraints posted so far.
     pub fn propagator_count(&self) -> usize {
         self.constraints.len()
     }
@@ -286,7 +290,7 @@ impl Model {
         let name = constraint.name();
         let mut foreign = None;
         constraint.for_each_var(&mut |var| {
-            if !(var.may_be_of(self.mark) && var.index() < self.declared.len()) {
+            if !self.owns(var) {
                 foreign = Some(var);
             }
         });
@@ -345,7 +349,7 @@ impl Model {
         self.minimise(&negated);
     }
 
-    /// Freezes the model. From here on there are no new variables or propagators.
+    /// Freezes the model. From here on there are no new variables or constraints.
     ///
     /// # Panics
     /// If a constraint names a variable of another model and did not tell when it was posted.

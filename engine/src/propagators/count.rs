@@ -247,7 +247,7 @@ impl Propagator for AmongPropagator {
         } else {
             return Ok(Status::Fixpoint);
         }
-        // A total among the counted may just have been moved itamong.
+        // A total among the counted may just have been moved itself.
         Ok(if among.repeats {
             Status::Active
         } else {

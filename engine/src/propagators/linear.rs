@@ -45,7 +45,7 @@ enum Bounded {
     Upper(Terms, UpperSum),
 }
 
-/// So many terms are looked at afresh in every run: that is as quick as to tell what changed.
+/// Up to this many terms are added up again in every run, which is as quick as finding out what changed.
 const FEW: usize = 4;
 
 impl Linear {

@@ -263,7 +263,7 @@ impl Placements {
     fn revise(&mut self, cx: &mut Context<'_>) -> Result<bool, Conflict> {
         let n = self.elements.len() as u32;
         let mut changed = false;
-        let all = cx.is_first_run();
+        let all = cx.runs_afresh();
         if all {
             // At the first run, also what has no tag because it is certain.
             for element in 0..n {

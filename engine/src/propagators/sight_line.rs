@@ -161,12 +161,12 @@ impl Propagator for SightLinePropagator {
         if now == 0 {
             return Err(Conflict);
         }
-        if now == old && !cx.is_first_run() {
+        if now == old && !cx.runs_afresh() {
             return Ok(Status::Fixpoint);
         }
         let least = now.trailing_zeros() as usize;
         // Up to the least distance so far the vertices are outside already.
-        let before = if cx.is_first_run() {
+        let before = if cx.runs_afresh() {
             0
         } else {
             old.trailing_zeros() as usize

@@ -394,7 +394,7 @@ impl Constraint for Table {
 impl Propagator for TablePropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let state = self.state;
-        let first_run = cx.is_first_run();
+        let first_run = cx.runs_afresh();
         if self.is_empty {
             return Err(Conflict);
         }

@@ -89,6 +89,10 @@ impl Clock {
     }
 }
 
+fn is_reached(limit: Option<u64>, count: u64) -> bool {
+    limit.is_some_and(|limit| count >= limit)
+}
+
 /// Tells when the limits of one search are reached.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gauge {
@@ -99,8 +103,8 @@ pub(super) struct Gauge {
 }
 
 impl Limits {
-    /// These limits, but for a slice of the search: whichever is reached first stops it. Whether that was only the slice
-    /// says [`have_stopped`](Self::have_stopped).
+    /// These limits, but for a slice of the search: whichever is reached first stops it.
+    /// [`have_stopped`](Self::have_stopped) tells whether only the slice did.
     ///
     /// ```
     /// use quadrille_engine::{Limits, Model, Step};
@@ -143,18 +147,17 @@ impl Limits {
     pub fn have_stopped(&self, stop: Stop, stats: &super::Stats) -> bool {
         match stop {
             Stop::Time | Stop::Interrupted => true,
-            Stop::Nodes => self.nodes.is_some_and(|most| stats.nodes >= most),
-            Stop::Failures => self.failures.is_some_and(|most| stats.failures >= most),
-            Stop::Solutions => self.solutions.is_some_and(|most| stats.solutions >= most),
+            Stop::Nodes => is_reached(self.nodes, stats.nodes),
+            Stop::Failures => is_reached(self.failures, stats.failures),
+            Stop::Solutions => is_reached(self.solutions, stats.solutions),
         }
     }
 
     /// The limit on nodes or failures that is reached, if one is.
     pub(crate) fn reached_by(&self, stats: &super::Stats) -> Option<Stop> {
-        let full = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
-        if full(self.nodes, stats.nodes) {
+        if is_reached(self.nodes, stats.nodes) {
             Some(Stop::Nodes)
-        } else if full(self.failures, stats.failures) {
+        } else if is_reached(self.failures, stats.failures) {
             Some(Stop::Failures)
         } else {
             None

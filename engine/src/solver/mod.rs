@@ -98,7 +98,7 @@ impl Solver {
 
     /// The value, if one is left.
     pub fn value(&self, var: Var) -> Option<i32> {
-        self.kernel.is_fixed(var).then(|| self.kernel.min(var))
+        self.kernel.value(var)
     }
 
     /// The name that the model gave to `var`, if it did.

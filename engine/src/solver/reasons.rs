@@ -1,7 +1,7 @@
 //! The record of changes, and what its propagator says of each.
 
 use super::Solver;
-use crate::agenda::NOBODY;
+use crate::agenda::{LEARNT, NOBODY};
 use crate::domain::Domain;
 use crate::literal::Literal;
 use crate::reason::{Change, ChangeId, Past, Reason, Recorder};
@@ -32,10 +32,9 @@ impl Solver {
     /// # Panics
     /// If the change was undone, or nothing was recorded.
     pub fn change(&self, id: ChangeId) -> (Change<'_>, Past<'_>) {
-        let recorder = self.kernel.recorder.as_ref().expect("recording is off");
-        let entry = recorder.entries[id.0 as usize];
+        let entry = self.kernel.record().entries[id.0 as usize];
         let scope: &[Var] = match entry.propagator {
-            NOBODY => &[],
+            NOBODY | LEARNT => &[],
             p => &self.kernel.agenda.registrations[p as usize].scope,
         };
         let change = Change {
@@ -58,8 +57,8 @@ impl Solver {
     /// If the change was undone, or nothing was recorded.
     pub fn reason(&self, id: ChangeId) -> Reason {
         let (change, past) = self.change(id);
-        let recorder = self.kernel.recorder.as_ref().expect("recording is off");
-        self.ask(recorder.entries[id.0 as usize].propagator, &change, &past)
+        let maker = self.kernel.record().entries[id.0 as usize].propagator;
+        self.ask(maker, &change, &past)
     }
 
     /// Asks the propagator that failed last why; `None` if nothing failed, the failed level was popped, or
@@ -96,7 +95,7 @@ impl Solver {
     }
 
     fn ask(&self, propagator: u32, change: &Change<'_>, past: &Past<'_>) -> Reason {
-        if propagator == NOBODY {
+        if matches!(propagator, NOBODY | LEARNT) {
             return Reason {
                 propagator: None,
                 facts: Vec::new(),

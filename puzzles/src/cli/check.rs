@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
     let value = completed.as_ref().and_then(|grid| puzzle.value_of(grid));
     if arguments.json {
         let value = value.map(|(_, value)| value);
-        let document = json::checked(puzzle, &broken, [places, open], value, deep.as_ref());
+        let document = json::checked(&broken, [places, open], value, deep.as_ref());
         console.print_json(&document);
     } else {
         console.print(&so_far(&broken, [places, open]));

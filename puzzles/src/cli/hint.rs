@@ -156,8 +156,6 @@ fn next_steps(guide: &mut Guide, verdict: Verdict) -> Result<Vec<Step>, End> {
                 let words = rules.map(|&rule| guide.explainer().instance(rule).words());
                 return Err(End::Clash(words.collect()));
             }
-            // What was ruled out is worth telling, too.
-            Next::Open | Next::Late if !steps.is_empty() => return Ok(steps),
             Next::Open => return Err(End::Open),
             Next::Late => return Err(End::Late),
         }
@@ -301,10 +299,12 @@ fn tell_steps(
                         console.print(&format!("  {line}\n"));
                     }
                 }
-                if !last.decides() {
-                    console.print(
-                        "(this rules a value out; to decide a cell takes more such steps)\n",
-                    );
+                let is_decided = |fact: &Literal| {
+                    let spot = explainer.spot_of(fact.var);
+                    spot.is_some_and(|spot| guide.value(spot).is_some())
+                };
+                if !last.conclusions.iter().any(is_decided) {
+                    console.print("(this only rules a value out; no cell is decided yet)\n");
                 }
             }
         }

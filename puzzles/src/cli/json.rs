@@ -83,7 +83,6 @@ pub(super) fn solution_line(puzzle: &dyn Puzzle, number: u64, completed: &Comple
 
 /// What `check` found in a grid with `places` places, `open` of them open.
 pub(super) fn checked(
-    puzzle: &dyn Puzzle,
     broken: &[Violation],
     [places, open]: [usize; 2],
     value: Option<i128>,
@@ -94,7 +93,7 @@ pub(super) fn checked(
         .map(|violation| {
             json!({
                 "rule": violation.rule,
-                "id": puzzle.broken_rule(violation),
+                "id": violation.id,
                 "cells": violation.cells.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "message": violation.message,
             })

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use quadrille_engine::Interrupt;
-use quadrille_engine::Limits;
+use quadrille_engine::{Interrupt, Limits};
 
 /// When to give up.
 #[derive(Args, Clone, Debug, Default)]

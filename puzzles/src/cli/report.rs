@@ -473,8 +473,8 @@ fn clashing(clash: &Clash) -> String {
                 "these rules have no solution together; without any one of them the others have:\n"
             }
             (_, Minimal::Sentences) => {
-                "these rules have no solution together; without any one sentence the others have (perhaps fewer places \
-                 would do):\n"
+                "these rules have no solution together; without any one sentence there is one (perhaps not every place of a \
+                 sentence is needed):\n"
             }
             (_, Minimal::Unknown) => {
                 "these rules have no solution together (may not be minimal: time was short):\n"
@@ -614,8 +614,8 @@ mod tests {
         );
         assert_eq!(
             clashing(&clash(&["r1c1: a", "r1c2: a", "b"], Minimal::Sentences)),
-            "these rules have no solution together; without any one sentence the others have (perhaps fewer places would \
-             do):\n  b\n  a: 2 places (r1c1; r1c2)\n"
+            "these rules have no solution together; without any one sentence there is one (perhaps not every place of a \
+             sentence is needed):\n  b\n  a: 2 places (r1c1; r1c2)\n"
         );
         assert_eq!(
             clashing(&clash(&["a"], Minimal::Places)),

@@ -31,7 +31,7 @@ pub(super) struct SearchArguments {
     restarts: Restarts,
 
     /// Whether to learn no-goods from failures, on one thread whatever --threads says: auto (after 100 failures or
-    /// more, as long as there are few solutions), on or off
+    /// more where there are few solutions, beside the depth-first search if more than one is asked for), on or off
     #[arg(long, value_name = "WHEN", value_parser = parse_learn, default_value = "auto")]
     learn: Learn,
 

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use quadrille_engine::Interrupt;
-use quadrille_engine::Limits;
+use quadrille_engine::{Interrupt, Limits};
 
 use super::console::Console;
 use super::drawing::{DrawArguments, PictureArguments, titled};
@@ -515,11 +514,8 @@ mod tests {
         ) -> Option<Box<dyn Puzzle>> {
             document.allow_keys(&[], problems);
             let mut toy = Toy::new(2);
-            toy.broken.push(Violation {
-                rule: "nothing is right".to_owned(),
-                cells: Vec::new(),
-                message: "not even this".to_owned(),
-            });
+            let broken = Violation::new("nothing is right", Vec::new(), "not even this");
+            toy.broken.push(broken);
             Some(Box::new(toy))
         }
     }

@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use quadrille_engine::Interrupt;
+
 use super::explainer::{Effort, Explainer, Goal, Question, Searched};
 use super::instance::InstanceId;
 use crate::grid::Cell;
 use crate::puzzle::{BuildOptions, Puzzle};
-use quadrille_engine::Interrupt;
 
-/// What is known not to be needed for a contradiction.
+/// How far it is known that nothing can be left out of rules that clash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Minimal {
-    /// Perhaps less would do: time was too short to tell.
+    /// Not known: time was too short.
     #[default]
     Unknown,
     /// No sentence can go with all of its places. Perhaps fewer places of a sentence would do.
@@ -242,7 +243,9 @@ impl Inquiry {
         // nearly all are needed each is asked about once.
         let places = self.places(&rules);
         let mut open = rules.clone();
-        open.sort_by_key(|&rule| std::cmp::Reverse(places[&self.explainer.instance(rule).rule]));
+        open.sort_by_cached_key(|&rule| {
+            std::cmp::Reverse(places[&self.explainer.instance(rule).rule])
+        });
         let mut chunk = 1;
         // Those for which the time was too short; what follows may make them easier.
         let mut hard: Vec<InstanceId> = Vec::new();

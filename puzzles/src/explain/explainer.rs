@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use quadrille_engine::Interrupt;
 use quadrille_engine::branch::order::{DomWdeg, LastConflict};
 use quadrille_engine::branch::value::Smallest;
 use quadrille_engine::{
-    Branching, ChangeId, Conflict, Learning, Limits, Literal, PropagatorId, Relation, Solver, Step,
-    Stop, Var,
+    Branching, ChangeId, Conflict, Interrupt, Learning, Limits, Literal, PropagatorId, Relation,
+    Solver, Step, Stop, Var,
 };
 
 use super::instance::{self, Instance, InstanceId, Joint};

@@ -63,9 +63,15 @@ pub(super) fn instances(
     let mut instances: Vec<Instance> = Vec::new();
     let mut known: BTreeMap<(String, String), usize> = BTreeMap::new();
     let mut instance_of: BTreeMap<RuleId, usize> = BTreeMap::new();
+    let joined = origins.joined.iter();
+    let mut joint_of: BTreeMap<RuleId, Vec<PropagatorId>> =
+        joined.map(|joined| (joined.rule, Vec::new())).collect();
     for (propagator, _, rule, _) in solver.propagators() {
-        let is_joined = origins.joined.iter().any(|joined| joined.rule == rule);
-        if is_joined || is_nameless(rule, solver.rule_text(rule), origins) {
+        if let Some(propagators) = joint_of.get_mut(&rule) {
+            propagators.push(propagator);
+            continue;
+        }
+        if is_nameless(rule, solver.rule_text(rule), origins) {
             continue;
         }
         let at = *instance_of.entry(rule).or_insert_with(|| {
@@ -98,35 +104,28 @@ pub(super) fn instances(
         });
         instances[at].propagators.push(propagator);
     }
-    let defined = definitions(solver, origins);
+    let ids: Vec<PropagatorId> = solver.propagators().map(|(id, ..)| id).collect();
+    let defined = definitions(&ids, origins);
     for instance in &mut instances {
         instance.spots = spots(solver, &instance.propagators, &defined, spot_of);
     }
-    (instances, joints(solver, origins, &instance_of))
-}
-
-fn joints(solver: &Solver, origins: &Origins, instance_of: &BTreeMap<RuleId, usize>) -> Vec<Joint> {
-    let ids: Vec<PropagatorId> = solver.propagators().map(|(id, ..)| id).collect();
     let joint = |joined: &Joined| {
         let named = joined.of.iter().filter(|&&rule| rule != RuleId::NAMELESS);
         let of: Option<BTreeSet<InstanceId>> = named
             .map(|rule| Some(InstanceId(*instance_of.get(rule)? as u32)))
             .collect();
-        let own = solver
-            .propagators()
-            .filter(|&(_, _, rule, _)| rule == joined.rule);
         Some(Joint {
             of: of?.into_iter().collect(),
-            propagators: own.map(|(id, ..)| id).collect(),
+            propagators: joint_of.remove(&joined.rule)?,
             covered: joined.covered.iter().map(|&at| ids[at]).collect(),
         })
     };
-    origins.joined.iter().filter_map(joint).collect()
+    let joints = origins.joined.iter().filter_map(joint).collect();
+    (instances, joints)
 }
 
 /// By variable: the propagators that tie it to what it stands for.
-fn definitions(solver: &Solver, origins: &Origins) -> BTreeMap<Var, Vec<PropagatorId>> {
-    let ids: Vec<PropagatorId> = solver.propagators().map(|(id, ..)| id).collect();
+fn definitions(ids: &[PropagatorId], origins: &Origins) -> BTreeMap<Var, Vec<PropagatorId>> {
     let mut is_taken = vec![false; ids.len()];
     let mut defined: BTreeMap<Var, Vec<PropagatorId>> = BTreeMap::new();
     for (range, var) in &origins.definitions {

@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille_engine::Interrupt;
-use quadrille_engine::{Limits, Literal};
+use quadrille_engine::{Interrupt, Limits, Literal};
 
 use super::entries::judge;
 use super::explainer::Explainer;

@@ -11,13 +11,12 @@
 //! are left. All memory is asked for before the search.
 
 use quadrille_engine::{
-    AllocateState, Conflict, Constraint, Context, Events, Lane, Propagator, ReadState, RevInt,
-    Scope, Status, Var, WriteState,
+    AllocateState, Conflict, Constraint, Context, Events, Interrupt, Lane, Propagator, ReadState,
+    RevInt, Scope, Status, Var, WriteState,
 };
 
 use crate::fold::{BoxSize, Mark, PartialFolder, Placements};
 use crate::grid::{Cell, Grid};
-use quadrille_engine::Interrupt;
 
 /// The inside cells, those that have a certain value, fold along grid lines into the surface of a box on which the
 /// marked numbers keep their rules.

@@ -241,7 +241,7 @@ impl Constraint for NearestEqual {
 impl Propagator for NearestEqualPropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         self.read(cx);
-        if cx.is_first_run() {
+        if cx.runs_afresh() {
             // Every subject has to look for a partner, not only those near a change.
             for row in 0..self.shapes.rows {
                 for column in Dom::from_bits(self.possible(cx, row) & self.subjects[row]).iter() {

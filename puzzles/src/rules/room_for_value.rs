@@ -164,7 +164,7 @@ impl Propagator for RoomForValuePropagator {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         self.pending.clear();
         self.listed.fill(false);
-        if cx.is_first_run() {
+        if cx.runs_afresh() {
             for region in 0..self.rule.regions.len() as u32 {
                 self.list(region);
             }

@@ -67,12 +67,9 @@ pub(super) fn solve(
     } = super::enter::build(puzzle, &options);
     let best = reading.best.take();
     check_best(puzzle, request, &best)?;
-    let nothing = |best| {
-        let halt = broken_off.get().copied();
-        Ok(Some(Findings::nothing(started, halt, best)))
-    };
     let Some(mut solver) = model.solver_until(&options.interrupt) else {
-        return nothing(best);
+        let halt = broken_off.get().copied();
+        return Ok(Some(Findings::nothing(started, halt, best)));
     };
     let mut built_in = started.elapsed();
     let brancher = request.brancher(brancher, &reading);
@@ -94,13 +91,15 @@ pub(super) fn solve(
         slices: Slices::new(request, started),
         haul: Haul::new(puzzle, request, decisions, in_order),
     };
-    let (mut findings, other) = loop {
+    // Of the search whose result is not this one.
+    let mut other = Stats::default();
+    let mut findings = loop {
         let turn = Turn {
             failures: trial,
             ..Turn::default()
         };
         match first.go_on(&turn, watcher)? {
-            Pause::Over(stopped) => break (first.end(stopped, watcher)?, Stats::default()),
+            Pause::Over(stopped) => break first.end(stopped, watcher)?,
             Pause::Turn => {}
         }
         trial = match Advice::after(first.search.stats(), first.search.solver()) {
@@ -112,7 +111,8 @@ pub(super) fn solve(
                 let building = Instant::now();
                 let Built { model, reading, .. } = super::enter::build(puzzle, &options);
                 let Some(mut solver) = model.solver_until(&options.interrupt) else {
-                    return nothing(best);
+                    // What was found so far counts.
+                    break first.end(broken_off.get().copied(), watcher)?;
                 };
                 built_in += building.elapsed();
                 let decisions = solver.decisions().to_vec();
@@ -128,9 +128,18 @@ pub(super) fn solve(
                     haul,
                 };
                 match by_turns(&mut first, student, &advice, watcher)? {
-                    Ended::Student(findings) => break (*findings, first.search.stats().clone()),
-                    Ended::First(stopped, other) => break (first.end(stopped, watcher)?, other),
-                    Ended::GivenUp => None,
+                    Ended::Student(findings) => {
+                        other = first.search.stats().clone();
+                        break *findings;
+                    }
+                    Ended::First(stopped, student) => {
+                        other = student;
+                        break first.end(stopped, watcher)?;
+                    }
+                    Ended::GivenUp(student) => {
+                        other = student;
+                        None
+                    }
                 }
             }
         };
@@ -139,7 +148,6 @@ pub(super) fn solve(
         }
     };
     let stats = &mut findings.stats;
-    // The time of the search that was given up.
     stats.root += other.root;
     stats.search += other.search;
     stats.build = built_in;
@@ -154,8 +162,8 @@ enum Ended {
     Student(Box<Findings>),
     /// The other is over, by this. The figures of the one that learns.
     First(Option<Halt>, Stats),
-    /// The other finds more for its nodes, and is to go on alone.
-    GivenUp,
+    /// The other finds more for its nodes, and is to go on alone. The figures of the one that learns.
+    GivenUp(Stats),
 }
 
 /// Goes on with the search that learns, and with the one depth first for fewer nodes; for as many each time that there
@@ -209,7 +217,7 @@ fn by_turns(
             }
         }
     }
-    Ok(Ended::GivenUp)
+    Ok(Ended::GivenUp(student.search.stats().clone()))
 }
 
 /// Whether a search is begun that may turn into one that learns. Not if an order is asked for that tells solutions as
@@ -515,17 +523,16 @@ impl<'r> Slices<'r> {
                 return ControlFlow::Break(halt);
             }
             // The time of all is looked at between slices, and solutions are counted by the goal.
-            let limits = Limits {
-                time: None,
-                solutions: None,
-                ..self.request.limits.clone()
-            };
-            search.set_limits(limits.for_slice(&Limits {
-                time: Some(self.end),
+            let slice = Limits {
                 nodes: turn.nodes,
                 failures: turn.failures,
                 ..Limits::default()
-            }));
+            };
+            search.set_limits(Limits {
+                time: Some(self.end),
+                solutions: None,
+                ..self.request.limits.for_slice(&slice)
+            });
             let step = search.step();
             if step != Step::Stopped(Stop::Time) {
                 return ControlFlow::Continue(step);

@@ -79,7 +79,7 @@ impl Oracle<'_> {
         Limits {
             time: limits
                 .time
-                .map(|time| time.saturating_sub(self.started.elapsed())),
+                .map(|time| time.saturating_sub(self.request.spent + self.started.elapsed())),
             solutions: None,
             ..limits.clone()
         }
@@ -125,6 +125,11 @@ impl Oracle<'_> {
                 vars,
             });
         }
+        // The search depth first and the building took their time.
+        let limits = &Limits {
+            nodes: limits.nodes,
+            ..self.limits()
+        };
         let Some(student) = &mut self.student else {
             unreachable!("it was just built");
         };

@@ -215,11 +215,7 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
             [] => "does not fit the puzzle".to_owned(),
         };
         let rule = clash.first().map_or(ENTERED, String::as_str).to_owned();
-        violations.push(Violation {
-            rule: rule.clone(),
-            cells: Vec::new(),
-            message,
-        });
+        violations.push(Violation::new(rule.clone(), Vec::new(), message));
         if clash.len() != 1 {
             break;
         }

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use quadrille_engine::{Brancher, Calls, Limits, PropagatorId, Restarts, Solver, Stats};
+use quadrille_engine::{Brancher, Calls, Interrupt, Limits, PropagatorId, Restarts, Solver, Stats};
 
 pub use crate::explain::{Clash, Minimal, explain};
 pub(crate) use alone::{Advice, DEARER};
@@ -29,7 +29,6 @@ pub use verdict::{Halt, Verdict};
 
 use crate::puzzle::{Answer, Best, BuildOptions, Completed, Puzzle, Reading};
 use crate::symbol::Violation;
-use quadrille_engine::Interrupt;
 
 /// What is asked of a solve.
 #[derive(Clone)]
@@ -39,7 +38,8 @@ pub struct Request {
     /// Limits of the search; that of time counts from the beginning of the solve, building the model included, and what
     /// was [`spent`](Self::spent) before. Its limit on solutions is ignored: the goal decides that.
     pub limits: Limits,
-    /// What the model is to hold. Its interrupt is ignored: building ends with the limits.
+    /// What the model is to hold. Its interrupt, `learns` and `learn_best` are ignored: building ends with the limits, and
+    /// [`learn`](Self::learn) decides the rest.
     pub build: BuildOptions,
     /// How to branch, instead of the kind's default.
     pub brancher: Option<BrancherMaker>,
@@ -194,7 +194,7 @@ pub enum Learn {
     /// itself, and no fewer than the one that learns, or that has found 32,000, it goes on alone.
     ///
     /// All that is the same for any number of threads. An order that tells solutions as they are found
-    /// ([`Watcher::found`]) is kept: with it [`Goal::All`] does not learn.
+    /// ([`Watcher::found`]) is kept: with it [`Goal::All`], and [`Goal::Limit`] above 1, do not learn.
     #[default]
     Auto,
     /// From the beginning, with the order of the learning search in place of the brancher.
@@ -222,7 +222,7 @@ pub enum Goal {
     /// The first `n` solutions.
     Limit(u64),
     /// All, of which only the number is wanted. A sample of them is checked ([`Findings::checked`]): as many of the
-    /// first as have 16,384 places to fill, but no more than 2,048, and then one in ten times the places, or in 128 if
+    /// first as have 65,536 places to fill, but no more than 2,048, and then one in ten times the places, or in 128 if
     /// that is more.
     Count,
 }

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quadrille_engine::parallel::{Live, Outcome, Plan};
-use quadrille_engine::{Limits, PropagatorId, Solution, Solver, Stats, Stop};
+use quadrille_engine::{Interrupt, Limits, PropagatorId, Solution, Solver, Stats, Stop};
 
 use super::found::{Checked, Found, Sample};
 use super::{
@@ -16,7 +16,6 @@ use super::{
     add_best, check_best, figures, rule_in_words,
 };
 use crate::puzzle::{Best, BuildOptions, Built, Puzzle, Reading};
-use quadrille_engine::Interrupt;
 
 /// The least time between two looks.
 const SHORTEST_TICK: Duration = Duration::from_micros(100);

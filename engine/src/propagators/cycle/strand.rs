@@ -107,7 +107,7 @@ impl Strand {
         (self.pruned, self.guessed) = (false, false);
         self.queue.clear();
         self.queued.fill(false);
-        if self.apex.is_some() || cx.is_first_run() {
+        if self.apex.is_some() || cx.runs_afresh() {
             for v in 0..self.graph.vertices as u32 {
                 self.enqueue(v);
             }

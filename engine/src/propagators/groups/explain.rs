@@ -210,9 +210,7 @@ impl Groups {
         facts.dedup();
         Some(())
     }
-}
 
-impl Groups {
     /// That a vertex which was put out reaches none of those of which each group has to hold one.
     pub(super) fn explain_out_of_reach(
         &self,

@@ -37,7 +37,8 @@ pub use self::sized::SizedGroups;
 ///
 /// Reasons are as few members as the rule rejects, or a member and what bounds all that it can reach, with a bound of a
 /// variable, where the rule can tell ([`GroupRule::was_hopeless`]); else the part, what bounds the area, and all that
-/// was known of the rule's variables; for what is out of reach all that was known.
+/// was known of the rule's variables; for what is out of reach the border of its area, or all that was known where that
+/// does not tell.
 ///
 /// # Strength and cost
 ///
@@ -166,7 +167,7 @@ impl Groups {
             pieces.clear();
         }
         lost.clear();
-        let all = cx.is_first_run();
+        let all = cx.runs_afresh();
         changed.resize(known.area_count(), all);
         changed_all.resize(known.area_count(), all);
         changed_parts.resize(known.part_count(), all);

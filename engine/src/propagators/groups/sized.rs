@@ -126,7 +126,7 @@ impl SizedGroupsPropagator {
         values.fill(0);
         let seen = self.seen;
         let words = self.words();
-        let all = cx.is_first_run();
+        let all = cx.runs_afresh();
         for i in 0..cx.fired().len() {
             let vertex = cx.fired()[i] as usize;
             let var = self.vars[vertex];
@@ -463,7 +463,7 @@ impl Propagator for SizedGroupsPropagator {
         self.look(cx, &mut scratch.values);
         let before = cx.changes();
         let mut outcome = Ok(());
-        if cx.is_first_run() {
+        if cx.runs_afresh() {
             let sizes = 1..=self.vars.len() as i32;
             cx.because(Why::Size.tag());
             outcome = self

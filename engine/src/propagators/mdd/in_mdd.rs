@@ -37,7 +37,7 @@ use crate::var::Var;
 #[derive(Clone, Debug)]
 pub struct InMdd {
     vars: Box<[Var]>,
-    /// What is needed of it is laid out when this is attached; then it can go, and it may be large.
+    /// May be large; dropped when this is attached, as the propagator lays out what it needs of it.
     mdd: Arc<Mdd>,
 }
 
@@ -376,7 +376,7 @@ impl Propagator for InMddPropagator {
         if self.level_start[arity + 1] == 0 {
             return Err(Conflict);
         }
-        let first_run = cx.is_first_run();
+        let first_run = cx.runs_afresh();
         for layer in &self.layers {
             let start = layer.start as usize;
             if layer.var.is_wide() {

@@ -8,8 +8,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quadrille_engine::Interrupt;
-use quadrille_engine::{Brancher, Conflict, Limits, Literal, OpenNode, Path, Solver, Stats};
+use quadrille_engine::{
+    Brancher, Conflict, Interrupt, Limits, Literal, OpenNode, Path, Solver, Stats,
+};
 
 use super::Trouble;
 use super::tally::Tally;

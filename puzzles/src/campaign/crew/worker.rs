@@ -5,10 +5,9 @@ use std::sync::MutexGuard;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use quadrille_engine::Interrupt;
 use quadrille_engine::search::Learning;
 use quadrille_engine::{
-    Brancher, Limits, OpenNode, Search, Solution, Solver, Stats, Step, Stop, Var,
+    Brancher, Interrupt, Limits, OpenNode, Search, Solution, Solver, Stats, Step, Stop, Var,
 };
 
 use super::super::Trouble;

@@ -5,7 +5,7 @@ mod refutations;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Instant;
 
-use quadrille_engine::{Literal, Relation};
+use quadrille_engine::{Interrupt, Literal, Relation};
 
 use refutations::Refuted;
 
@@ -13,7 +13,6 @@ use super::explainer::{Explainer, Goal, Question};
 use super::instance::InstanceId;
 use super::shrink::Shrunk;
 use crate::puzzle::{BuildOptions, Puzzle};
-use quadrille_engine::Interrupt;
 
 /// How a step is justified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

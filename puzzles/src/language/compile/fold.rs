@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::Var;
 use quadrille_engine::propagators::{Connected, Test};
+use quadrille_engine::{Interrupt, Var};
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Folding, Kind};
@@ -13,7 +13,6 @@ use super::{Compiler, Made};
 use crate::fold::{BoxSize, Mark, Shape};
 use crate::grid::{Cell, Grid};
 use crate::rules::FoldsIntoBox;
-use quadrille_engine::Interrupt;
 
 /// Cells of a board, each with the test that it is one of those that fold, and what is asked of the box.
 struct Net {

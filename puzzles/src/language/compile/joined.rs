@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Clause, InMdd, InPairs, Mdd, Pairs, Table, Tuples};
-use quadrille_engine::{Constraint, Dom, Literal, Model, RuleId, Var};
+use quadrille_engine::{Constraint, Dom, Interrupt, Literal, Model, RuleId, Var};
 
 use super::{Cause, Compiled, Compiler, Posting};
 use crate::clue::line::{Cost, Line, LineDiagram, SHORTEST, Tie};
 use crate::clue::{Clue, RunClue, Runs};
 use crate::puzzle::Joined;
 use Empty::{BesideOthers, ByItself};
-use quadrille_engine::Interrupt;
 
 /// What the languages of the lines may cost before weaker propagators take over. A table of 100,000 words takes some
 /// milliseconds to make; a grid of 50 rows by 18 columns stays below a second and 100 MB.

@@ -3,12 +3,11 @@
 //! Where a rule says which cells are black, rules about the runs between black cells speak of fixed places only once
 //! that is known: then a sum is a sum, and cells that are all different are that.
 
-use quadrille_engine::Var;
+use quadrille_engine::{Interrupt, Var};
 
 use super::super::syntax::Role;
 use super::super::values::{Data, positions};
 use super::{Compiled, Posting};
-use quadrille_engine::Interrupt;
 
 /// By layer to find and position: the values that are left, where some are gone; by code of the variable.
 #[derive(Clone, Debug, Default)]

@@ -92,7 +92,7 @@ pub(crate) use complete::{Completion, complete, is_untold, left_out};
 
 use fxhash::FxHashMap;
 use quadrille_engine::propagators::Test;
-use quadrille_engine::{Literal, Model, Solution, Var};
+use quadrille_engine::{Interrupt, Literal, Model, Solution, Var};
 
 use super::syntax::{Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
@@ -101,7 +101,6 @@ use crate::grid::Direction;
 use crate::puzzle::{Join, Origins};
 use crate::read::Problem;
 use layers::Layers;
-use quadrille_engine::Interrupt;
 use value::Scope;
 
 /// The most tuples of a table that stands for a rule.

@@ -97,16 +97,11 @@ pub(crate) enum Answer {
     Nothing,
 }
 
-/// Everything that is broken, at most 1000 instances: first values that cannot stand where they are, then rules.
+/// Everything that is broken but the rules `without`, at most 1000 instances: first values that cannot stand where they are, then rules.
 ///
 /// In a grid that is filled in part, an instance is broken if it is false whatever the unknown values are: as far as
 /// the logic of unknown truths tells and, if the unknown places that it asks for have at most 2000 combinations of
 /// values, exactly.
-pub(crate) fn check(data: &Data, filling: &Filling) -> Vec<Broken> {
-    check_but(data, filling, &[])
-}
-
-/// The same apart from the rules `without`.
 pub(crate) fn check_but(data: &Data, filling: &Filling, without: &[String]) -> Vec<Broken> {
     check_all(data, filling, &Candidates::new(), without, None)
 }

@@ -30,18 +30,13 @@ impl<'d> Interpreter<'d> {
             return self.members(phrase);
         };
         let key = (ptr::from_ref(phrase).addr(), self.board);
-        let known = settled.0.read().unwrap_or_else(PoisonError::into_inner);
-        match known.get(&key) {
-            Some(Some(members)) => {
-                let members = Arc::clone(members);
-                drop(known);
-                return Ok(members.iter().map(member).collect());
-            }
-            Some(None) => {
-                drop(known);
-                return self.members(phrase);
-            }
-            None => drop(known),
+        let all = settled.0.read().unwrap_or_else(PoisonError::into_inner);
+        let known = all.get(&key).cloned();
+        drop(all);
+        match known {
+            Some(Some(members)) => return Ok(members.iter().map(member).collect()),
+            Some(None) => return self.members(phrase),
+            None => {}
         }
         self.looked.set(false);
         let members = self.members(phrase)?;

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_engine::search::Learning;
-use quadrille_engine::{Rng, Step};
+use quadrille_engine::{Interrupt, Rng, Step};
 
 use super::compile::{Compiled, Selection, compile, compile_twice};
 use super::geometry::Geometry;
@@ -32,7 +32,6 @@ use crate::grid::Direction;
 use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::Problems;
 use declarations::Layer;
-use quadrille_engine::Interrupt;
 use tree::Tree;
 
 /// All solutions of a puzzle, in the order of their texts.
@@ -385,7 +384,7 @@ fn judge(data: &Arc<Data>) -> Outcome {
     let settled = interpret::Settled::default();
     for filling in &all {
         let broken = interpret::check_with(&settled, data, filling, &[]);
-        assert_eq!(broken, interpret::check(data, filling));
+        assert_eq!(broken, interpret::check_but(data, filling, &[]));
         if let Some(broken) = broken.iter().find(|broken| {
             matches!(broken.rule, Law::Rule(_)) && broken.message.contains("cannot be evaluated")
         }) {

@@ -7,11 +7,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use quadrille_engine::Interrupt;
 use quadrille_engine::propagators::{Clause, NotEqual};
 use quadrille_engine::{
-    Conflict, Constraint, Context, Events, Limits, Literal, Model, Propagator, Rng, Scope, Status,
-    Var, branch,
+    Conflict, Constraint, Context, Events, Interrupt, Limits, Literal, Model, Propagator, Rng,
+    Scope, Status, Var, branch,
 };
 
 use super::*;
@@ -343,11 +342,8 @@ fn a_watcher_is_called_while_the_root_is_propagated() {
 /// A checker that disagrees is believed, for every goal and any number of threads.
 #[test]
 fn a_solution_that_the_checker_rejects_is_never_shown() {
-    let violation = Violation {
-        rule: "the second cell holds 7".to_owned(),
-        cells: vec![Cell::new(0, 1)],
-        message: "r1c2 holds 1, not 7".to_owned(),
-    };
+    let cells = vec![Cell::new(0, 1)];
+    let violation = Violation::new("the second cell holds 7", cells, "r1c2 holds 1, not 7");
     let toy = Toy {
         broken: vec![violation.clone()],
         ..Toy::new(3)

@@ -1,18 +1,20 @@
 //! The puzzles of a rulebook.
 
+mod broken;
+mod parts;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-use quadrille_engine::Var;
+use quadrille_engine::{Interrupt, Var};
 
-use super::geometry::Atom;
-use super::syntax::{Domain, Extreme, Ground, Kind as AtomKind, Lines, Rulebook};
-use super::values::{Data, Datum, Filled, Filling, atom_at};
+use super::syntax::{Domain, Extreme, Ground, Kind as AtomKind, Rulebook};
+use super::values::{Data, Filled, Filling, atom_at};
 use super::walk::rules_about_folding;
 use super::{compile, file, interpret, link, notation, picture, show};
 use crate::entries::Entries;
-use crate::grid::{Cell, Direction};
+use crate::grid::Cell;
 use crate::picture::{Consensus, Flow, Picture, Stroke};
 use crate::puzzle::{
     Answer, BuildOptions, Built, Completed, Difference, FilePart, PlaceValue, Puzzle, Reading,
@@ -20,7 +22,6 @@ use crate::puzzle::{
 };
 use crate::solve::ConsensusReport;
 use crate::symbol::{NotationError, Violation};
-use quadrille_engine::Interrupt;
 
 /// A puzzle of a rulebook.
 pub(crate) struct RulebookPuzzle {
@@ -43,11 +44,6 @@ impl fmt::Debug for RulebookPuzzle {
     }
 }
 
-/// What a sentence is called before a colon.
-fn without_stop(sentence: &str) -> &str {
-    sentence.trim().trim_end_matches('.')
-}
-
 impl RulebookPuzzle {
     /// The puzzle of data that has been read, with what compiling it has given already.
     pub(crate) fn new(
@@ -55,13 +51,22 @@ impl RulebookPuzzle {
         entries: Vec<file::Entry>,
         compiled: Option<compile::Draft>,
     ) -> Self {
+        Self::of(data, entries.into(), compiled)
+    }
+
+    fn of(data: Arc<Data>, entries: Arc<[file::Entry]>, compiled: Option<compile::Draft>) -> Self {
         Self {
             data,
-            entries: entries.into(),
+            entries,
             compiled: Mutex::new(compiled),
             best: compile::BestKnown::default(),
             settled: interpret::Settled::default(),
         }
+    }
+
+    /// The same puzzle with other data.
+    fn with_data(&self, data: Arc<Data>) -> Self {
+        Self::of(data, Arc::clone(&self.entries), None)
     }
 
     fn book(&self) -> &Rulebook {
@@ -71,47 +76,6 @@ impl RulebookPuzzle {
     /// What is asked for beside the grid.
     fn asked(&self) -> Option<&super::syntax::Answer> {
         self.book().answers.get(self.data.asked?)
-    }
-
-    /// Whether there are values of what a grid does not tell once this rule is left out, beside those `without`.
-    fn needs_untold(&self, filling: &Filling, rule: &str, without: &[String]) -> bool {
-        let without = [without, &[rule.to_owned()]].concat();
-        let completion = compile::complete(&self.data, filling, &without);
-        matches!(completion, compile::Completion::Found(_))
-    }
-
-    /// Values of what is hidden or left out for a grid that came without, and the rules that were left out to find
-    /// them: those `without`, and those that are broken whatever the values are.
-    fn untold(&self, filling: &Filling, without: &[String]) -> (compile::Completion, Vec<String>) {
-        let mut left_out = without.to_vec();
-        if compile::is_untold(&self.data, filling) {
-            let broken = interpret::check_but(&self.data, filling, without);
-            let rules = broken.iter().filter_map(|broken| match broken.rule {
-                interpret::Law::Rule(rule) => Some(self.book().rules[rule].id.to_string()),
-                _ => None,
-            });
-            left_out.extend(rules);
-            left_out.sort_unstable();
-            left_out.dedup();
-        }
-        let completion = compile::complete(&self.data, filling, &left_out);
-        (completion, left_out)
-    }
-
-    /// The cells that an atom touches.
-    fn cells_of(&self, atom: Atom) -> Vec<Cell> {
-        let geometry = &self.data.geometry;
-        let cells: Vec<u32> = match atom.kind {
-            AtomKind::Cell => vec![atom.index],
-            AtomKind::Link => geometry.link_cells(atom.index).to_vec(),
-            AtomKind::Edge => geometry
-                .edge_cells(atom.index)
-                .into_iter()
-                .flatten()
-                .collect(),
-            AtomKind::Corner => geometry.corner_cells(atom.index),
-        };
-        cells.into_iter().map(|cell| geometry.cell(cell)).collect()
     }
 
     /// What was entered, with what is given.
@@ -129,127 +93,6 @@ impl RulebookPuzzle {
             }
         }
         Some(filling)
-    }
-
-    /// What follows on the name of a layer in the key that an entry stands under: `horizontal`, `left`.
-    fn part_of_key(&self, entry: &file::Entry) -> Option<&'static str> {
-        let geometry = &self.data.geometry;
-        match &self.book().layers[entry.layer].on {
-            Ground::Atoms(kind @ (AtomKind::Link | AtomKind::Edge), _) => {
-                let atom = atom_at(geometry, *kind, entry.position);
-                let is_horizontal = match kind {
-                    AtomKind::Link => geometry.is_horizontal_link(atom.index),
-                    _ => geometry.edge_position(atom.index).0,
-                };
-                Some(match is_horizontal {
-                    true => "horizontal",
-                    false => "vertical",
-                })
-            }
-            Ground::Lines(Lines::View) => {
-                let number = entry.position % geometry.count_lines(Lines::View).max(1);
-                Some(match geometry.view_side(number) {
-                    Direction::West => "left",
-                    Direction::East => "right",
-                    Direction::North => "top",
-                    Direction::South => "bottom",
-                })
-            }
-            Ground::Lines(Lines::Line) => {
-                let number = entry.position % geometry.count_lines(Lines::Line).max(1);
-                Some(match number < geometry.rows {
-                    true => "rows",
-                    false => "columns",
-                })
-            }
-            _ => None,
-        }
-    }
-
-    /// The values of the file that may be left out, those of one word together, in the order of the file.
-    fn removable(&self) -> Vec<Vec<&file::Entry>> {
-        let is_removable = |entry: &&file::Entry| {
-            let layer = &self.book().layers[entry.layer];
-            let is_value = matches!(
-                layer.domain,
-                Domain::Values { .. }
-                    | Domain::Number
-                    | Domain::Name
-                    | Domain::List
-                    | Domain::Clue
-                    | Domain::Direction
-                    | Domain::Directions
-                    | Domain::Mark
-            );
-            is_value && layer.on != Ground::Puzzle
-        };
-        let mut entries: Vec<&file::Entry> = self.entries.iter().collect();
-        entries.sort_by_key(|entry| entry.span.start);
-        entries
-            .chunk_by(|a, b| a.span == b.span)
-            .filter(|word| word.iter().any(&is_removable))
-            .map(<[_]>::to_vec)
-            .collect()
-    }
-
-    /// Broken rules in the puzzle's words.
-    fn violations(&self, broken: Vec<interpret::Broken>) -> Vec<Violation> {
-        let broken = broken.into_iter();
-        broken
-            .map(|broken| {
-                let sentence = broken.rule.sentence(self.book());
-                let sentence = without_stop(&sentence);
-                let atoms = broken.atoms.iter();
-                let mut cells: Vec<Cell> = atoms.flat_map(|&atom| self.cells_of(atom)).collect();
-                cells.sort_unstable();
-                cells.dedup();
-                Violation {
-                    rule: if broken.place == "the grid" {
-                        sentence.to_owned()
-                    } else {
-                        format!("{sentence} ({})", broken.place)
-                    },
-                    cells,
-                    message: broken.message,
-                }
-            })
-            .collect()
-    }
-
-    /// Everything that is broken but these rules.
-    fn check_but(&self, completed: &Completed, without: &[String]) -> Vec<Violation> {
-        let Some(filling) = &completed.filling else {
-            return vec![no_layers()];
-        };
-        // The rules are judged with values for what is hidden or left out, if the grid came without.
-        let (completion, left_out) = self.untold(filling, without);
-        let filling = match &completion {
-            compile::Completion::Found(found) => found,
-            _ => filling,
-        };
-        let broken = interpret::check_with(&self.settled, &self.data, filling, without);
-        let mut violations = self.violations(broken);
-        if matches!(completion, compile::Completion::Impossible) {
-            let rules = self.book().rules.iter();
-            let rules = rules.filter(|rule| !left_out.iter().any(|id| **id == *rule.id));
-            let needed = rules.filter(|rule| self.needs_untold(filling, &rule.id, &left_out));
-            violations.extend(needed.map(|rule| {
-                Violation {
-                    rule: without_stop(&rule.sentence).to_owned(),
-                    cells: Vec::new(),
-                    message: "no values of what the grid does not tell satisfy it together with the other rules"
-                        .to_owned(),
-                }
-            }));
-            if violations.is_empty() {
-                violations.push(Violation {
-                    rule: "what the grid does not tell".to_owned(),
-                    cells: Vec::new(),
-                    message: "no values of it satisfy the rules".to_owned(),
-                });
-            }
-        }
-        violations
     }
 
     /// A filled grid with values for what is hidden, if that is to be drawn and the grid came without.
@@ -294,15 +137,6 @@ impl RulebookPuzzle {
 
 /// What is said of two neighbours in a layer of regions to find.
 const JOINED: [&str; 2] = ["a border of regions", "inside of a region"];
-
-/// What is missing where a filled grid of another kind was given.
-fn no_layers() -> Violation {
-    Violation {
-        rule: "layers of the puzzle".to_owned(),
-        cells: Vec::new(),
-        message: "expected a filled grid of this puzzle".to_owned(),
-    }
-}
 
 impl Puzzle for RulebookPuzzle {
     fn size(&self) -> (usize, usize) {
@@ -403,7 +237,7 @@ impl Puzzle for RulebookPuzzle {
             return Some(self.check(&completed));
         }
         let Some(filling) = self.with_givens(entries) else {
-            return Some(vec![no_layers()]);
+            return Some(vec![broken::no_layers()]);
         };
         let broken = interpret::check_partly(&self.data, &filling, &entries.candidates);
         Some(self.violations(broken))
@@ -592,56 +426,11 @@ impl Puzzle for RulebookPuzzle {
     }
 
     fn parts_of_file(&self) -> Vec<FilePart> {
-        let words = self.removable().into_iter();
-        words
-            .map(|word| {
-                let mut keys: Vec<String> = Vec::new();
-                for entry in &word {
-                    let layer = &self.book().layers[entry.layer];
-                    let key = layer.key.as_ref().unwrap_or(&layer.word);
-                    for name in [&key.name, &layer.word.name] {
-                        if !keys.iter().any(|known| **known == **name) {
-                            keys.push(name.to_string());
-                        }
-                    }
-                }
-                let on = &self.book().layers[word[0].layer].on;
-                let part_key = self.part_of_key(word[0]).map(|part| {
-                    let layer = &self.book().layers[word[0].layer];
-                    let key = layer.key.as_ref().unwrap_or(&layer.word);
-                    format!("{}.{part}", key.name)
-                });
-                FilePart {
-                    keys,
-                    part_key,
-                    place: file::place_name(&self.data, on, word[0].position),
-                    span: word[0].span.clone(),
-                    is_mark: word
-                        .iter()
-                        .all(|entry| self.book().layers[entry.layer].domain == Domain::Mark),
-                }
-            })
-            .collect()
+        self.file_parts()
     }
 
     fn without_parts(&self, left_out: &[usize]) -> Option<Box<dyn Puzzle>> {
-        let words = self.removable();
-        let mut data = (*self.data).clone();
-        for &part in left_out {
-            for entry in words.get(part)? {
-                data.layers[entry.layer][entry.position] = Datum::Missing;
-            }
-        }
-        let data = Arc::new(data);
-        // Some rules cannot be stated without the data.
-        compile::draft(&data, &compile::Selection::default()).ok()?;
-        Some(Box::new(RulebookPuzzle {
-            data,
-            entries: Arc::clone(&self.entries),
-            compiled: Mutex::default(),
-            best: compile::BestKnown::default(),
-            settled: interpret::Settled::default(),
-        }))
+        Some(Box::new(self.without_values(left_out)?))
     }
 
     fn values_of(&self, completed: &Completed) -> Vec<PlaceValue> {
@@ -664,30 +453,13 @@ impl Puzzle for RulebookPuzzle {
             .collect()
     }
 
-    fn broken_rule(&self, violation: &Violation) -> Option<String> {
-        // Where one sentence is the beginning of another, the longer one is meant.
-        let rules = self.book().rules.iter().filter(|rule| {
-            let sentence = without_stop(&rule.sentence);
-            let rest = violation.rule.strip_prefix(sentence);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
-        });
-        let rule = rules.max_by_key(|rule| rule.sentence.len())?;
-        Some(rule.id.to_string())
-    }
-
     fn without(&self, rules: &[String]) -> Option<Box<dyn Puzzle>> {
         let mut data = (*self.data).clone();
         let mut book = (*data.book).clone();
         book.rules
             .retain(|rule| !rules.iter().any(|name| **name == *rule.id));
         data.book = Arc::new(book);
-        Some(Box::new(Self {
-            data: Arc::new(data),
-            entries: Arc::clone(&self.entries),
-            compiled: Mutex::default(),
-            best: compile::BestKnown::default(),
-            settled: interpret::Settled::default(),
-        }))
+        Some(Box::new(self.with_data(Arc::new(data))))
     }
 
     fn may_learn(&self) -> bool {
@@ -715,32 +487,5 @@ impl Puzzle for RulebookPuzzle {
                 strength: part.strength,
             })
             .collect()
-    }
-
-    fn breaks(&self, completed: &Completed, rule: &str) -> bool {
-        let Some(filling) = &completed.filling else {
-            return false;
-        };
-        let own = self
-            .book()
-            .rules
-            .iter()
-            .find(|own| *own.id == *rule || own.sentence == rule);
-        let (completion, left_out) = self.untold(filling, &[]);
-        if let Some(own) = own
-            && matches!(completion, compile::Completion::Impossible)
-            && !left_out.iter().any(|id| **id == *own.id)
-            && self.needs_untold(filling, &own.id, &left_out)
-        {
-            return true;
-        }
-        let broken = interpret::check(&self.data, filling);
-        broken.iter().any(|broken| {
-            let interpret::Law::Rule(number) = broken.rule else {
-                return false;
-            };
-            let known = &self.book().rules[number];
-            *known.id == *rule || known.sentence == rule
-        })
     }
 }

@@ -1,0 +1,122 @@
+//! The givens and clues of a puzzle's file, which may be left out one by one.
+
+use std::sync::Arc;
+
+use super::super::syntax::{Domain, Ground, Kind as AtomKind, Lines};
+use super::super::values::{Datum, atom_at};
+use super::super::{compile, file};
+use super::RulebookPuzzle;
+use crate::grid::Direction;
+use crate::puzzle::FilePart;
+
+impl RulebookPuzzle {
+    /// What follows on the name of a layer in the key that an entry stands under: `horizontal`, `left`.
+    fn part_of_key(&self, entry: &file::Entry) -> Option<&'static str> {
+        let geometry = &self.data.geometry;
+        match &self.book().layers[entry.layer].on {
+            Ground::Atoms(kind @ (AtomKind::Link | AtomKind::Edge), _) => {
+                let atom = atom_at(geometry, *kind, entry.position);
+                let is_horizontal = match kind {
+                    AtomKind::Link => geometry.is_horizontal_link(atom.index),
+                    _ => geometry.edge_position(atom.index).0,
+                };
+                Some(match is_horizontal {
+                    true => "horizontal",
+                    false => "vertical",
+                })
+            }
+            Ground::Lines(Lines::View) => {
+                let number = entry.position % geometry.count_lines(Lines::View).max(1);
+                Some(match geometry.view_side(number) {
+                    Direction::West => "left",
+                    Direction::East => "right",
+                    Direction::North => "top",
+                    Direction::South => "bottom",
+                })
+            }
+            Ground::Lines(Lines::Line) => {
+                let number = entry.position % geometry.count_lines(Lines::Line).max(1);
+                Some(match number < geometry.rows {
+                    true => "rows",
+                    false => "columns",
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// The values of the file that may be left out, those of one word together, in the order of the file.
+    fn removable(&self) -> Vec<Vec<&file::Entry>> {
+        let is_removable = |entry: &&file::Entry| {
+            let layer = &self.book().layers[entry.layer];
+            let is_value = matches!(
+                layer.domain,
+                Domain::Values { .. }
+                    | Domain::Number
+                    | Domain::Name
+                    | Domain::List
+                    | Domain::Clue
+                    | Domain::Direction
+                    | Domain::Directions
+                    | Domain::Mark
+            );
+            is_value && layer.on != Ground::Puzzle
+        };
+        let mut entries: Vec<&file::Entry> = self.entries.iter().collect();
+        entries.sort_by_key(|entry| entry.span.start);
+        entries
+            .chunk_by(|a, b| a.span == b.span)
+            .filter(|word| word.iter().any(&is_removable))
+            .map(<[_]>::to_vec)
+            .collect()
+    }
+
+    /// The parts of the file that may be left out one by one.
+    pub(super) fn file_parts(&self) -> Vec<FilePart> {
+        let words = self.removable().into_iter();
+        words
+            .map(|word| {
+                let mut keys: Vec<String> = Vec::new();
+                for entry in &word {
+                    let layer = &self.book().layers[entry.layer];
+                    let key = layer.key.as_ref().unwrap_or(&layer.word);
+                    for name in [&key.name, &layer.word.name] {
+                        if !keys.iter().any(|known| **known == **name) {
+                            keys.push(name.to_string());
+                        }
+                    }
+                }
+                let on = &self.book().layers[word[0].layer].on;
+                let part_key = self.part_of_key(word[0]).map(|part| {
+                    let layer = &self.book().layers[word[0].layer];
+                    let key = layer.key.as_ref().unwrap_or(&layer.word);
+                    format!("{}.{part}", key.name)
+                });
+                FilePart {
+                    keys,
+                    part_key,
+                    place: file::place_name(&self.data, on, word[0].position),
+                    span: word[0].span.clone(),
+                    is_mark: word
+                        .iter()
+                        .all(|entry| self.book().layers[entry.layer].domain == Domain::Mark),
+                }
+            })
+            .collect()
+    }
+
+    /// The same puzzle without some of these parts, by number; `None` if it cannot be stated without them.
+    pub(super) fn without_values(&self, left_out: &[usize]) -> Option<Self> {
+        let words = self.removable();
+        let mut data = (*self.data).clone();
+        for &part in left_out {
+            for entry in words.get(part)? {
+                data.layers[entry.layer][entry.position] = Datum::Missing;
+            }
+        }
+        let data = Arc::new(data);
+        // Some rules cannot be stated without the data.
+        compile::draft(&data, &compile::Selection::default()).ok()?;
+        Some(self.with_data(data))
+    }
+}

@@ -1,0 +1,283 @@
+//! The model of a puzzle, and what its variables, its rules and its best value are in terms of the puzzle.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use quadrille_engine::{Brancher, Interrupt, Literal, Model, RuleId, Solution, Stats, Var};
+
+use super::Completed;
+#[cfg(doc)]
+use super::Puzzle;
+use crate::entries::Entries;
+use crate::grid::{Cell, Grid};
+use crate::language::values::Filled;
+use crate::solve::Learn;
+use crate::symbol::Symbol;
+
+/// What the caller may ask of a model.
+#[derive(Clone, Debug)]
+pub struct BuildOptions {
+    /// Whether rules about folding are part of the model.
+    pub fold: bool,
+    /// Whether a propagator may stand for several rules at once where that is faster. Without, each propagator
+    /// follows from its own rule alone, so that rules can be told apart and switched off one by one.
+    pub join_rules: bool,
+    /// Whether a model of which the best is asked for has that as its objective. Without, the best is found and proved
+    /// while the model is built, which then has the solutions that are as good.
+    pub leave_best: bool,
+    /// Whether the model is for a search that learns ([`Search::learn`](quadrille_engine::Search::learn)): what is
+    /// learnt can speak of more if tests and sums are taken apart. The solutions are the same.
+    pub learns: bool,
+    /// Whether the search for the best learns that is made while a model is built.
+    pub learn_best: Learn,
+    /// Once due, the model is unlikely to be searched: the cheapest propagators that stand for the rules will do. A
+    /// kind asks if building takes longer than a few hundredths of a second.
+    pub interrupt: Interrupt,
+    /// What must stand in every solution. [`Puzzle::build`] need not look at it: solving adds it to the model.
+    pub entries: Option<Arc<Entries>>,
+}
+
+impl Default for BuildOptions {
+    fn default() -> Self {
+        Self {
+            fold: true,
+            join_rules: true,
+            leave_best: false,
+            learns: false,
+            learn_best: Learn::Auto,
+            interrupt: Interrupt::default(),
+            entries: None,
+        }
+    }
+}
+
+/// A model with the way back from its solutions to filled grids.
+#[derive(Debug)]
+pub struct Built {
+    /// The model.
+    pub model: Model,
+    /// Makes the brancher that measurement found best for this kind.
+    pub brancher: fn(&Reading) -> Box<dyn Brancher>,
+    /// Its variables in terms of the puzzle.
+    pub reading: Reading,
+}
+
+/// What a value of a cell's variable is.
+pub type SymbolOf = fn(i32) -> Symbol;
+
+/// What a rule became at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RulePart {
+    /// The rule's sentence, or in parentheses where else the part comes from.
+    pub rule: String,
+    /// The place, as it is named in reports; empty for the whole grid.
+    pub place: String,
+    /// The propagator's name.
+    pub propagator: &'static str,
+    /// How much it prunes.
+    pub strength: &'static str,
+    /// Whether this was the general route, which prunes little: what makes a solve slow is likely to be among these.
+    pub is_weak: bool,
+}
+
+/// How variables stand for cells.
+pub struct Reading {
+    /// By cell: its variable, and what each value of it is.
+    pub cells: Grid<(Var, SymbolOf)>,
+    /// From a solution of the model to everything that the puzzle wants to know of it.
+    pub complete: Complete,
+    /// Of a rulebook's puzzle, which has no `cells`: the variables of places.
+    pub(crate) places: Vec<Place>,
+    /// Of a rulebook's puzzle with regions to find: the variables of neighbours.
+    pub(crate) joins: Vec<Join>,
+    /// What the rules of the model are in terms of the puzzle, as far as that is told.
+    pub(crate) origins: Origins,
+    /// What was found out about the best value while the model was built.
+    pub(crate) best: Option<Best>,
+}
+
+/// What is known of the best value, of a puzzle that asks for it.
+#[derive(Clone, Debug)]
+pub struct Best {
+    /// Whether the least is asked for, not the greatest.
+    pub is_least: bool,
+    /// The best value that a grid was found with, and this grid.
+    pub found: Option<(i64, Completed)>,
+    /// No grid has a better value than this.
+    pub bound: i64,
+    /// Whether all was searched: what was found is the best, or there is no grid at all.
+    pub is_proved: bool,
+    /// What the search for it has done; nothing if the value was known from an earlier one.
+    pub(crate) stats: Stats,
+}
+
+impl Best {
+    /// The better of what two searches have found.
+    pub(crate) fn better(
+        &self,
+        one: Option<(i64, Completed)>,
+        other: Option<(i64, Completed)>,
+    ) -> Option<(i64, Completed)> {
+        let sign = if self.is_least { -1 } else { 1 };
+        let found = one.into_iter().chain(other);
+        found.max_by_key(|(value, _)| sign * value)
+    }
+
+    /// What is asked for: `greatest` or `least`.
+    pub const fn word(&self) -> &'static str {
+        match self.is_least {
+            true => "least",
+            false => "greatest",
+        }
+    }
+
+    /// The best value, if it is known.
+    pub fn value(&self) -> Option<i64> {
+        let found = self.found.as_ref().filter(|_| self.is_proved);
+        found.map(|(value, _)| *value)
+    }
+}
+
+/// Where the rules of a model come from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Origins {
+    /// By rule of the model.
+    pub(crate) rules: BTreeMap<RuleId, Origin>,
+    /// What the givens of the file say; their rules have the id [`Origin::GIVEN`].
+    pub(crate) givens: Vec<Literal>,
+    /// The propagators that tie a variable beside the layers to what it stands for; inner ones come first.
+    pub(crate) definitions: Vec<(Range<usize>, Var)>,
+    /// What stands for several rules at once, beside what each became; only where rules are told apart.
+    pub(crate) joined: Vec<Joined>,
+}
+
+/// Propagators of a model that stand for several of its rules at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Joined {
+    /// The rule of the model that they are posted under.
+    pub(crate) rule: RuleId,
+    /// The rules that they follow from.
+    pub(crate) of: Vec<RuleId>,
+    /// Propagators of these rules that do nothing beside them, numbered in the order of posting.
+    pub(crate) covered: Vec<usize>,
+}
+
+/// What a rule of a model is in terms of the puzzle: several may be one sentence at one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    /// Names the sentence.
+    pub(crate) id: String,
+    pub(crate) sentence: String,
+    /// Empty for the whole grid.
+    pub(crate) place: String,
+}
+
+impl Origin {
+    /// The id of what is given in the file.
+    pub(crate) const GIVEN: &'static str = "given";
+}
+
+/// A variable of a puzzle in words: where it stands, and what each of its values is.
+#[derive(Clone)]
+pub struct Spot {
+    /// The variable.
+    pub var: Var,
+    /// What the place is called: `r3c4`, `the edge above r3c4`.
+    pub name: String,
+    /// The cells that it lies in or touches, each with the number of its board.
+    pub cells: Vec<(usize, Cell)>,
+    words: Arc<dyn Fn(i32) -> String + Send + Sync>,
+}
+
+impl Spot {
+    /// A variable with the words for its values.
+    pub fn new(
+        var: Var,
+        name: String,
+        cells: Vec<(usize, Cell)>,
+        words: impl Fn(i32) -> String + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            var,
+            name,
+            cells,
+            words: Arc::new(words),
+        }
+    }
+
+    /// What a value is called: `7`, `shaded`.
+    pub fn value(&self, value: i32) -> String {
+        (self.words)(value)
+    }
+}
+
+impl fmt::Debug for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Spot")
+            .field("var", &self.var)
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// From a solution of a model to a filled grid.
+pub type Complete = Box<dyn Fn(&Solution) -> Completed + Send + Sync>;
+
+/// A variable that says what stands in one place of a layer.
+#[derive(Clone)]
+pub(crate) struct Place {
+    pub(crate) layer: usize,
+    pub(crate) position: usize,
+    pub(crate) var: Var,
+    /// What each value of the variable stands for.
+    pub(crate) filled: Arc<dyn Fn(i32) -> Filled + Send + Sync>,
+}
+
+/// A variable that says whether two neighbouring cells are in one region of a layer of regions to find.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Join {
+    pub(crate) layer: usize,
+    pub(crate) board: usize,
+    /// The position of the link between them.
+    pub(crate) link: usize,
+    /// The positions of the cells.
+    pub(crate) cells: [usize; 2],
+    /// 1 if they are, 0 if not.
+    pub(crate) var: Var,
+}
+
+impl Reading {
+    /// Variables that stand for cells.
+    pub fn new(cells: Grid<(Var, SymbolOf)>, complete: Complete) -> Self {
+        Self {
+            cells,
+            complete,
+            places: Vec::new(),
+            joins: Vec::new(),
+            origins: Origins::default(),
+            best: None,
+        }
+    }
+
+    /// The variables that say what stands in cells and, of a rulebook's puzzle, in the places of its layers (layer by
+    /// layer as declared, each in reading order; what a layer does not stand on is passed over); then those of
+    /// neighbours in regions to find, 1 if both are in one region. Numbers stand for themselves, words for their place
+    /// among the words of the layer, after its numbers.
+    pub fn vars(&self) -> impl Iterator<Item = Var> {
+        let cells = self.cells.values().iter().map(|&(var, _)| var);
+        cells
+            .chain(self.places.iter().map(|place| place.var))
+            .chain(self.joins.iter().map(|join| join.var))
+    }
+}
+
+impl fmt::Debug for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reading")
+            .field("cells", &self.cells)
+            .finish_non_exhaustive()
+    }
+}
