@@ -369,8 +369,8 @@ impl Explainer {
         }
     }
 
-    /// The same, with what stands for several of these rules at once: it sees more, and is as fast as where rules are
-    /// not told apart.
+    /// The same, with the propagators that stand for several of these rules at once: they prune more, and run as fast
+    /// as in the model that is solved.
     fn wake_joined(&mut self, rules: &[InstanceId]) {
         let mut is_on = vec![false; self.instances.len()];
         rules.iter().for_each(|rule| is_on[rule.index()] = true);

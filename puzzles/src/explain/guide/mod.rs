@@ -90,11 +90,11 @@ const LOOKED_AT: usize = 40;
 /// Nodes of the first attempts to refute an assumption by search.
 const FIRST_NODES: u64 = 16;
 
-/// A hint that needs more refutations than these tells one of them: few read on.
+/// A hint that would take more refutations than this shows only one: nobody reads on.
 const LONG: usize = 8;
 
-/// Where more values than these may be wrong, a hint tries only this many: Number Cross 4 has 1,200, and each
-/// takes a millisecond.
+/// If more values than this are in doubt, a hint tries only the first [`FIRST_VALUES`]: Number Cross 4 has 1,200, and
+/// each takes a millisecond.
 const MANY_VALUES: usize = 512;
 const FIRST_VALUES: usize = 64;
 
@@ -206,13 +206,13 @@ impl Guide {
         }
     }
 
-    /// Settles for the simplest refutation where deciding anything takes many: for a caller that takes one step at a
+    /// Settles for the simplest refutation where deciding anything takes many: for a reader who takes one step at a
     /// time. On the whole way, later steps rest on all of them.
     pub fn be_brief(&mut self) {
         self.is_brief = true;
     }
 
-    /// Whether the next step was worked out with the latest one, which is needed for it.
+    /// Whether further steps were worked out together with the latest one.
     pub fn has_more(&self) -> bool {
         !self.waiting.is_empty()
     }

@@ -11,7 +11,7 @@ use super::{FIRST_NODES, FIRST_VALUES, Guide, MANY_VALUES, Means, Place, Step};
 /// Nodes of the last attempts to refute an assumption by search.
 const LAST_NODES: u64 = 1 << 14;
 
-/// The least that a refutation by search is taken to need when rules and facts are left out.
+/// The least number of nodes that a refutation by search is taken to need when rules and facts are left out.
 const LEAST_NODES: u64 = 4;
 
 /// A value that was refuted by propagation, from the facts and what was refuted in earlier rounds.
@@ -250,7 +250,7 @@ impl Guide {
         while nodes <= LAST_NODES && !self.explainer.is_late() {
             let mut best: Option<(u64, Literal)> = None;
             for &(_, assumed) in &doubtful {
-                // What takes as many as the best so far is not wanted.
+                // One that takes as many nodes as the best so far is of no use.
                 let most = best.map_or(nodes, |(least, _)| least);
                 if let Some(taken) = self.explainer.search(&assume(assumed), Effort::Nodes(most))
                     && best.is_none_or(|(least, _)| taken < least)
@@ -262,7 +262,7 @@ impl Guide {
                 }
             }
             if let Some((taken, assumed)) = best {
-                // A rule or fact without which it takes much longer is needed for it.
+                // A rule or fact without which the search takes much longer counts as needed.
                 let effort = Effort::Nodes(4 * taken.max(LEAST_NODES));
                 let shrunk = self.explainer.shrink_searched(&assume(assumed), effort);
                 return Some(self.refuting(assumed, Means::Searched(taken), shrunk));
