@@ -1,7 +1,6 @@
 //! The agenda: which propagators are to run, what woke them, and which have nothing left to say.
 
 use crate::event::Events;
-use crate::propagator::Status;
 use crate::queue::{Lane, Queue};
 use crate::trail::Trail;
 use crate::var::Var;
@@ -11,6 +10,18 @@ use crate::watch::{UNTAGGED, Watches};
 pub(crate) const NOBODY: u32 = u32::MAX;
 /// Stands for a learnt no-good; the reason tag then says which fact of which.
 pub(crate) const LEARNT: u32 = u32::MAX - 1;
+
+/// What a propagator says of itself at the end of a run that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Wake me for the changes that I made in this run, too.
+    Active,
+    /// Running me again at once would change nothing. (Not relied on when the scope repeats a variable.)
+    Fixpoint,
+    /// Every assignment that is left satisfies me: let me sleep until the search leaves this part. This is always
+    /// believed: with a repeated variable it must take account of what this run has changed.
+    Entailed,
+}
 
 /// What is fixed about one propagator when the solver is made.
 #[derive(Clone, Debug)]

@@ -3,37 +3,15 @@
 use std::fmt;
 use std::ops::Deref;
 
+pub use crate::agenda::Status;
 use crate::domain::Dom;
+pub use crate::kernel::Conflict;
 use crate::kernel::Kernel;
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
 use crate::store::Store;
 use crate::trail::{Trail, Trailed};
 use crate::var::Var;
-
-/// The current domains have no solution. It carries nothing: the solver knows who failed and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conflict;
-
-impl fmt::Display for Conflict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the current domains have no solution")
-    }
-}
-
-impl std::error::Error for Conflict {}
-
-/// What a propagator says of itself at the end of a run that did not fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Wake me for the changes that I made in this run, too.
-    Active,
-    /// Running me again at once would change nothing. (Not relied on when the scope repeats a variable.)
-    Fixpoint,
-    /// Every assignment that is left satisfies me: let me sleep until the search leaves this part. This is always
-    /// believed: with a repeated variable it must take account of what this run has changed.
-    Entailed,
-}
 
 /// Removes values that cannot be part of a solution: what attaching a [`Constraint`](crate::Constraint) makes.
 ///

@@ -1,8 +1,7 @@
 //! Grids that are filled in part: what somebody has entered so far.
 
+use crate::filling::{Candidates, Completed, Filled, Filling};
 use crate::grid::Grid;
-use crate::language::values::{Candidates, Filled, Filling};
-use crate::puzzle::Completed;
 use crate::symbol::Symbol;
 
 /// A grid that is filled in part. Each place holds a value, several that are still thought possible, or nothing.

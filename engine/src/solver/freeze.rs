@@ -4,13 +4,34 @@ use std::time::{Duration, Instant};
 
 use super::{Calls, Solver};
 use crate::agenda::{Agenda, Registration};
-use crate::constraint::Scope;
+use crate::constraint::{AnyConstraint, Scope};
 use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
 use crate::model::{Model, Posted};
-use crate::search::Stats;
+use crate::objective::Objective;
+use crate::stats::Stats;
 use crate::store::Store;
+use crate::var::PropagatorId;
 use crate::watch::{Watch, Watches};
+
+impl Model {
+    /// Freezes the model. From here on there are no new variables or constraints.
+    ///
+    /// # Panics
+    /// If a constraint names a variable of another model and did not tell when it was posted.
+    pub fn solver(self) -> Solver {
+        Solver::new(self)
+    }
+
+    /// The same until the interrupt is due, which is asked before the first constraint is attached,
+    /// and then about once in a millisecond: large ones take time and memory. `None` if it was due.
+    ///
+    /// # Panics
+    /// As [`solver`](Self::solver).
+    pub fn solver_until(self, interrupt: &Interrupt) -> Option<Solver> {
+        Solver::new_until(self, interrupt)
+    }
+}
 
 impl Solver {
     /// Freezes `model`: lays out the domains and attaches the constraints.
@@ -26,16 +47,26 @@ impl Solver {
         // Asking may take as long as attaching a small constraint some hundred times.
         const PAUSE: Duration = Duration::from_millis(1);
         let mut asked: Option<Instant> = None;
-        let variables = model.variables() as u32;
+        let (variables, mark) = (model.variables() as u32, model.mark());
         let mut store = Store::new(&model.declared);
+        let mut constraints = model.constraints;
+        let objective = model.objective.map(|minimised| {
+            let id = PropagatorId(constraints.len() as u32);
+            let (objective, better_than) = Objective::new(&minimised.terms, id);
+            constraints.push(Posted {
+                constraint: AnyConstraint::new(better_than),
+                rule: minimised.rule,
+                at: minimised.at,
+            });
+            objective
+        });
         let mut pairs = Vec::new();
-        let mut registrations = Vec::with_capacity(model.constraints.len());
-        let mut propagators = Vec::with_capacity(model.constraints.len());
-        let mut rule_of = Vec::with_capacity(model.constraints.len());
+        let mut registrations = Vec::with_capacity(constraints.len());
+        let mut propagators = Vec::with_capacity(constraints.len());
+        let mut rule_of = Vec::with_capacity(constraints.len());
         let mut first_tag = 0;
         let mut named_by = vec![0; variables as usize];
-        let mark = model.mark();
-        for (index, posted) in model.constraints.into_iter().enumerate() {
+        for (index, posted) in constraints.into_iter().enumerate() {
             let Posted {
                 constraint,
                 rule,
@@ -108,7 +139,7 @@ impl Solver {
             rule_of,
             decisions,
             is_decision,
-            objective: model.objective,
+            objective,
             failed_at: None,
             failure: None,
             build_time: model.started.elapsed(),

@@ -3,12 +3,10 @@
 mod alone;
 mod ask;
 mod consensus;
-pub(crate) mod enter;
 mod found;
 mod memory;
 mod standing;
 mod together;
-mod verdict;
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -17,15 +15,15 @@ use std::time::{Duration, Instant};
 use quadrille_engine::{Brancher, Calls, Interrupt, Limits, PropagatorId, Restarts, Solver, Stats};
 
 pub use crate::explain::{Clash, Minimal, explain};
-pub(crate) use alone::{Advice, DEARER};
-pub use consensus::{CellConsensus, ConsensusReport, consensus};
+pub use crate::learn::{FAILURES_EACH, LAST_TRIAL, Learn, TRIAL};
+pub use crate::puzzle::{CellConsensus, ConsensusReport, broken_so_far};
+pub(crate) use crate::verdict::thousands;
+pub use crate::verdict::{Halt, Verdict};
+pub use consensus::consensus;
 pub(crate) use consensus::{LISTING, Seen, consensus_of_seen};
-pub use enter::broken_so_far;
 pub(crate) use found::Sample;
 pub use memory::{peak_bytes, resident_bytes};
 pub use standing::{Standing, WrongEntry, standing};
-pub(crate) use verdict::thousands;
-pub use verdict::{Halt, Verdict};
 
 use crate::puzzle::{Answer, Best, BuildOptions, Completed, Puzzle, Reading};
 use crate::symbol::Violation;
@@ -172,45 +170,6 @@ impl Request {
         self.memory.and_then(short) == Some(true)
     }
 }
-
-/// Whether a search learns no-goods from its failures.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Learn {
-    /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures, on one thread. Then it is searched anew
-    /// by a search that learns, if
-    ///
-    /// * few solutions were found, at most one for each [`FAILURES_EACH`] failures: where there are many, little is to
-    ///   be learnt from failures;
-    /// * and at least half of the failures are of propagators that give reasons to learn from.
-    ///
-    /// If not, it goes on depth first, and it is looked again each time that failures have doubled, until
-    /// [`LAST_TRIAL`]; but not if there were as many solutions as failures. If few solutions were found by then, a
-    /// search that learns gets three turns beside the depth-first one, with a sixteenth of its nodes, which is about as
-    /// much time: its model is in parts, and some puzzles whose failures teach little are quick in these.
-    ///
-    /// Where more than one solution is asked for, the depth-first search goes on beside the one that learns, by turns,
-    /// with a quarter of its nodes; with eight times as many when that has found a thousand solutions, and each time
-    /// that these have doubled. If it is at its end first, that is the result. If it has found a thousand solutions
-    /// itself, and no fewer than the one that learns, or that has found 32,000, it goes on alone.
-    ///
-    /// All that is the same for any number of threads. An order that tells solutions as they are found
-    /// ([`Watcher::found`]) is kept: with it [`Goal::All`], and [`Goal::Limit`] above 1, do not learn.
-    #[default]
-    Auto,
-    /// From the beginning, with the order of the learning search in place of the brancher.
-    On,
-    /// Never.
-    Off,
-}
-
-/// The failures after which [`Learn::Auto`] begins to learn.
-pub const TRIAL: u64 = 100;
-
-/// [`Learn::Auto`] does not begin to learn after this many failures.
-pub const LAST_TRIAL: u64 = 128 * TRIAL;
-
-/// [`Learn::Auto`] begins to learn where there are at least this many failures per solution.
-pub const FAILURES_EACH: u64 = 10;
 
 /// How far a solve goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

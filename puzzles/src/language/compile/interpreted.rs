@@ -13,7 +13,7 @@ use super::super::syntax::{Expr, Node, Quantifier};
 use super::super::values::Data;
 use super::layers::Layers;
 use super::{Compiler, Made};
-use crate::read::Problem;
+use crate::document::Problem;
 
 /// A formula is not false. Fails as soon as the values that are fixed make it so, and removes nothing: each run costs
 /// an evaluation by the interpreter.
