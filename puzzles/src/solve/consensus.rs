@@ -232,10 +232,7 @@ impl<'a> Table<'a> {
     /// Checks a solution and notes its values.
     fn note(&mut self, reading: &Reading, solution: &Solution) -> Result<(), CheckFailed> {
         let completed = (reading.complete)(solution);
-        let violations = self.puzzle.check_as_built(&completed, &self.request.build);
-        if !violations.is_empty() {
-            return Err(CheckFailed::new(self.puzzle, completed, violations));
-        }
+        CheckFailed::unless_right(self.puzzle, &completed, &self.request.build)?;
         self.any = true;
         let answer = self.puzzle.answer_in_full(&completed);
         if !self.answers.contains(&answer) {

@@ -250,16 +250,21 @@ pub struct CheckFailed {
 }
 
 impl CheckFailed {
-    pub(crate) fn new(
+    /// An error if the checker rejects what a model built with these options has accepted.
+    pub(crate) fn unless_right(
         puzzle: &dyn Puzzle,
-        completed: Completed,
-        violations: Vec<Violation>,
-    ) -> Self {
-        Self {
-            text: puzzle.write(&completed).into(),
-            completed: Box::new(completed),
-            violations,
+        completed: &Completed,
+        build: &BuildOptions,
+    ) -> Result<(), Self> {
+        let violations = puzzle.check_as_built(completed, build);
+        if violations.is_empty() {
+            return Ok(());
         }
+        Err(Self {
+            text: puzzle.write(completed).into(),
+            completed: Box::new(completed.clone()),
+            violations,
+        })
     }
 }
 
@@ -378,11 +383,7 @@ fn check_best(
     let Some((_, completed)) = best.as_ref().and_then(|best| best.found.as_ref()) else {
         return Ok(());
     };
-    let violations = puzzle.check_as_built(completed, &request.build);
-    if violations.is_empty() {
-        return Ok(());
-    }
-    Err(CheckFailed::new(puzzle, completed.clone(), violations))
+    CheckFailed::unless_right(puzzle, completed, &request.build)
 }
 
 /// The rule that a propagator stands for, in words if it has any.
