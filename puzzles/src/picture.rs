@@ -187,7 +187,7 @@ impl Explained {
         match self {
             Explained::Lock => "locked",
             Explained::Tile => "a tile, with what it covers",
-            Explained::Amount => "what is handed to a neighbour",
+            Explained::Amount => "the amount passed to a neighbour",
             Explained::Circle => "a number in a circle",
             Explained::Square => "a number in a square",
         }

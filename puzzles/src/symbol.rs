@@ -155,7 +155,7 @@ fn read_rows<T>(
             return Err(error(
                 last,
                 1,
-                format!("found a further row, expected {rows} rows"),
+                format!("found an extra row, expected {rows} rows"),
             ));
         }
         let before = values.len();
@@ -173,7 +173,7 @@ fn read_rows<T>(
                     last,
                     at,
                     format!(
-                        "found a further cell in row {}, expected {columns} cells",
+                        "found an extra cell in row {}, expected {columns} cells",
                         row + 1
                     ),
                 ));

@@ -83,7 +83,7 @@ pub(crate) fn sweep<'p>(folder: &Path, paths: impl Iterator<Item = &'p str>) {
 pub(crate) fn write_new(path: &str, bytes: &[u8]) -> Result<(), String> {
     match fs::symlink_metadata(path) {
         Ok(_) => Err(format!(
-            "error: `{path}` is there already; choose another name or take it away"
+            "error: `{path}` exists already; choose another name or remove it"
         )),
         Err(_) => write_whole(path, bytes),
     }

@@ -145,7 +145,7 @@ pub fn catalogue() -> &'static [CodecHelp] {
                 "marks",
                 "(word)",
                 1,
-                "cells: one kind of sign, seldom; its word, # without",
+                "cells: one kind of sign, sparse; its word, # without",
             ),
             help(
                 "tapa",
@@ -175,13 +175,13 @@ pub fn catalogue() -> &'static [CodecHelp] {
                 "kakuro",
                 "",
                 2,
-                "cells: sums down and to the right, # in black cells without; one row and column more",
+                "cells: sums down and to the right, # in black cells without; one more row and column",
             ),
             help(
                 "borders",
                 "",
                 2,
-                "regions, by the borders between them; with a second name also the borders as drawn, # each, for some are drawn within regions",
+                "regions, by the borders between them; with a second name also the borders as drawn, # each, since some may lie within regions",
             ),
             help(
                 "rooms16",
@@ -231,7 +231,7 @@ pub fn catalogue() -> &'static [CodecHelp] {
                 "flag",
                 "(letter)",
                 1,
-                "a variant, by a letter before the size; without a name one that changes no rule",
+                "a variant, by a letter before the size; without a name, one that changes no rule",
             ),
         ]
     }
@@ -410,10 +410,10 @@ fn sides(parameters: &[&str]) -> Result<Vec<Side>, String> {
     for name in parameters {
         match Side::from_name(name) {
             Some(side) if !sides.contains(&side) => sides.push(side),
-            Some(_) => return Err(format!("“{name}” stands twice")),
+            Some(_) => return Err(format!("“{name}” appears twice")),
             None => {
                 return Err(format!(
-                    "“{name}” is no side; they are top, bottom, left, right"
+                    "“{name}” is not a side; the sides are top, bottom, left, right"
                 ));
             }
         }
@@ -434,7 +434,7 @@ fn presets(parameters: &[&str]) -> Result<Vec<Preset>, String> {
     let mut presets: Vec<Preset> = Vec::new();
     for name in parameters {
         let preset = Preset::from_name(name)
-            .ok_or_else(|| format!("“{name}” is no set of shapes with a letter of its own"))?;
+            .ok_or_else(|| format!("“{name}” is not a set of shapes with a letter of its own"))?;
         if presets
             .iter()
             .any(|other| other.letter() == preset.letter())

@@ -252,7 +252,7 @@ impl Coding {
             }
             Coding::Tapa => write_gaps(words.len(), empty, 'g', out, |index, out| {
                 write_tapa(&words[index], out).then_some(1).ok_or_else(|| {
-                    let message = "is no list of one to four numbers that fit around a cell";
+                    let message = "is not a list of one to four numbers that fit around a cell";
                     Fault::new(index, format!("“{}” {message}", words[index]))
                 })
             }),
@@ -432,7 +432,7 @@ pub(super) fn read_arrow(reader: &mut Reader<'_>) -> Result<Option<String>, Addr
 
 /// The inverse of [`read_arrow`].
 pub(super) fn write_arrow(word: &str, out: &mut String) -> Result<(), String> {
-    let wrong = || format!("“{word}” is no arrow with a number, such as ^2, <? or ?3");
+    let wrong = || format!("“{word}” is not an arrow with a number, such as ^2, <? or ?3");
     let mut rest = word.chars();
     let direction = rest
         .next()

@@ -121,7 +121,7 @@ impl fmt::Display for AddressProblem {
                 "a side of {found} cells; sides from 1 to {MAX_SIDE} are read"
             ),
             AddressProblem::UnknownFlag { found, known } => {
-                write!(f, "“{found}” is no variant of this genre")?;
+                write!(f, "“{found}” is not a variant of this genre")?;
                 for (index, letter) in known.iter().enumerate() {
                     let before = if index == 0 { "; it has " } else { ", " };
                     write!(f, "{before}“{letter}”")?;
@@ -149,7 +149,7 @@ impl fmt::Display for AddressProblem {
             }
             AddressProblem::Trailing { found } => write!(
                 f,
-                "“{found}” follows after the last part of the puzzle; is the size right?"
+                "found “{found}” after the last part of the puzzle; is the size right?"
             ),
         }
     }

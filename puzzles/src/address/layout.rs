@@ -74,7 +74,7 @@ pub fn parse_declaration(text: &str) -> Result<Layout, DeclarationError> {
             .filter(|(_, word)| !word.is_empty())
             .map(|(offset, word)| (at + offset, word));
         let Some((codec_at, codec)) = words.next() else {
-            let message = "a codec and the name of what it brings are missing".to_owned();
+            let message = "a codec and the name of its data are missing".to_owned();
             return Err(DeclarationError { at, message });
         };
         let (codec, optional) = match codec.strip_suffix('?') {
@@ -89,7 +89,7 @@ pub fn parse_declaration(text: &str) -> Result<Layout, DeclarationError> {
         let mut data: Vec<String> = Vec::new();
         for (at, name) in words {
             if !is_name(name) {
-                let message = format!("“{name}” is no name: letters, digits, _ and -");
+                let message = format!("“{name}” is not a name: letters, digits, _ and -");
                 return Err(DeclarationError { at, message });
             }
             if data
@@ -97,7 +97,7 @@ pub fn parse_declaration(text: &str) -> Result<Layout, DeclarationError> {
                 .chain(parts.iter().flat_map(|part| &part.data))
                 .any(|other| other == name)
             {
-                let message = format!("“{name}” stands for two data");
+                let message = format!("“{name}” names two data");
                 return Err(DeclarationError { at, message });
             }
             data.push(name.to_owned());
@@ -111,7 +111,7 @@ pub fn parse_declaration(text: &str) -> Result<Layout, DeclarationError> {
                 _ => format!("{most} names"),
             };
             return Err(wrong(format!(
-                "{codec} needs {needs} for what it brings, not {}",
+                "{codec} needs {needs} for its data, not {}",
                 data.len()
             )));
         }

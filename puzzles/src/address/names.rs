@@ -55,7 +55,7 @@ impl Names {
                 Some((value, word)) if !value.is_empty() => {
                     let value = value
                         .parse()
-                        .map_err(|_| format!("“{value}” is no value; write 5=word or ?=word"))?;
+                        .map_err(|_| format!("“{value}” is not a value; write 5=word or ?=word"))?;
                     (Sign::Value(value), word)
                 }
                 _ => {
@@ -68,7 +68,7 @@ impl Names {
                 && !(first..=last).contains(&value)
             {
                 return Err(format!(
-                    "the values here go from {first} to {last}, {value} is none"
+                    "the values here go from {first} to {last}; {value} is not one of them"
                 ));
             }
             if word.is_empty() || word == "." || (word == "?" && sign != Sign::Unknown) {
@@ -79,9 +79,7 @@ impl Names {
                 .iter()
                 .any(|(other, name)| *other == sign || name == word)
             {
-                return Err(format!(
-                    "“{parameter}” names a value or a word for the second time"
-                ));
+                return Err(format!("“{parameter}” repeats a value or a word"));
             }
             names.words.push((sign, word.to_owned()));
         }

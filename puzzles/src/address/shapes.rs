@@ -187,7 +187,7 @@ fn write_shape(shape: &str, out: &mut String) -> Result<(), String> {
         || !cells.bytes().all(|byte| matches!(byte, b'#' | b'.'))
         || !cells.contains('#')
     {
-        return Err(format!("“{shape}” is no shape; write it as ###/#.."));
+        return Err(format!("“{shape}” is not a shape; write it as ###/#.."));
     }
     out.extend([letter(width as u32), letter(height as u32)]);
     let bits: Vec<bool> = cells

@@ -179,7 +179,7 @@ impl Folder {
             .map(|result| format!("`{}`", result.path))
             .collect();
         format!(
-            "error: {} cover the same part of the space ({}): take away all but one",
+            "error: {} cover the same part of the space ({}): remove all but one",
             owners.join(" and "),
             place(fault)
         )

@@ -78,7 +78,7 @@ impl std::fmt::Display for Trouble {
             Trouble::Refused(text) | Trouble::NotWritten(text) => f.write_str(text),
             Trouble::Stopped(halt) => write!(f, "error: nothing was done: {halt}"),
             Trouble::OtherModel => f.write_str(
-                "error: this build of quadrille makes another model of the puzzle than the one that wrote the file; \
+                "error: this build of quadrille makes a different model of the puzzle from the one that wrote the file; \
                  go on with the program that began",
             ),
             Trouble::CheckFailed(failed) => failed.fmt(f),
@@ -133,7 +133,7 @@ pub fn solve_saved(
         }
         None if Path::new(saving.to).is_file() => {
             return Err(Trouble::Refused(format!(
-                "error: there is a file `{0}`; go on from it with `--resume {0}`, or remove it",
+                "error: there is a file `{0}`; continue from it with `--resume {0}`, or remove it",
                 saving.to
             )));
         }

@@ -108,7 +108,7 @@ impl Spool {
     ) -> Result<Self, String> {
         let named = || Some((fields["file"].as_str()?, fields["bytes"].as_u64()?));
         let Some((path, bytes)) = named() else {
-            return Err(format!("error: `{checkpoint}` has no proper `solutions`"));
+            return Err(format!("error: `{checkpoint}` has no valid `solutions`"));
         };
         let path = beside(checkpoint, path);
         let failed = |error: io::Error| cannot("read", &path, &error);

@@ -76,7 +76,7 @@ impl Document {
         };
         let body = &text[..text.len() - SEAL.len() - seal.len() - "\"\n}\n".len()];
         if digest(body) != seal {
-            return wrong("is damaged: its content does not fit its digest".to_owned());
+            return wrong("is damaged: its content does not match its digest".to_owned());
         }
         let fields: Value = match serde_json::from_str(&text) {
             Ok(fields) => fields,
@@ -125,7 +125,7 @@ impl Document {
         read: impl FnOnce(&'d Value) -> Option<T>,
     ) -> Result<T, String> {
         read(&self.fields[key])
-            .ok_or_else(|| format!("error: `{}` has no proper `{key}`", self.path))
+            .ok_or_else(|| format!("error: `{}` has no valid `{key}`", self.path))
     }
 
     pub(super) fn number(&self, key: &str) -> Result<u64, String> {
@@ -188,7 +188,7 @@ mod tests {
         let document = Document::parse("f", text(), "part").unwrap();
         assert_eq!(document.number("a"), Ok(1));
         assert_eq!(document.words("b").unwrap(), ["x", "é"]);
-        assert!(document.number("b").unwrap_err().contains("no proper `b`"));
+        assert!(document.number("b").unwrap_err().contains("no valid `b`"));
         assert!(document.word("missing").is_err());
         assert_eq!(document.seal().len(), 64);
         let json: Value = serde_json::from_str(&text()).unwrap();

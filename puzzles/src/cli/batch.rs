@@ -228,7 +228,7 @@ fn in_words(solved: &Solved<'_>, with_time: bool) -> String {
         line.push_str(&format!("; {}", in_short(report, puzzle, number)));
     }
     if let Some(clash) = &solved.clash {
-        line.push_str(&format!("; clashing rules: {}", clash.rules.join(" | ")));
+        line.push_str(&format!("; conflicting rules: {}", clash.rules.join(" | ")));
     }
     if with_time {
         line.push_str(&format!("; {:.6} s", solved.total.as_secs_f64()));

@@ -97,7 +97,7 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
             let word = if is_least { "least" } else { "greatest" };
             let unknown = match arguments.deep {
                 true => "",
-                false => "; --deep finds out whether this is it",
+                false => "; --deep checks whether this is it",
             };
             console.print(&format!(
                 "the {word} value is asked for, and this grid has {value}{unknown}\n"
@@ -203,7 +203,7 @@ fn in_words(deep: &Deep, open: usize) -> String {
             match open {
                 0 => format!("it is not the best: the {word} value is {value}\n"),
                 _ => format!(
-                    "it can be completed so that all rules hold, but not to the {word} value, {value}\n"
+                    "it can be completed so that all rules hold, but not with the {word} value, {value}\n"
                 ),
             }
         }

@@ -184,7 +184,7 @@ impl<'a> Comparison<'a> {
                 format!("  {}, seed {}: {verdict}\n", combination.text(), run.seed)
             };
             return Err(format!(
-                "error: {puzzle}: searches disagree; this is a defect of quadrille, please report it with the puzzle\n{}{}",
+                "error: {puzzle}: searches disagree; this is a bug in quadrille, please report it with the puzzle\n{}{}",
                 told(one, first),
                 told(other, second)
             ));
@@ -469,7 +469,7 @@ mod tests {
         let report = put(run(72, None, 13), run(71, None, 24)).unwrap_err();
         assert_eq!(
             report,
-            "error: p: searches disagree; this is a defect of quadrille, please report it with the puzzle\n  \
+            "error: p: searches disagree; this is a bug in quadrille, please report it with the puzzle\n  \
              default, restarts never, seed 3: 72 solutions\n  \
              dom/wdeg, largest, binary, restarts never, seed 4: 71 solutions\n"
         );

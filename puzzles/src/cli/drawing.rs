@@ -155,7 +155,7 @@ impl PictureArguments {
         for folder in [&self.svg, &self.png].into_iter().flatten() {
             std::fs::create_dir_all(folder).map_err(|error| {
                 Failure::not_written(format!(
-                    "error: cannot make the folder `{folder}` for the pictures of several puzzles: {error}"
+                    "error: cannot create the folder `{folder}` for the pictures of several puzzles: {error}"
                 ))
             })?;
         }

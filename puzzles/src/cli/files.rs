@@ -88,7 +88,7 @@ fn at_most(most: usize, folder: &str, recursive: bool) -> Result<Vec<String>, St
     }
     if paths.is_empty() {
         let help = match (recursive, below) {
-            (false, 1..) => "; --recursive looks into the folders below it, too",
+            (false, 1..) => "; --recursive also searches its subfolders",
             _ => "",
         };
         return Err(format!(

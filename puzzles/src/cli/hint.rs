@@ -169,7 +169,7 @@ fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
             let text = match rules[..] {
                 [] => "there is no solution".to_owned(),
                 _ => format!(
-                    "there is no solution; these rules clash:\n  {}",
+                    "there is no solution; these rules conflict:\n  {}",
                     rules.join("\n  ")
                 ),
             };
@@ -177,7 +177,7 @@ fn tell_end(end: &End, arguments: &HintArguments, console: &mut Console) -> u8 {
         }
         End::Open => (
             "open",
-            "nothing more can be decided: what is left differs between solutions".to_owned(),
+            "nothing more can be decided: the open cells differ between solutions".to_owned(),
             exit::SEVERAL,
         ),
         End::Late => (
@@ -215,16 +215,13 @@ fn tell_wrong(
                     format!("{right} in every solution\n")
                 }
                 Some(fact) => format!("{} in no solution\n", explainer.words(fact)),
-                None => format!("{} can never be what was entered\n", name(spot)),
+                None => format!("{} cannot have the value entered\n", name(spot)),
             });
             (spots, lines.collect())
         }
         Wrong::Together(facts) => {
             let spots = facts.iter().filter_map(|fact| explainer.spot_of(fact.var));
-            let text = format!(
-                "in no solution all of these hold: {}\n",
-                explainer.list(facts)
-            );
+            let text = format!("no solution has all of these: {}\n", explainer.list(facts));
             (spots.collect(), text)
         }
     };

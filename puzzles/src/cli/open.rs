@@ -46,7 +46,7 @@ impl Failure {
     /// A summary in two or three words.
     pub(super) fn in_short(&self) -> &'static str {
         match self.code {
-            exit::DEFECT => "a defect of quadrille",
+            exit::DEFECT => "a bug in quadrille",
             exit::NOT_WRITTEN => "output not written",
             _ => "bad input",
         }
@@ -145,7 +145,7 @@ pub(super) fn rulebook(name: &str, style: ReportStyle) -> Result<Arc<RulebookKin
             let known = [&known, library::names()].concat();
             let help = match near_word(name, &known) {
                 Some(word) => format!("did you mean `{word}`?"),
-                None => "`quadrille list` names those that there are; `quadrille guide rules` tells how \
+                None => "`quadrille list` names them all; `quadrille guide rules` tells how \
                          to write the rules of a genre of your own"
                     .to_owned(),
             };

@@ -426,7 +426,7 @@ pub(super) fn in_short(
     };
     let unknown = all - same - differ;
     if unknown > 0 {
-        let _ = write!(text, ", of {unknown} it is not known");
+        let _ = write!(text, ", {unknown} are not known");
     }
     text
 }
@@ -470,14 +470,14 @@ fn clashing(clash: &Clash) -> String {
         let head = match (rules, minimal) {
             ([_], _) => "no arrangement satisfies this rule, so there is no solution:\n",
             (_, Minimal::Places) => {
-                "these rules have no solution together; without any one of them the others have:\n"
+                "these rules have no solution together; without any one of them, the rest have a solution:\n"
             }
             (_, Minimal::Sentences) => {
                 "these rules have no solution together; without any one sentence there is one (perhaps not every place of a \
                  sentence is needed):\n"
             }
             (_, Minimal::Unknown) => {
-                "these rules have no solution together (may not be minimal: time was short):\n"
+                "these rules have no solution together (perhaps not all are needed: time ran out):\n"
             }
         };
         let _ = write!(text, "{more}{head}");
@@ -606,11 +606,11 @@ mod tests {
         };
         assert_eq!(
             clashing(&clash(&["a", "b"], Minimal::Places)),
-            "these rules have no solution together; without any one of them the others have:\n  a\n  b\n"
+            "these rules have no solution together; without any one of them, the rest have a solution:\n  a\n  b\n"
         );
         assert_eq!(
             clashing(&clash(&["a", "b"], Minimal::Unknown)),
-            "these rules have no solution together (may not be minimal: time was short):\n  a\n  b\n"
+            "these rules have no solution together (perhaps not all are needed: time ran out):\n  a\n  b\n"
         );
         assert_eq!(
             clashing(&clash(&["r1c1: a", "r1c2: a", "b"], Minimal::Sentences)),

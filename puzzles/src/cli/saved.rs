@@ -332,7 +332,10 @@ fn solve_part(
             ),
             exit::GOOD,
         ),
-        PartDone::Before => (format!("{path}: its result `{out}` is there"), exit::GOOD),
+        PartDone::Before => (
+            format!("{path}: its result `{out}` exists already"),
+            exit::GOOD,
+        ),
         PartDone::Split => (format!("{path}: was split into further parts"), exit::GOOD),
         PartDone::Stopped(halt) => (format!("{path}: {halt}; saved in `{saved}`"), exit::STOPPED),
     };

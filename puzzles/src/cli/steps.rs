@@ -76,7 +76,7 @@ fn end_text(end: &Next, explainer: &Explainer) -> String {
     match end {
         Next::Step(_) | Next::Solved => "everything is decided".to_owned(),
         Next::Open => {
-            "nothing more can be decided: what is left differs between solutions".to_owned()
+            "nothing more can be decided: the open cells differ between solutions".to_owned()
         }
         Next::Late => "stopped".to_owned(),
         Next::Clash(shrunk) => {
@@ -85,7 +85,7 @@ fn end_text(end: &Next, explainer: &Explainer) -> String {
                 .map(|&rule| explainer.instance(rule).words())
                 .collect();
             format!(
-                "there is no solution; these rules clash: {}",
+                "there is no solution; these rules conflict: {}",
                 rules.join("; ")
             )
         }

@@ -162,7 +162,7 @@ impl Explainer {
         }
         if let Some(broken) = step.shrunk.support.broken {
             let rule = self.instance(broken).words();
-            lines.push(format!("{rule}: this cannot be kept any more"));
+            lines.push(format!("{rule}: this rule cannot hold any more"));
         } else if let Means::Searched(nodes) = step.means {
             lines.push(format!(
                 "trying what is left, {nodes} case{}, finds no way to keep these rules",

@@ -199,7 +199,7 @@ impl Shelf {
                     "a kind beside rules",
                     "expected either `kind = \"…\"` or `rules = '''…'''`",
                 )
-                .help("`like NAME` in the rules takes over a rulebook"),
+                .help("`like NAME` in the rules inherits from a rulebook"),
             );
         }
         let piece = match block_text(&document.source.text, "rules", rules, problems) {

@@ -59,7 +59,7 @@ fn handed_over(data: &Data, filling: &Filling) -> Vec<String> {
             Some(format!("{} to {to}", flow.amount))
         });
         let parts: Vec<String> = parts.collect();
-        format!("{place} hands over {}", parts.join(", "))
+        format!("{place} passes on {}", parts.join(", "))
     };
     let flows = flows(data, filling);
     flows

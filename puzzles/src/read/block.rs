@@ -269,7 +269,7 @@ impl<'a> Block<'a> {
                     format!("a comment in `{}`", self.key),
                     "expected a row of cells",
                 )
-                .help("comments stand outside of the block"),
+                .help("comments must be outside the block"),
             );
             return None;
         }

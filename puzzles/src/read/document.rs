@@ -460,7 +460,7 @@ pub(crate) fn block_text<'a>(
             Problem::new(
                 at..at + 1,
                 format!("`{key}` has a backslash"),
-                "what is drawn cannot be written with escapes",
+                "drawings cannot contain escapes",
             )
             .help("put the block between ''' and ''', each row on a line of its own"),
         );
@@ -515,7 +515,7 @@ fn open_block(text: &str) -> Option<Problem> {
                 return Some(
                     Problem::new(
                         start..start + 3,
-                        "a block of text ends here that was not begun",
+                        "a block of text ends here without a beginning",
                         "found ''' without a line such as regions = ''' above",
                     )
                     .help("a block of text begins and ends with three quotes: ''' … '''"),
@@ -531,7 +531,7 @@ fn open_block(text: &str) -> Option<Problem> {
 fn not_ended(start: usize, key: &str) -> Problem {
     Problem::new(
         start..start + 3,
-        format!("the block of text of `{}` is not ended", shown(key)),
+        format!("the block of text of `{}` does not end", shown(key)),
         "found no line with ''' alone after it",
     )
     .help("a block of text begins and ends with three quotes: ''' … '''")
@@ -551,7 +551,7 @@ fn syntax_problem(text: &str, message: &str, span: std::ops::Range<usize>) -> Pr
     let bare = found_text.starts_with(char::is_alphabetic);
     if bare && (what.starts_with("invalid") || what.starts_with("string values must")) {
         return Problem::new(span, "not TOML: a text without quotes", found)
-            .help("put texts into quotes: kind = \"number-cross-4\"");
+            .help("put texts in quotes: kind = \"number-cross-4\"");
     }
     let problem = Problem::new(span, format!("not TOML: {what}"), expected);
     if what.contains("multi-line") {

@@ -10,8 +10,8 @@ use crate::language::values::Filled;
 use crate::puzzle::{BuildOptions, Built, Join, Puzzle, Reading};
 use crate::symbol::Violation;
 
-/// The rule that a model has for what was entered.
-const ENTERED: &str = "What is entered stays.";
+/// The rule of a model for the entries.
+const ENTERED: &str = "Entered values stay.";
 
 /// The most rules that are told as broken by a model.
 const MOST_CLASHES: usize = 20;

@@ -308,7 +308,7 @@ impl std::fmt::Display for CheckFailed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(
             f,
-            "the solver and the checker disagree; this is a defect of quadrille, please report it with the puzzle"
+            "the solver and the checker disagree; this is a bug in quadrille, please report it with the puzzle"
         )?;
         f.write_str(&self.text)?;
         for violation in &self.violations {

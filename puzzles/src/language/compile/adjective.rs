@@ -32,7 +32,7 @@ impl Compiler<'_> {
                 Value::Missing => Ok(Truth::MISSING),
                 _ => self.wrong(
                     &word.span,
-                    format!("`{name}` is no test"),
+                    format!("`{name}` is not a test"),
                     "define it without `of` to make it a test",
                 ),
             };

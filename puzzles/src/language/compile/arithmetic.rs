@@ -15,16 +15,18 @@ impl Compiler<'_> {
             Value::Number(number) => Ok(Ok(number)),
             nothing @ (Value::Missing | Value::Empty) => Ok(Err(nothing)),
             Value::Blank(..) => Ok(Err(Value::Empty)),
-            Value::Shape(_) | Value::Standing(_) | Value::Choice(_) => {
-                self.wrong(&expr.span, "this is no number", "found a word or a shape")
-            }
+            Value::Shape(_) | Value::Standing(_) | Value::Choice(_) => self.wrong(
+                &expr.span,
+                "this is not a number",
+                "found a word or a shape",
+            ),
             Value::Place(_) => {
                 Err(
-                    Problem::new(expr.span.clone(), "this is no number", "found a place")
+                    Problem::new(expr.span.clone(), "this is not a number", "found a place")
                         .help("`size of …` or `count …` is a number"),
                 )
             }
-            _ => self.wrong(&expr.span, "this is no number", "expected a number"),
+            _ => self.wrong(&expr.span, "this is not a number", "expected a number"),
         }
     }
 
@@ -35,8 +37,8 @@ impl Compiler<'_> {
             Ok(_) => {
                 return self.wrong(
                     &expr.span,
-                    "this depends on what is to be found",
-                    "expected a number that the data tells",
+                    "this depends on the solution",
+                    "expected a number from the data",
                 );
             }
             Err(_) => None,
@@ -44,8 +46,8 @@ impl Compiler<'_> {
         number.ok_or_else(|| {
             Problem::new(
                 expr.span.clone(),
-                "this number is not told",
-                "expected a number that the data tells",
+                "this number is unknown",
+                "expected a number from the data",
             )
         })
     }
@@ -153,7 +155,7 @@ impl Compiler<'_> {
             return self.wrong(
                 &a.span,
                 "whether this is told depends on the solution",
-                "expected values that are all told, or not there",
+                "expected values that are all told or missing",
             );
         }
         match first {

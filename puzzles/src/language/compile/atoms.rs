@@ -43,7 +43,7 @@ impl Compiler<'_> {
             ),
             _ => self.wrong(
                 &expr.span,
-                "this is no cell",
+                "this is not a cell",
                 "expected a cell, an edge, a link or a corner",
             ),
         }
@@ -74,7 +74,7 @@ impl Compiler<'_> {
             Value::Empty => Ok(Place::plain([])),
             _ => self.wrong(
                 &expr.span,
-                "this is no place",
+                "this is not a place",
                 "expected a row, a region, a group or another place",
             ),
         }

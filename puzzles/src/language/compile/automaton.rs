@@ -261,7 +261,7 @@ impl Compiler<'_> {
             compiler.post_as(
                 super::deferred::Deferred::new(scope, truth, std::sync::Arc::new(judge)),
                 "deferred",
-                "only when all is known",
+                "only once all variables are fixed",
             );
             Ok(())
         })?;

@@ -27,9 +27,9 @@ impl Compiler<'_> {
         Err(Problem::new(
             span.clone(),
             "the rules are too large for this grid",
-            format!("here they pass {MOST_STEPS} steps; each combination of what `each`, `some` and `count` name is one"),
+            format!("here they take more than {MOST_STEPS} steps; each combination of members of `each`, `some` and `count` is one"),
         )
-        .help("use fewer variables in one rule, a smaller grid, or `let` for what is worked out often"))
+        .help("use fewer variables in one rule, a smaller grid, or `let` for values that are computed repeatedly"))
     }
 
     /// The same for what belongs to the rule at hand.
@@ -57,7 +57,7 @@ impl Compiler<'_> {
             span.clone(),
             "there is too much to find",
             format!(
-                "at most {MOST_TO_FIND} places, or as many times 16 values, are possible in all"
+                "at most {MOST_TO_FIND} places are possible, each counted once more for every 16 values"
             ),
         )
         .help("declare fewer layers or values, or use a smaller grid"))

@@ -234,7 +234,7 @@ impl Compiler<'_> {
             },
             _ => self.wrong(
                 &expr.span,
-                "this is no clue",
+                "this is not a clue",
                 "expected a clue of the data, or one in quotes",
             ),
         }
@@ -294,7 +294,7 @@ impl Compiler<'_> {
             compiler.post_as(
                 super::deferred::Deferred::new(vars, truth, std::sync::Arc::new(judge)),
                 "deferred clue",
-                "only when all but one digit is known",
+                "only once all digits but one are known",
             );
             Ok(())
         })?;

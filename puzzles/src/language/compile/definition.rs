@@ -32,7 +32,7 @@ impl Compiler<'_> {
         if self.defining.contains(&number) {
             return self.wrong(
                 span,
-                format!("`{}` is defined by itself", definition.word.name),
+                format!("`{}` is defined in terms of itself", definition.word.name),
                 "expected other words",
             );
         }

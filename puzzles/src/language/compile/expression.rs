@@ -144,7 +144,7 @@ impl Compiler<'_> {
                 _ => {
                     return Err(Problem::new(
                         expr.span.clone(),
-                        "this is no test",
+                        "this is not a test",
                         "expected something that is true or false",
                     )
                     .help("compare it, or ask `has NAME`, `is WORD`"));
@@ -309,7 +309,7 @@ impl Compiler<'_> {
             return Err(Problem::new(
                 span.clone(),
                 format!("`{name}` of what?"),
-                format!("expected `{name} of` and what it stands on"),
+                format!("expected `{name} of` and the place it belongs to"),
             ));
         }
         let mut known: Vec<&str> = self.scope.names.iter().map(|(name, _)| &**name).collect();
@@ -374,7 +374,13 @@ impl Compiler<'_> {
                     Value::Number(number) => number,
                     Value::Missing => return Ok(Truth::MISSING),
                     Value::Empty => return Ok(Truth::constant(false)),
-                    _ => return self.wrong(&n.span, "this is no number", "expected how many"),
+                    _ => {
+                        return self.wrong(
+                            &n.span,
+                            "this is not a number",
+                            "expected a number of members",
+                        );
+                    }
                 }
             }
             _ => Number::Const(0),

@@ -66,7 +66,7 @@ impl Compiler<'_> {
                     return self.wrong(
                         &marked.span,
                         "which cells these are depends on the solution",
-                        "expected cells that the data tells",
+                        "expected cells determined by the data",
                     );
                 }
                 marks.push((self.data.geometry.cell(atom.index), mark));
@@ -87,7 +87,7 @@ impl Compiler<'_> {
                 return self.wrong(
                     &expr.span,
                     "the form of a group",
-                    "in a rule about each group, only `connected` is known",
+                    "in a rule about each group, only `connected` is supported",
                 );
             }
             if atom.kind != Kind::Cell {
@@ -106,8 +106,8 @@ impl Compiler<'_> {
         }
         self.wrong(
             &expr.span,
-            "these are cells of several boards",
-            "a box is folded from cells of one",
+            "these cells are on several boards",
+            "a box is folded from the cells of one board",
         )
     }
 
@@ -158,7 +158,7 @@ impl Compiler<'_> {
         self.post_as(
             folds,
             "folds into a box",
-            "exact when all is known, pruning before",
+            "exact once all cells are known, prunes before",
         );
         Ok(())
     }

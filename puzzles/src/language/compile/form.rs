@@ -28,7 +28,7 @@ impl Compiler<'_> {
             return self.wrong(
                 span,
                 "this can only be a rule of its own",
-                "a loop with crossings is no part of another formula",
+                "a loop with crossings cannot be part of another formula",
             );
         }
         let atoms: Vec<Atom> = place.members.iter().map(|(atom, _)| *atom).collect();
@@ -52,7 +52,7 @@ impl Compiler<'_> {
             return self.wrong(
                 span,
                 "the form of a group",
-                "in a rule about each group, only `connected` is known",
+                "in a rule about each group, only `connected` is supported",
             );
         }
         // The same place may be spoken of for many members of a phrase.
@@ -368,7 +368,7 @@ impl Compiler<'_> {
             return self.wrong(
                 &span,
                 "what is joined depends on a group",
-                "in a rule about each group, only `connected` is known",
+                "in a rule about each group, only `connected` is supported",
             );
         }
         let vertices = ends.iter().map(|&(one, other)| 1 + one.max(other)).max();
@@ -406,7 +406,7 @@ impl Compiler<'_> {
             compiler.post_as(
                 super::deferred::Deferred::new(vars, truth, judge),
                 "deferred",
-                "only when all is known",
+                "only once all variables are fixed",
             );
             Ok(())
         })?;

@@ -416,7 +416,7 @@ impl Compiler<'_> {
         let Ground::Atoms(kind, _) = self.data.book.layers[layer].on else {
             return self.wrong(
                 span,
-                "these regions stand on no atoms",
+                "these regions do not consist of cells or the like",
                 "expected regions of cells",
             );
         };
@@ -508,8 +508,8 @@ impl Compiler<'_> {
         };
         self.wrong(
             span,
-            format!("`{}` does not stand on this", word.name),
-            format!("`{}` stands on {stands}", word.name),
+            format!("`{}` is not declared on this", word.name),
+            format!("`{}` is declared on {stands}", word.name),
         )
     }
 }

@@ -173,7 +173,7 @@ impl Compiler<'_> {
             self.post_as(
                 sized,
                 "sized groups",
-                "what can be in a group of each number, by itself",
+                "possible members of a group of each number, one by one",
             );
             return Ok(());
         }
@@ -187,11 +187,11 @@ impl Compiler<'_> {
             match super::measured::rule(&rule, vertices.len()) {
                 Some(rule) => (
                     Box::new(rule),
-                    "bounds of sums over what a group surely and possibly holds",
+                    "bounds of sums over the certain and possible members of a group",
                 ),
                 None => (
                     Box::new(FormulaRule::new(&rule)),
-                    "bounds of what a group surely and possibly holds",
+                    "bounds from the certain and possible members of a group",
                 ),
             };
         let mut groups = Groups::new(vertices, edges, rule);

@@ -129,7 +129,7 @@ impl Compiler<'_> {
             layers,
             vars,
         };
-        self.post_as(interpreted, INTERPRETED, "judges what is filled in");
+        self.post_as(interpreted, INTERPRETED, "evaluates partly filled grids");
         Ok(())
     }
 }

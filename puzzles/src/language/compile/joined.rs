@@ -531,7 +531,7 @@ fn beside_others(compiled: &mut Compiled, rule: RuleId) -> RuleId {
     };
     let sentence = origin.sentence.trim_end_matches('.');
     let text = format!(
-        "{}: {sentence}, beside what the lines tied to it leave",
+        "{}: {sentence}, together with the lines linked to it",
         origin.place
     );
     let rule = compiled.model.rule(text);

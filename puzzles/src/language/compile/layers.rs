@@ -272,7 +272,7 @@ impl Compiler<'_> {
                     let fits = !is_number || numbers.contains(&value);
                     let literals = fits.then(|| Literal::is(var, value));
                     let place = place_name(self.data, &layer.on, position);
-                    self.begin_rule(Origin::GIVEN, "What is given stays.", &place);
+                    self.begin_rule(Origin::GIVEN, "Given values stay.", &place);
                     self.model.post(Clause::new(literals.as_slice()));
                     self.origins.givens.extend(literals);
                 }
@@ -308,8 +308,8 @@ impl Compiler<'_> {
             let Some(to_value) = to_value? else {
                 return Err(Problem::new(
                     from.span.clone(),
-                    format!("no upper end for `{}`", book.layers[layer].word.name),
-                    "what is to be found needs one, as in `1..99`",
+                    format!("no upper bound for `{}`", book.layers[layer].word.name),
+                    "layers to find need one, as in `1..99`",
                 ));
             };
             let (low, high) = (from_value?, to_value);
@@ -374,7 +374,7 @@ impl Compiler<'_> {
             Some((_, Test::Const(true))) => Ok(true),
             Some(_) => self.wrong(
                 &phrase.span,
-                "this depends on what is to be found",
+                "this depends on the solution",
                 "a layer can only be restricted by data",
             ),
         }

@@ -85,8 +85,8 @@ impl Compiler<'_> {
         if is_open(a) {
             return self.wrong(
                 span,
-                "not told on both sides",
-                "expected one bag that is told",
+                "unknown values (`?`) on both sides",
+                "expected a bag without unknown values on one side",
             );
         }
         // Enough to count: all that is in one of them, or all that may be.

@@ -131,7 +131,7 @@ impl Compiler<'_> {
                     Ok((and([guard, there]), number))
                 }
                 Value::Test(truth) => Ok((guard, Number::Truth(Box::new(truth.holds())))),
-                _ => self.wrong(span, "these are no numbers", "expected numbers to measure"),
+                _ => self.wrong(span, "these are not numbers", "expected numbers to measure"),
             })
             .collect()
     }
@@ -148,8 +148,8 @@ impl Compiler<'_> {
         if in_order && !values.partly.is_empty() {
             return self.wrong(
                 span,
-                "some of these values are not told",
-                "expected values that are told or missing",
+                "some of these values are unknown (`?`)",
+                "expected values that are known or missing",
             );
         }
         if values.untold && measure != Measure::List && measure != Measure::Bag {
@@ -438,7 +438,7 @@ impl Compiler<'_> {
                         _ => {
                             return self.wrong(
                                 &span,
-                                "these are no numbers",
+                                "these are not numbers",
                                 "expected numbers that increase",
                             );
                         }

@@ -180,7 +180,7 @@ impl Compiler<'_> {
                 _ => {
                     return self.wrong(
                         &phrase.span,
-                        "this is no place",
+                        "this is not a place",
                         "expected cells, edges, links or corners",
                     );
                 }

@@ -59,7 +59,7 @@ impl Compiler<'_> {
             _ => {
                 return self.wrong(
                     &expr.span,
-                    "this is no direction",
+                    "this is not a direction",
                     "expected up, right, down or left",
                 );
             }

@@ -383,7 +383,7 @@ impl Compiler<'_> {
         self.post_as(
             Groups::new(vertices, edges, Box::new(rule)),
             "groups",
-            "no rectangle between what a group surely and possibly holds",
+            "no rectangle between the certain and possible members of a group",
         );
         Ok(true)
     }

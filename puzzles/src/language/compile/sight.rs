@@ -62,8 +62,8 @@ impl Compiler<'_> {
             _ => {
                 return self.wrong(
                     &known.span,
-                    "these are no directions of the data",
-                    "expected directions to compare with",
+                    "these are not directions from the data",
+                    "expected directions from the data to compare with",
                 );
             }
         };

@@ -158,7 +158,7 @@ impl Compiler<'_> {
                 return self.wrong(
                     &phrase.span,
                     "faces depend on the solution",
-                    "expected what is told after `fold into a box with …`",
+                    "expected a condition on the fold: `fold into a box with …`",
                 );
             }
             Noun::Pair(_) | Noun::Step => {
@@ -185,7 +185,7 @@ impl Compiler<'_> {
                 return Ok(Vec::new());
             }
             Value::Empty => return Ok(Vec::new()),
-            _ => return self.wrong(&to.span, "this is no number", "expected a number"),
+            _ => return self.wrong(&to.span, "this is not a number", "expected a number"),
         };
         if let Number::Const(to) = number {
             let to = i64::try_from(to).unwrap_or(i64::MAX);
@@ -576,7 +576,7 @@ impl Compiler<'_> {
         let Some(layer) = self.data.book.layer(&word.name) else {
             return self.wrong(
                 &word.span,
-                format!("`{}` are no regions", word.name),
+                format!("`{}` are not regions", word.name),
                 "expected the name of regions",
             );
         };

@@ -37,7 +37,7 @@ impl Compiler<'_> {
             return self.wrong(
                 &material.span,
                 "which cells follow each other depends on the solution",
-                "expected a line, or a place whose cells are certain",
+                "expected a line, or a place whose cells do not depend on it",
             );
         }
         let mut inside = Vec::new();

@@ -82,7 +82,9 @@ pub(crate) fn key_comments(book: &Rulebook) -> Vec<String> {
                 Kind::Cell => "a grid of cells".to_owned(),
                 Kind::Edge => "the sides of cells".to_owned(),
                 Kind::Link => "what is between neighbouring cells".to_owned(),
-                Kind::Corner => "a grid of corners, one row and column more than cells".to_owned(),
+                Kind::Corner => {
+                    "a grid of corners, with one more row and column than the cells".to_owned()
+                }
             },
             Ground::Lines(Lines::Row) => "a list, one for each row".to_owned(),
             Ground::Lines(Lines::Column) => "a list, one for each column".to_owned(),
@@ -145,10 +147,10 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
                 Problem::new(
                     layer.span.clone(),
                     format!(
-                        "the key of pictures does not explain how `{}` is drawn",
+                        "the key of the picture does not explain the style of `{}`",
                         layer.name
                     ),
-                    "expected a style that it does explain",
+                    "expected a style that it explains",
                 )
                 .help("these are `lock`, `flow`, `circle`, `square`, and the sign `▣`"),
             );
@@ -162,7 +164,7 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
                 Problem::new(
                     span,
                     format!(
-                        "`{}` is a key that puzzle files have for something else",
+                        "`{}` is a key with another meaning in puzzle files",
                         group.key
                     ),
                     "expected another name",
@@ -517,7 +519,7 @@ fn plain(text: &str, value: &Spanned<DeValue<'_>>) -> Option<(String, Range<usiz
 fn bad_word(place: &str, found: &str, expected: &str, span: Range<usize>) -> Problem {
     Problem::new(
         span,
-        format!("{place}: not what can stand here"),
+        format!("{place}: not a possible value here"),
         format!("found `{}`, expected {expected}", shown(found)),
     )
 }

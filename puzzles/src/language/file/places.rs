@@ -449,7 +449,7 @@ impl Reader<'_> {
                 self.problems.push(bad_word(
                     &cell.to_string(),
                     piece.text,
-                    "`.`: another cell of the region has brought its value",
+                    "`.`: the region has its value in another cell",
                     piece.span(),
                 ));
                 continue;

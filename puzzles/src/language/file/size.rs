@@ -77,7 +77,7 @@ pub(super) fn find(
                 if clash {
                     problems.push(Problem::new(
                         value.span(),
-                        "`size` is not the size that the rules ask for",
+                        "`size` is not the size that the rules require",
                         format!("found {rows}x{columns}, expected {}", in_words(&told)),
                     ));
                 }
@@ -85,7 +85,7 @@ pub(super) fn find(
             }
             Some(None) => problems.push(Problem::new(
                 value.span(),
-                "`size` is no size",
+                "`size` is not a size",
                 format!(
                     "found `{}`, expected a text like \"6x7\": 6 rows and 7 columns",
                     written.as_deref().unwrap_or_default()
@@ -130,7 +130,7 @@ pub(super) fn find(
             problems.push(
                 Problem::new(
                     place,
-                    "nothing tells the size of the grid",
+                    "the size of the grid is not given",
                     format!("found {}", in_words(&told)),
                 )
                 .help("`size = \"6x7\"` stands for 6 rows and 7 columns"),
@@ -194,8 +194,8 @@ fn report_drawn(
 fn in_words(told: &Told) -> String {
     match (told.rows, told.columns) {
         (Some(rows), Some(columns)) => format!("{rows}x{columns}"),
-        (Some(rows), None) => format!("{rows} rows, but not how many columns"),
-        (None, Some(columns)) => format!("{columns} columns, but not how many rows"),
+        (Some(rows), None) => format!("{rows} rows, but no number of columns"),
+        (None, Some(columns)) => format!("{columns} columns, but no number of rows"),
         (None, None) => "neither rows nor columns".to_owned(),
     }
 }

@@ -354,7 +354,7 @@ impl Reader<'_> {
                     group,
                     position,
                     text,
-                    "a word that says which of them it is",
+                    "a word that fits only one of them",
                     span,
                 ),
             }
@@ -411,7 +411,7 @@ impl Reader<'_> {
                 group,
                 position,
                 text,
-                "a word that can be only one of them",
+                "a word that fits only one of them",
                 span,
             ),
         }
@@ -449,7 +449,7 @@ impl Reader<'_> {
                     .iter()
                     .map(|&layer| &*self.book.layers[layer].word.name)
                     .collect();
-                problem.help(format!("`{}` brings `{}`", group.key, names.join("`, `")))
+                problem.help(format!("`{}` contains `{}`", group.key, names.join("`, `")))
             }
         };
         self.problems.push(problem);

@@ -345,7 +345,7 @@ impl Interpreter<'_> {
             Value::Clue(clue) => clue.clone(),
             Value::Name(text) => self.clue(text)?,
             Value::Empty => return Ok(Truth::False),
-            other => return trouble(format!("a clue is meant, but this is {}", other.kind())),
+            other => return trouble(format!("expected a clue, found {}", other.kind())),
         };
         let number = self.number(number)?;
         if number.is_some_and(|number| number >= i128::from(Clue::EXACT_BELOW)) {

@@ -54,7 +54,7 @@ impl Interpreter<'_> {
                 }
             }
             let [one, other] = ends[..] else {
-                return trouble("a pair of atoms is meant");
+                return trouble("expected a pair of atoms");
             };
             possible.push([one, other]);
             if truth == Truth::True {

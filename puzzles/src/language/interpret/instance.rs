@@ -34,7 +34,7 @@ impl<'d> Interpreter<'d> {
                 if let Err(stop) = self.instances(rule, formula, &mut trail, broken) {
                     let problem = match stop {
                         Stop::Trouble(problem) => problem,
-                        _ => "it comes to no end".to_owned(),
+                        _ => "it does not end".to_owned(),
                     };
                     broken.push(Broken {
                         rule: Law::Rule(rule),

@@ -127,7 +127,7 @@ impl Interpreter<'_> {
         }
         let data = self.data;
         let Ground::Atoms(kind, _) = self.book.layers[layer].on else {
-            return trouble("regions stand on atoms");
+            return trouble("regions consist of atoms");
         };
         let count = positions(data, &self.book.layers[layer].on);
         let mut places: Vec<Place> = Vec::new();
@@ -250,7 +250,7 @@ impl Interpreter<'_> {
                 match self.atom(subject)? {
                     Some(atom) if atom.kind == *kind => Ok(Some(position(&geometry, atom))),
                     Some(_) => trouble(format!(
-                        "`{}` stands on other atoms",
+                        "`{}` is declared on other atoms",
                         book.layers[layer].word.name
                     )),
                     None => Ok(None),
@@ -328,7 +328,7 @@ impl Interpreter<'_> {
         }
         if held.iter().any(|atom| atom.kind != kind) {
             return trouble(format!(
-                "`{}` stands on other atoms",
+                "`{}` is declared on other atoms",
                 self.book.layers[layer].word.name
             ));
         }

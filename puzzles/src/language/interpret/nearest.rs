@@ -44,7 +44,7 @@ impl Interpreter<'_> {
             return Ok(None);
         };
         if own.kind != Kind::Cell {
-            return trouble("the nearest of cells is meant");
+            return trouble("expected the nearest of several cells");
         }
         let value = self.layer_at(layer, &Value::Atom(own))?;
         if matches!(value, Value::Unknown) {

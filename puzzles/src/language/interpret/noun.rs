@@ -280,10 +280,7 @@ impl Interpreter<'_> {
         match value {
             Value::Directions(directions) => Ok(directions.clone()),
             _ if value.is_empty() => Ok(Vec::new()),
-            other => trouble(format!(
-                "a direction is meant, but this is {}",
-                other.kind()
-            )),
+            other => trouble(format!("expected a direction, found {}", other.kind())),
         }
     }
 

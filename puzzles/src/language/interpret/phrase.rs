@@ -104,7 +104,7 @@ impl Interpreter<'_> {
             return Err(Stop::Unknown);
         }
         let values: Vec<Value> = match &phrase.noun {
-            Noun::Pair(_) | Noun::Step => return trouble("pairs are no place"),
+            Noun::Pair(_) | Noun::Step => return trouble("pairs are not a place"),
             _ => members
                 .into_iter()
                 .filter_map(|member| member.values.into_iter().next())
@@ -273,7 +273,7 @@ impl Interpreter<'_> {
                 other => match other.gap() {
                     Some(stop) => return Err(stop),
                     None => {
-                        return trouble(format!("a board is meant, but this is {}", other.kind()));
+                        return trouble(format!("expected a board, found {}", other.kind()));
                     }
                 },
             },

@@ -224,7 +224,7 @@ impl Interpreter<'_> {
             return trouble(format!("there is no layer `{}`", word.name));
         };
         let Ground::Atoms(kind, _) = self.book.layers[layer].on else {
-            return trouble(format!("`{}` does not stand on cells", word.name));
+            return trouble(format!("`{}` is not declared on cells", word.name));
         };
         let mut values: FxHashMap<Atom, Value> = FxHashMap::default();
         for atom in self.atoms(kind) {

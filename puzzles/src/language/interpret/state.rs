@@ -204,7 +204,7 @@ impl<'d> Interpreter<'d> {
             Value::Unknown => Truth::Unknown,
             Value::Empty => Truth::False,
             Value::Mark => Truth::True,
-            other => return trouble(format!("{} is no test", other.kind())),
+            other => return trouble(format!("{} is not a test", other.kind())),
         })
     }
 
@@ -218,7 +218,7 @@ impl<'d> Interpreter<'d> {
                 self.clues.insert(text.to_owned(), clue.clone());
                 Ok(clue)
             }
-            Err(_) => trouble(format!("`{text}` is no clue")),
+            Err(_) => trouble(format!("`{text}` is not a clue")),
         }
     }
 }
@@ -239,9 +239,9 @@ impl Interpreter<'_> {
             Value::Place(place) => match &place.atoms[..] {
                 [] => Ok(None),
                 [atom] => Ok(Some(*atom)),
-                _ => trouble("one atom is meant, but a place has several"),
+                _ => trouble("expected one atom, found a place with several"),
             },
-            other => trouble(format!("a cell is meant, but this is {}", other.kind())),
+            other => trouble(format!("expected a cell, found {}", other.kind())),
         }
     }
 
@@ -258,7 +258,7 @@ impl Interpreter<'_> {
             Value::Place(place) => Ok(Rc::clone(place)),
             Value::Atom(atom) => Ok(Rc::new(Place::new(What::Set, vec![*atom]))),
             Value::Empty => Ok(Rc::new(Place::new(What::Set, Vec::new()))),
-            other => trouble(format!("a place is meant, but this is {}", other.kind())),
+            other => trouble(format!("expected a place, found {}", other.kind())),
         }
     }
 
@@ -270,7 +270,7 @@ impl Interpreter<'_> {
         match value {
             Value::Number(number) => Ok(Some(*number)),
             _ if value.is_empty() => Ok(None),
-            other => trouble(format!("a number is meant, but this is {}", other.kind())),
+            other => trouble(format!("expected a number, found {}", other.kind())),
         }
     }
 

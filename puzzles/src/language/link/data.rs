@@ -151,7 +151,7 @@ fn links(
             vertical,
         }),
         false => Err(format!(
-            "`{name}`: what stands at the border of the grid cannot be written"
+            "`{name}`: values at the border of the grid cannot be written"
         )),
     }
 }

@@ -205,7 +205,7 @@ fn value(layer: &Layer, datum: &Datum) -> Result<Value, String> {
                 .any(|(_, list, has_place)| !has_place && list.iter().any(|word| word != "."))
             {
                 return Err(format!(
-                    "the address brings `{}` on sides where it has no place",
+                    "the address contains `{}` on sides where it has no place",
                     layer.word.name
                 ));
             }
@@ -230,7 +230,7 @@ fn word_of(layer: &Layer, word: &str) -> String {
 
 /// Puts the words of two layers into one grid.
 fn merge(value: &mut Value, other: Value, name: &str) -> Result<(), String> {
-    let twice = || format!("`{name}` and another datum of the address stand in the same place");
+    let twice = || format!("`{name}` and another value of the address are in the same place");
     let (Value::Grids(mine), Value::Grids(others)) = (value, other) else {
         return Err(twice());
     };

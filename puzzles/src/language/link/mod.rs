@@ -96,7 +96,7 @@ fn unknown_genre(address: &Address) -> Problem {
     near.extend(near_word(&genre, &names).filter(|name| !near.contains(name)));
     let quoted: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
     let help = match quoted.is_empty() {
-        true => "`quadrille list` names the rulebooks; those with a line `address` read addresses"
+        true => "`quadrille list` names the rulebooks; those with an `address` line read addresses"
             .to_owned(),
         false => format!("did you mean {}?", quoted.join(" or ")),
     };
@@ -106,7 +106,7 @@ fn unknown_genre(address: &Address) -> Problem {
             "no rulebook reads addresses of the genre `{}`",
             shown(&address.genre)
         ),
-        "expected a genre that a rulebook of the library has in its line `address`",
+        "expected a genre from the `address` line of a rulebook in the library",
     )
     .help(help)
 }
@@ -206,7 +206,7 @@ fn fits<'b>(
     let layers = layers(book, name);
     let Some((_, first)) = layers.first() else {
         return Err(format!(
-            "the address brings `{name}`, which the rulebook does not declare"
+            "the address contains `{name}`, which the rulebook does not declare"
         ));
     };
     let fitting = matches!(
@@ -229,7 +229,7 @@ fn fits<'b>(
     match fitting {
         true => Ok(layers),
         false => Err(format!(
-            "`{name}` does not stand where the address brings it"
+            "the address has `{name}` in places where it is not declared"
         )),
     }
 }

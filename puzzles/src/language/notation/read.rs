@@ -280,7 +280,7 @@ impl Values<'_> {
             if row == all {
                 return Err((
                     line.clone(),
-                    format!("found a further row, expected {all} rows"),
+                    format!("found an extra row, expected {all} rows"),
                 ));
             }
             let words = words(text, line.clone(), spaced);
@@ -419,7 +419,7 @@ impl Values<'_> {
                     Err((
                         span,
                         format!(
-                            "found `{}`, expected `.`: nothing stands at {place}",
+                            "found `{}`, expected `.`: there is nothing at {place}",
                             shown(word)
                         ),
                     ))
@@ -453,7 +453,7 @@ impl Values<'_> {
                 Some(value) if value != Filled::Unknown => values.push(value),
                 _ => {
                     let message = format!(
-                        "found `{}` among values that are thought possible, expected {}",
+                        "found `{}` among possible values, expected {}",
                         shown(word),
                         super::super::file::expected(self.layer())
                     );

@@ -104,7 +104,7 @@ impl Parser<'_> {
                     "expected `and`, `or`, or the end of the comparison",
                 );
                 return Err(self.problem(problem.help(
-                    "write `a <= b and b <= c`, or put a comparison after `where` into parentheses",
+                    "write `a <= b and b <= c`, or put a comparison after `where` in parentheses",
                 )));
             }
             let node = Node::Compare(comparison, Box::new(left), Box::new(right));

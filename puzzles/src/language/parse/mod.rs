@@ -299,12 +299,13 @@ impl<'a> Parser<'a> {
                 problem = problem.help("a text begins and ends with \" on one line");
             }
             Some(Token::Unknown('{')) => {
-                problem = problem.help("several values take no braces: `x is one of 1, 2`");
+                problem =
+                    problem.help("several values are written without braces: `x is one of 1, 2`");
             }
             _ => {
                 if let Some(name) = self.called_as_function() {
                     problem = problem.help(format!(
-                        "what belongs to something is told by `of`, as in `{name} of c`"
+                        "use `of` for what belongs to something, as in `{name} of c`"
                     ));
                 } else if let Some(help) = self.said_otherwise() {
                     problem = problem.help(help);

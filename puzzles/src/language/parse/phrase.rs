@@ -367,10 +367,10 @@ impl Parser<'_> {
     fn not_another(&mut self, word: &str, first: &str) -> super::Unread {
         let help = match word {
             "given" | "optional" => {
-                "put the values into parentheses: `1..(count cells without hole), given`".to_owned()
+                "put the values in parentheses: `1..(count cells without hole), given`".to_owned()
             }
             _ => format!(
-                "each name has a noun of its own: `cells {first}, cells {word}`; or `pair {first}, {word} of cells` for each two once"
+                "each name needs a noun of its own: `cells {first}, cells {word}`; or `pair {first}, {word} of cells` for each pair once"
             ),
         };
         let problem = Problem::new(

@@ -74,7 +74,7 @@ impl Parser<'_> {
                 "found one",
             );
             return Err(self.problem(problem.help(
-                "what ends with a phrase takes parentheses, as in `max((count cells in r), rows)`; of all in a place say `greatest digit in r`",
+                "an argument that ends with a phrase needs parentheses, as in `max((count cells in r), rows)`; for all values of a place say `greatest digit in r`",
             )));
         }
         Ok(Some(expr(value.node, self.since(start))))

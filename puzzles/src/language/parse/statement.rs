@@ -101,7 +101,7 @@ fn once(keyword: &str) -> Option<(&'static str, &'static str)> {
         "boards" => ("the number of boards", "keep one of them"),
         "least" | "greatest" => (
             "what is to be least or greatest",
-            "weigh several numbers in one, as in `greatest 100 * size of shaded cells - sum number in grid`",
+            "combine several numbers into one, as in `greatest 100 * size of shaded cells - sum number in grid`",
         ),
         _ => return None,
     })
@@ -230,7 +230,7 @@ impl Reader<'_> {
             problems.push(Problem::new(
                 sentence.span.clone(),
                 "a rule without a sentence",
-                "expected a sentence that a person reads when the rule is broken",
+                "expected a sentence to show when the rule is broken",
             ));
             return Err(Unread);
         }
@@ -241,7 +241,7 @@ impl Reader<'_> {
                     "this sentence has no formula",
                     "expected its formal meaning in the lines below, indented",
                 )
-                .help("without a formula nobody can check it"),
+                .help("without a formula it cannot be checked"),
             );
             return Err(Unread);
         }
@@ -274,7 +274,7 @@ impl Reader<'_> {
             }
             let again = Problem::new(
                 sentence.span.clone(),
-                "the rule is there already",
+                "the rule exists already",
                 format!("another rule is called `{id}`"),
             );
             problems.push(again.help(format!(
@@ -451,7 +451,7 @@ impl Reader<'_> {
                 "expected at the top: what is declared before it would be lost",
             );
             return Err(parser.problem(
-                problem.help("move this line before all others, but `about` and `family`"),
+                problem.help("move this line before all others except `about` and `family`"),
             ));
         }
         let mut name = parser.name("the name of a rulebook")?.name.to_string();
@@ -559,7 +559,7 @@ impl Reader<'_> {
             let problem = Problem::new(
                 word.span.clone(),
                 format!("`{}` is declared twice", word.name),
-                format!("{what} of this name is there already"),
+                format!("there is already {what} of this name"),
             );
             return Err(parser.problem(problem.help("give one of them another name")));
         }
@@ -575,7 +575,7 @@ impl Reader<'_> {
                 "in", "to", "from", "at", "for", "by", "of", "on", "and", "with", "towards",
             ]) {
                 return Err(parser
-                    .unexpected("`:` and what is meant, or a preposition and a further variable"));
+                    .unexpected("`:` and the definition, or a preposition and another variable"));
             }
             parameters.push(parser.new_name("a variable")?);
         }

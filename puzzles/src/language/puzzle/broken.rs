@@ -112,15 +112,16 @@ impl RulebookPuzzle {
                     id: Some(rule.id.to_string()),
                     rule: without_stop(&rule.sentence).to_owned(),
                     cells: Vec::new(),
-                    message: "no values of what the grid does not tell satisfy it together with the other rules"
-                        .to_owned(),
+                    message:
+                        "no values of the missing layers satisfy it together with the other rules"
+                            .to_owned(),
                 }
             }));
             if violations.is_empty() {
                 violations.push(Violation::new(
-                    "what the grid does not tell",
+                    "the layers that the grid leaves out",
                     Vec::new(),
-                    "no values of it satisfy the rules",
+                    "no values of them satisfy the rules",
                 ));
             }
         }

@@ -27,7 +27,7 @@ impl Checker<'_> {
                 {
                     self.wrong(
                         &word.span,
-                        format!("`{}` are no regions", word.name),
+                        format!("`{}` are not regions", word.name),
                         "expected a layer that is declared as `regions`",
                     );
                 }
@@ -123,8 +123,8 @@ impl Checker<'_> {
                 (_, None) if layer.role != Role::Data => {
                     self.wrong(
                         &from.span,
-                        format!("no upper end for `{}`", layer.word.name),
-                        "what is to be found needs one, as in `1..99`",
+                        format!("no upper bound for `{}`", layer.word.name),
+                        "layers to find need one, as in `1..99`",
                     );
                 }
                 _ => {}
@@ -141,7 +141,7 @@ impl Checker<'_> {
                         word.name, layer.word.name
                     ),
                     "expected different names",
-                    "a shape may have the name in small letters: `shape l: …`",
+                    "a shape may have the name in lower case: `shape l: …`",
                 );
             } else if words[..at].iter().any(|known| known.word.name == word.name) {
                 self.wrong(
@@ -245,8 +245,8 @@ pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
         .map(|(layer, _)| {
             Problem::new(
                 layer.word.span.clone(),
-                format!("no rule speaks of `{}`", layer.word.name),
-                "what a puzzle brings of it changes nothing",
+                format!("no rule uses `{}`", layer.word.name),
+                "its values in a puzzle have no effect",
             )
         })
         .collect()

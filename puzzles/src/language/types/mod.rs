@@ -190,15 +190,15 @@ impl Checker<'_> {
         if self.defining.contains(&number) {
             return self.wrong(
                 span,
-                format!("`{name}` is defined by itself"),
-                "expected a definition by other words",
+                format!("`{name}` is defined in terms of itself"),
+                "expected a definition in terms of others",
             );
         }
         if self.defining.len() == MAX_DEFINED {
             return self.wrong(
                 span,
                 "definitions use each other too deeply",
-                format!("at most {MAX_DEFINED} are possible, one inside of the other"),
+                format!("at most {MAX_DEFINED} levels are possible"),
             );
         }
         if definition.parameters.len() != with.len() {
@@ -206,7 +206,7 @@ impl Checker<'_> {
             let found = format!("found {}", with.len());
             if definition.is_test && definition.parameters.len() == 2 && with.len() == 1 {
                 let help = format!(
-                    "with the second one it stands after `is`, as in `cells c in r where c is {name} in r`"
+                    "with two arguments it comes after `is`, as in `cells c in r where c is {name} in r`"
                 );
                 return self.wrong_but(span, wants, found, help);
             }
@@ -247,8 +247,8 @@ impl Checker<'_> {
         self.wrong_but(
             span,
             "the formula is nested too deeply",
-            format!("at most {MAX_NESTING} levels are possible, those of definitions included"),
-            "say it in several rules",
+            format!("at most {MAX_NESTING} levels are possible, including those of definitions"),
+            "split it into several rules",
         )
     }
 

@@ -180,8 +180,8 @@ impl<D: Narrow> Descent<'_, D> {
     fn visit(&mut self, node: u32) -> Result<(), Conflict> {
         let arena = self.arena;
         let slot = self.of(node);
-        // Nothing follows for the operands of what may still be undefined.
-        debug_assert!(!slot.undefined, "who narrows a node makes it defined");
+        // Nothing follows for the operands of a node that may still be undefined.
+        debug_assert!(!slot.undefined, "narrowing a node makes it defined");
         match arena.node(node) {
             Node::Const(_) | Node::Member(_) => {}
             Node::Mask(var, mask) => {
