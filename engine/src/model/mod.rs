@@ -29,8 +29,8 @@ pub const MAX_WIDTH: usize = 1 << 20;
 /// assert_eq!(model.solver().solutions().count(), Count::Exactly(6));
 /// ```
 ///
-/// A clone is a model of its own with the same variables, so a handle of one stands for the same thing in the other:
-/// the way to solve one model twice, or on [several threads](crate::parallel::Plan::run_model).
+/// A clone is an independent model with the same variables, so a handle of one is valid in the other: the way to solve
+/// one model twice, or on [several threads](crate::parallel::Plan::run_model).
 #[derive(Debug)]
 pub struct Model {
     mark: Mark,
@@ -44,7 +44,7 @@ pub struct Model {
     pub(crate) started: Instant,
 }
 
-/// A constraint of a model, with the rule that it stands for and the line that posted it.
+/// A constraint of a model, with the rule that it belongs to and the line that posted it.
 #[derive(Clone, Debug)]
 pub(crate) struct Posted {
     pub(crate) constraint: AnyConstraint,
@@ -165,8 +165,8 @@ impl Model {
         }
     }
 
-    /// Gives `var` a name, by which messages speak of it: [`Solver::name`], [`Solver::describe`], and the panics of
-    /// this model. A later name replaces an earlier one.
+    /// Gives `var` a name for messages: [`Solver::name`], [`Solver::describe`], and the panics of this model. A later
+    /// name replaces an earlier one.
     ///
     /// # Panics
     /// If `var` is of another model.
@@ -176,9 +176,9 @@ impl Model {
         self.names.set(var, name.into());
     }
 
-    /// A variable that equals `expression`: what stands for a view such as `x + 1` where a propagator takes a variable.
-    /// An expression that is a variable already is that variable; of another with one term the new domain has the same
-    /// holes, of a sum it is the range between its bounds.
+    /// A variable that equals `expression`: a substitute for a view such as `x + 1` where a propagator takes a
+    /// variable. An expression that is a variable already is that variable; with one term, the new domain has the same
+    /// holes; of a sum, it is the range between its bounds.
     ///
     /// ```
     /// use quadrille_engine::{Count, Model, propagators::AllDifferent};
@@ -227,7 +227,7 @@ impl Model {
         var.may_be_of(self.mark) && var.index() < self.declared.len()
     }
 
-    /// Panics if `var` is of another model; `what` says where it was met.
+    /// Panics if `var` is of another model; `what` describes the variable.
     #[track_caller]
     pub(crate) fn check(&self, var: Var, what: &str) {
         if !self.owns(var) {
@@ -254,7 +254,7 @@ impl Model {
         self.declared.len()
     }
 
-    /// Starts a rule: constraints posted from here on stand for it, until the next call. The text is the rule in
+    /// Starts a rule: constraints posted from here on belong to it, until the next call. The text is the rule in
     /// the problem's own words and place, such as `row 10: prime`.
     pub fn rule(&mut self, text: impl Into<String>) -> RuleId {
         self.rule = RuleId(self.rules.len() as u32);
@@ -262,8 +262,8 @@ impl Model {
         self.rule
     }
 
-    /// Goes back to a rule that was started before, for the constraints posted from here on; returns the one that was
-    /// in force. [`RuleId::NAMELESS`] is for what is part of no rule, such as the definition of a variable that several
+    /// Returns to a rule that was started before, for the constraints posted from here on; returns the one that was in
+    /// force. [`RuleId::NAMELESS`] is for what belongs to no rule, such as the definition of a variable that several
     /// rules use.
     ///
     /// # Panics
@@ -281,9 +281,9 @@ impl Model {
     /// Adds a constraint, or a comparison of expressions such as `x.lt(y)`.
     ///
     /// # Panics
-    /// If it is over a variable of another model. A constraint that does not tell its variables
-    /// ([`Constraint::for_each_var`](crate::Constraint::for_each_var)) is found out when the solver is made; the
-    /// message then names this line.
+    /// If it is over a variable of another model. A constraint that does not name its variables
+    /// ([`Constraint::for_each_var`](crate::Constraint::for_each_var)) is checked when the solver is made; the message
+    /// then names this line.
     #[track_caller]
     pub fn post(&mut self, constraint: impl IntoConstraint) -> PropagatorId {
         let constraint = constraint.into_constraint(self);
@@ -306,9 +306,9 @@ impl Model {
         id
     }
 
-    /// Names the decision variables: two solutions differ if they differ in one of these. All others are
-    /// witnesses: a value for each is searched once for each solution and not enumerated. Without a call every
-    /// variable is a decision. Later calls add to earlier ones.
+    /// Names the decision variables: two solutions differ if they differ in one of these. All others are witnesses: for
+    /// each solution one value of each is searched for, and they are not enumerated. Without a call every variable is a
+    /// decision. Later calls add to earlier ones.
     ///
     /// # Panics
     /// If one is of another model.
@@ -321,8 +321,8 @@ impl Model {
         decisions.extend_from_slice(vars);
     }
 
-    /// Asks for solutions of ever smaller `Σ coefficient · variable`, by branch and bound: each solution found is
-    /// smaller than the one before, so the last is a minimum.
+    /// Minimises `Σ coefficient · variable` by branch and bound: each solution found is smaller than the one before, so
+    /// the last is a minimum.
     ///
     /// # Panics
     /// If an objective is set already, a coefficient is `i64::MIN`, or a variable is of another model.
@@ -339,7 +339,7 @@ impl Model {
         self.objective = Some(objective.posted_as(id));
     }
 
-    /// Asks for solutions of ever larger `Σ coefficient · variable`; see [`minimise`](Self::minimise).
+    /// Maximises `Σ coefficient · variable`; see [`minimise`](Self::minimise).
     ///
     /// # Panics
     /// As [`minimise`](Self::minimise).
@@ -352,13 +352,13 @@ impl Model {
     /// Freezes the model. From here on there are no new variables or constraints.
     ///
     /// # Panics
-    /// If a constraint names a variable of another model and did not tell when it was posted.
+    /// If a constraint that did not name its variables when it was posted has one of another model.
     pub fn solver(self) -> Solver {
         Solver::new(self)
     }
 
-    /// The same until the interrupt is due, which is asked before the first constraint is attached,
-    /// and then about once in a millisecond: large ones take time and memory. `None` if it was due.
+    /// The same, but gives up with `None` if the interrupt is due. It is polled before the first constraint is
+    /// attached, and then about once in a millisecond: large constraints take time and memory.
     ///
     /// # Panics
     /// As [`solver`](Self::solver).

@@ -16,14 +16,15 @@ impl Solver {
     /// Freezes `model`: lays out the domains and attaches the constraints.
     ///
     /// # Panics
-    /// If a constraint names a variable of another model and did not tell when it was posted.
+    /// If a constraint that did not name its variables when it was posted has one of another model.
     pub fn new(model: Model) -> Self {
         Self::new_until(model, &Interrupt::default()).expect("never due")
     }
 
-    /// The same until the interrupt is due, which is asked between constraints, about once in a millisecond.
+    /// The same, but gives up if the interrupt is due, which is polled between constraints, about once in a
+    /// millisecond.
     pub(crate) fn new_until(model: Model, interrupt: &Interrupt) -> Option<Self> {
-        // Asking may take as long as attaching a small constraint some hundred times.
+        // Polling may take as long as attaching some hundred small constraints.
         const PAUSE: Duration = Duration::from_millis(1);
         let mut asked: Option<Instant> = None;
         let variables = model.variables() as u32;

@@ -35,20 +35,20 @@ pub(super) enum Kind {
     Shapes(Vec<Preset>),
 }
 
-/// Where words stand.
+/// The places of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Places {
     Cells,
     Regions,
     Corners,
-    /// Between neighbouring cells. `apart`: the coding begins anew between horizontal and vertical pairs.
+    /// Between neighbouring cells. `apart`: the coding starts again between horizontal and vertical pairs.
     Links {
         apart: bool,
     },
     Sides(Vec<Side>),
 }
 
-/// What kind of datum a codec brings.
+/// The kind of datum that a codec codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Brings {
     /// Words for cells.
@@ -71,16 +71,16 @@ pub(crate) enum Brings {
     Shapes,
 }
 
-/// A codec as documented: its name, its parameters, and what it stands for.
+/// A codec as documented: its name, its parameters, and its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodecHelp {
     /// The name.
     pub name: &'static str,
     /// The parameters with their parentheses; empty if it has none.
     pub parameters: &'static str,
-    /// How many data it brings, at most.
+    /// The most data that it codes.
     pub data: usize,
-    /// What it brings and how that is written.
+    /// The data and how they are written.
     pub text: &'static str,
 }
 
@@ -333,7 +333,7 @@ impl Codec {
         })
     }
 
-    /// What the datum at this place among those that it brings is.
+    /// The kind of the datum at this place among those that it codes.
     pub(crate) fn brings(&self, place: usize) -> Brings {
         match &self.kind {
             Kind::Flag(_) => Brings::Flag,
@@ -353,7 +353,7 @@ impl Codec {
         }
     }
 
-    /// How many rows and columns the grid of the puzzle has more than the address says.
+    /// How many more rows and columns the grid of the puzzle has than the address says.
     pub(crate) fn rim(&self) -> usize {
         usize::from(self.kind == Kind::Kakuro)
     }
@@ -383,7 +383,7 @@ impl Codec {
         self.text.split('(').next().unwrap_or_default()
     }
 
-    /// How many data it brings: the fewest and the most.
+    /// The number of its data: the fewest and the most.
     pub(super) fn data(&self) -> (usize, usize) {
         match &self.kind {
             Kind::Slash => (0, 0),

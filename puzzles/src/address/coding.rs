@@ -1,7 +1,7 @@
 //! How a row of words is written in characters, and the inverse.
 //!
-//! Each coding is one `read` and one `write` beside each other. Where the words stand (cells, corners, regions …)
-//! is no matter of theirs.
+//! Each coding is a pair of functions `read` and `write`. They do not depend on the places of the words (cells,
+//! corners, regions …).
 
 use super::error::{AddressError, AddressProblem};
 use super::names::{Names, Sign, number};
@@ -290,7 +290,7 @@ fn named(names: &Names, at: usize, sign: Sign) -> Result<String, AddressError> {
     })
 }
 
-/// Reads words between which letters from `first` on stand for runs of empty places. `item` reads one word and says
+/// Reads words, and letters from `first` on, which are runs of empty places. `item` reads one word and says
 /// how many empty places its characters include, or reads nothing if no word comes next.
 pub(super) fn read_gaps<T: Clone>(
     count: usize,

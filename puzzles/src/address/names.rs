@@ -1,8 +1,8 @@
-//! The words that coded values stand for.
+//! The words of coded values.
 
 use std::fmt::Write;
 
-/// What a coded place holds.
+/// The content of a coded place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     Nothing,
@@ -38,7 +38,7 @@ impl Names {
         }
     }
 
-    /// Reads parameters: words stand for the values from `first` on, `5=word` for the value 5, `?=word` for the
+    /// Reads parameters: words are for the values from `first` on, `5=word` for the value 5, `?=word` for the
     /// unknown value. With words for consecutive values no others exist.
     pub(super) fn parse(
         parameters: &[&str],
@@ -92,7 +92,7 @@ impl Names {
         }
     }
 
-    /// The word for what a place holds, if there is one.
+    /// The word for the content of a place, if there is one.
     pub(super) fn word(&self, sign: Sign) -> Option<String> {
         let named = self.words.iter().find(|(other, _)| *other == sign);
         match (named, sign) {

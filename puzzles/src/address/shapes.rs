@@ -86,7 +86,7 @@ impl Preset {
     }
 }
 
-/// `//` and the letter of a preset (`z` for no shapes), or `/`, a number, and so many shapes, each after a `/`.
+/// `//` and the letter of a preset (`z` for no shapes), or `/`, a number, and that many shapes, each after a `/`.
 pub(super) fn read(
     presets: &[Preset],
     reader: &mut Reader<'_>,

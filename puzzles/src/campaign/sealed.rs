@@ -1,4 +1,4 @@
-//! Documents that notice when they are damaged: JSON, with a digest of all that stands before it as the last key.
+//! Documents that detect damage: JSON, with a digest of everything before it as the last key.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -13,7 +13,7 @@ const FORMAT: u64 = 1;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Stands before the digest.
+/// The text before the digest.
 const SEAL: &str = ",\n  \"digest\": \"";
 
 /// The text of a document: `what` it is, then its fields, then the seal.
@@ -43,7 +43,7 @@ pub(super) fn write(path: &str, text: &str) -> Result<(), String> {
     write_whole(path, text.as_bytes())
 }
 
-/// A document that was read, and is what it says.
+/// A document that was read and verified.
 #[derive(Debug)]
 pub(super) struct Document {
     pub(super) path: String,
@@ -115,10 +115,10 @@ impl Document {
         &self.fields[key]
     }
 
-    /// What a field holds.
+    /// The value of a field.
     ///
     /// # Errors
-    /// A text that names file and field, if it is missing or holds something else.
+    /// A text that names file and field, if it is missing or has another type.
     pub(super) fn field<'d, T>(
         &'d self,
         key: &str,

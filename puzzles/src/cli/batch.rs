@@ -15,7 +15,7 @@ use crate::solve::Request;
 /// The most letters that the name of a picture takes from its puzzle.
 const MOST_LETTERS: usize = 80;
 
-/// How many puzzles ended how, in the order of the summary.
+/// The number of puzzles by outcome, in the order of the summary.
 #[derive(Debug, Default)]
 struct Tally {
     puzzles: usize,
@@ -24,7 +24,7 @@ struct Tally {
     none: usize,
     stopped: usize,
     failed: usize,
-    /// Whether somebody asked to stop before all were tried.
+    /// Whether a stop was requested before all were tried.
     broken_off: bool,
 }
 
@@ -81,7 +81,7 @@ impl Tally {
     }
 }
 
-/// Solves all of them, goes on after bad ones, and returns the worst exit code. Ends early when somebody asks to stop.
+/// Solves all of them, continues after bad ones, and returns the worst exit code. Ends early when a stop is requested.
 pub(super) fn run(
     arguments: &SolveArguments,
     request: &Request,
@@ -120,7 +120,7 @@ pub(super) fn run(
     Ok(worst)
 }
 
-/// What the pictures of puzzles are called: after their files, each differently.
+/// The names of the puzzles' pictures: after their files, all different.
 #[derive(Debug, Default)]
 struct PictureNames {
     taken: BTreeSet<String>,

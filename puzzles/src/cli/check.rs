@@ -21,9 +21,9 @@ use crate::symbol::Violation;
 /// Report which rules a grid breaks
 ///
 /// The grid is written as `quadrille solve` prints it below the drawing; saved output of `solve` (text or --json)
-/// works as it is; its first grid is used. The grid may be partly filled: `?` stands for an unknown value, as does
-/// `.` where it means nothing else, and `{1,2,5}` for one of several candidates. Of such a grid, a rule is reported
-/// if no values of the open places could satisfy it by itself.
+/// works, too; its first grid is used. The grid may be partly filled: `?` stands for an unknown value, as does `.`
+/// where it means nothing else, and `{1,2,5}` for one of several candidates. Of such a grid, a rule is reported if no
+/// values of the open places could satisfy it by itself.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -60,13 +60,13 @@ pub(super) struct CheckArguments {
     limits: LimitArguments,
 }
 
-/// What a search found out about a grid.
+/// The findings of a search about a grid.
 pub(super) struct Deep {
-    /// In how many ways it can be completed.
+    /// The number of ways to complete it.
     pub(super) ways: Verdict,
-    /// What is known of its entries, if they were looked at.
+    /// What is known about its entries, if they were examined.
     pub(super) standing: Option<Standing>,
-    /// Of a puzzle that asks for the best grids: what is known of the best value.
+    /// For a puzzle that asks for the best grids: what is known about the best value.
     pub(super) best: Option<Best>,
     /// Whether the grid can be completed so that all rules hold, if not to a best grid.
     pub(super) keeps_the_rules: Option<bool>,
@@ -118,7 +118,7 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
     })
 }
 
-/// What is broken, and how much is open.
+/// The broken rules, and the number of open places.
 fn so_far(broken: &[Violation], [places, open]: [usize; 2]) -> String {
     let mut text = match (broken.len(), open) {
         (0, 0) => "all rules hold\n".to_owned(),
@@ -136,8 +136,8 @@ fn so_far(broken: &[Violation], [places, open]: [usize; 2]) -> String {
     text
 }
 
-/// Counts the ways to complete a grid, and looks at its entries one by one if there is none, or several are listed in a
-/// place.
+/// Counts the ways to complete a grid, and examines its entries one by one if there is none, or if several are listed
+/// in a place.
 fn look_deep(
     puzzle: &dyn Puzzle,
     entries: &Entries,

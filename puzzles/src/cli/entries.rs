@@ -17,7 +17,7 @@ const LAST_LINE: &str = "solutions found: ";
 /// The most paragraphs that a grid may have: boards are written with empty lines between them.
 const MOST_PARAGRAPHS: usize = 80;
 
-/// Reads what a file (or standard input) has for a puzzle that the command line calls `name`.
+/// Reads the entries of a file (or standard input) for a puzzle that the command line calls `name`.
 pub(super) fn read(
     puzzle: &dyn Puzzle,
     name: &str,
@@ -117,7 +117,7 @@ fn saved_text(puzzle: &dyn Puzzle, text: &str) -> Option<Entries> {
     None
 }
 
-/// What is said of entries that stand in no solution, of a puzzle whose solutions are the best grids with their value.
+/// The report on entries that occur in no solution; for a puzzle that asks for the best grids, with their value.
 pub(super) fn told(standing: &Standing, best: Option<&Best>) -> String {
     let best = best.and_then(|best| Some((best.word(), best.value()?)));
     let solution = match best {

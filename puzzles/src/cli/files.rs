@@ -21,7 +21,7 @@ pub(super) fn beside(path: &str, extra: &str) -> String {
 /// The most puzzle files that a folder may have.
 pub(crate) const MOST_FILES: usize = 100_000;
 
-/// Whether the name stands for a folder of puzzles.
+/// Whether the name is that of a folder of puzzles.
 pub(super) fn is_folder(name: &str) -> bool {
     embedded::find(name).is_none() && Path::new(name).is_dir()
 }

@@ -108,7 +108,7 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
         return tell_wrong(wrong, &best, &guide, &loaded, &entries, arguments, console);
     }
     if verdict.is_impossible {
-        // Steps to what is not there would lead astray.
+        // Steps towards wrong values would mislead.
         let left = deadline.map_or(arguments.time, |end| {
             end.saturating_duration_since(Instant::now())
         });
@@ -327,7 +327,7 @@ fn tell_steps(
     Ok(exit::GOOD)
 }
 
-/// Draws into the terminal, unless JSON is asked for, and into the files asked for.
+/// Draws to the terminal, unless JSON is requested, and to the requested files.
 fn show(
     mut picture: Picture,
     loaded: &Loaded,

@@ -80,7 +80,7 @@ fn text(arguments: &NewArguments, console: &Console) -> Result<String, Failure> 
         (None, None) => return Ok(open::rulebook(name, style)?.starter().to_owned()),
         (None, Some((rows, columns))) => open::rulebook(name, style)?.blank(rows, columns),
     };
-    // Not every size is one, and a rulebook may ask for more than an empty grid.
+    // Not every size is valid, and a rulebook may require more than an empty grid.
     let source = Source {
         name: "the empty puzzle".to_owned(),
         text,

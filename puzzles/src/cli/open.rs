@@ -67,7 +67,7 @@ impl From<CheckFailed> for Failure {
 
 /// Opens a puzzle: an embedded one, a file, an address, or standard input.
 ///
-/// A file of rules stands for its first example.
+/// For a file of rules, its first example.
 pub(super) fn puzzle(name: &str, style: ReportStyle) -> Result<Loaded, Failure> {
     let is_rules = Path::new(name)
         .extension()
@@ -157,7 +157,7 @@ pub(super) fn rulebook(name: &str, style: ReportStyle) -> Result<Arc<RulebookKin
     Err(Failure::bad_input(bad.render(style)))
 }
 
-/// Opens a text that is no puzzle: a file, whatever its name, or standard input.
+/// Opens a text that is not a puzzle: a file of any name, or standard input.
 pub(super) fn text(path: &str, style: ReportStyle) -> Result<Source, Failure> {
     let loaded = match path {
         "-" => load(path),

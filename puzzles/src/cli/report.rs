@@ -22,10 +22,10 @@ const MOST_PLACES: usize = 4;
 /// The most things that are listed one by one.
 const MOST_LISTED: usize = 20;
 
-/// What of a solve is told.
+/// Which parts of a solve are reported.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
-    /// The verdict and the answer alone.
+    /// Only the verdict and the answer.
     pub(super) quiet: bool,
     /// The number of solutions, without the puzzle.
     pub(super) count: bool,
@@ -50,7 +50,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     }
     let drawing = wanted.drawing.on(console);
     let mut text = match &solved.clash {
-        // What was found first need not be among the rules that are told.
+        // The rule found first need not be among the reported ones.
         Some(_) => format!("{}\n", findings.verdict),
         None => verdict_line(findings),
     };
@@ -159,7 +159,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     console.print(&text);
 }
 
-/// The verdict, with the rule that decided it if nothing had to be tried.
+/// The verdict, with the rule that decided it if no search was needed.
 fn verdict_line(findings: &Findings) -> String {
     match &findings.refuted_by {
         Some(rule) => format!(
@@ -184,7 +184,7 @@ pub(super) fn picture(solved: &Solved<'_>, shows_all: bool) -> Picture {
         })
 }
 
-/// The puzzle with what was entered, if anything was, and the cells marked whose rules clash.
+/// The puzzle with any entries, and the cells of conflicting rules marked.
 fn posed(solved: &Solved<'_>) -> Picture {
     let puzzle = solved.loaded.puzzle.as_ref();
     let mut picture = puzzle.picture();
@@ -206,8 +206,8 @@ fn compared(puzzle: &dyn Puzzle, solutions: &[Completed]) -> Picture {
     }
 }
 
-/// What was understood of a puzzle file: a heading, its drawing, and what the signs in it and in the first of these
-/// solutions mean.
+/// A puzzle as it was read: a heading, its drawing, and the meaning of the signs in it and in the first of these
+/// solutions.
 pub(super) fn understood(
     loaded: &Loaded,
     drawing: Drawing,
@@ -243,8 +243,8 @@ fn solution(puzzle: &dyn Puzzle, completed: &Completed, drawing: Drawing) -> Str
     text
 }
 
-/// What there is to say of a solution beside its drawing, each part after an empty line: the report, and the grid
-/// in the notation that `check` reads.
+/// The details of a solution apart from its drawing, each part after an empty line: the report, and the grid in the
+/// notation that `check` reads.
 fn details(puzzle: &dyn Puzzle, completed: &Completed) -> String {
     let mut text = String::new();
     let lines = puzzle.report(completed);
@@ -275,7 +275,7 @@ fn notation(puzzle: &dyn Puzzle, completed: &Completed) -> String {
     text
 }
 
-/// What is known of the best value, if the search for it was broken off.
+/// What is known about the best value, if the search for it was stopped.
 fn best_so_far(findings: &Findings) -> Option<String> {
     let best = findings.best.as_ref().filter(|best| !best.is_proved)?;
     let beyond = if best.is_least { "below" } else { "above" };
@@ -317,7 +317,7 @@ pub(super) fn answer(answer: &Option<Answer>) -> String {
     answer.map_or_else(|| "none".to_owned(), Answer::to_string)
 }
 
-/// A head, then the first things of a list and how many more there are, in lines that fit a terminal.
+/// A head, then the first items of a list and the number of others, in lines that fit a terminal.
 pub(super) fn listed(head: &str, things: impl Iterator<Item = String>) -> String {
     let mut things: Vec<String> = things.collect();
     if things.len() > MOST_LISTED {
@@ -332,7 +332,7 @@ pub(super) fn listed(head: &str, things: impl Iterator<Item = String>) -> String
     fill(head, things.iter().map(String::as_str), "  ")
 }
 
-/// A text with its long lines broken between words; a line that goes on in the next takes that with it.
+/// A text with its long lines broken between words; consecutive lines of a paragraph are joined.
 pub(super) fn wrapped(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut goes_on = false;
@@ -393,14 +393,14 @@ fn differences(puzzle: &dyn Puzzle, a: &Completed, b: &Completed) -> String {
     listed("the first two solutions differ in", places.chain(values)) + "\n"
 }
 
-/// How many solutions there are, if the consensus or the solve knows.
+/// The number of solutions, if the consensus or the solve knows it.
 pub(super) fn known_number(report: &ConsensusReport, findings: &Findings) -> Option<u64> {
     let verdict = findings.verdict;
     let counted = verdict.is_exhaustive().then_some(verdict.found);
     report.solutions.or(counted)
 }
 
-/// Of how many places all solutions say the same, in one line.
+/// The number of places that are the same in all solutions, in one line.
 pub(super) fn in_short(
     report: &ConsensusReport,
     puzzle: &dyn Puzzle,
@@ -431,7 +431,7 @@ pub(super) fn in_short(
     text
 }
 
-/// What is the same in all solutions: how many cells, the drawing, and what can stand in the others.
+/// What is the same in all solutions: the number of cells, the drawing, and the values of the others.
 fn consensus(
     puzzle: &dyn Puzzle,
     one: &Completed,
@@ -499,8 +499,8 @@ fn clashing(clash: &Clash) -> String {
     text
 }
 
-/// Rules, of which those of one sentence at several places are one line; those to blame come first, with a mark where
-/// there are several.
+/// Rules, with one line for those of one sentence at several places; culprits come first, with a mark if there are
+/// several.
 pub(super) fn folded(rules: &[String], culprits: &[String]) -> Vec<String> {
     let parts = |rule: &str| match rule.split_once(": ") {
         Some((place, sentence)) => (place.to_owned(), sentence.to_owned()),
@@ -588,7 +588,7 @@ mod tests {
         };
         assert_eq!(words(&broken), words(&text));
         assert_eq!(wrapped("x"), "x");
-        // The second line goes on where the first ends; the third was broken by hand.
+        // The second line continues the first; the third was broken by hand.
         let text = format!("{line}\nand\nmore");
         assert!(
             wrapped(&text).ends_with("words and\nmore"),

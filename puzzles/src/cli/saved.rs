@@ -41,7 +41,7 @@ pub(super) struct SavedArguments {
     pub(super) every: Duration,
 }
 
-/// The parts of a search that are to be solved.
+/// The parts of a search to solve.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Long searches")]
 pub(super) struct PartArguments {
@@ -182,7 +182,7 @@ pub(super) fn run(
     )
 }
 
-/// Tells what was found as any solve does; gives the exit code.
+/// Reports the findings as any solve does; returns the exit code.
 pub(super) fn tell(
     solved: &Solved<'_>,
     wanted: &Wanted,
@@ -206,7 +206,7 @@ pub(super) fn tell(
     Ok(solved.findings.verdict.exit_code())
 }
 
-/// What is asked for by a task that was written down.
+/// The request of a saved task.
 pub(super) fn request(
     task: &Task,
     limits: &LimitArguments,
@@ -227,8 +227,8 @@ pub(super) fn request(
     search.apply(request).map_err(Failure::bad_input)
 }
 
-/// Solves parts one after another, with a line for each; gives the worst of their exit codes. A signal ends the one at
-/// hand, and no other is begun.
+/// Solves parts one after another, with a line for each; returns the worst of their exit codes. A signal ends the
+/// current one, and no other is begun.
 pub(super) fn solve_parts(
     parts: &PartArguments,
     arguments: &SolveArguments,

@@ -230,7 +230,7 @@ pub(super) fn grade(arguments: &GradeArguments, console: &mut Console) -> Result
     Ok(exit_code(&way.end))
 }
 
-/// Text as it stands in a page.
+/// Text escaped for HTML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

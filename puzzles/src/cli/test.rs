@@ -43,7 +43,7 @@ pub(super) struct TestArguments {
     limits: LimitArguments,
 }
 
-/// What a test came to.
+/// The result of a test.
 enum Tested {
     /// As expected, or otherwise: an exit code.
     Compared(u8),
@@ -192,7 +192,7 @@ fn test(
     Ok(tested)
 }
 
-/// What is known to be otherwise than expected.
+/// The differences from what is expected.
 fn differences(puzzle: &dyn Puzzle, expected: &Expected, findings: &Findings) -> Vec<String> {
     let verdict = findings.verdict;
     let mut differences = Vec::new();

@@ -11,7 +11,7 @@ const GUIDE: &str = include_str!("../guide/rules.md");
 
 const TO_FIND: &str = "decide digit on cells: 1..9\ndecide shade on cells: shaded or open\n";
 
-/// What a puzzle with these rules comes to: the message of the first problem.
+/// The result of reading a puzzle with these rules: the message of the first problem.
 fn read(rules: &str, more: &str) -> Result<(), String> {
     let source = Source {
         name: "limits.toml".to_owned(),
@@ -244,7 +244,7 @@ fn hostile() -> Vec<(String, String, &'static str)> {
     ]
 }
 
-/// What is not refused runs for hours here, or is killed.
+/// A text that is not refused runs for hours here, or is killed.
 #[test]
 fn short_texts_that_would_take_all_time_are_refused() {
     for (rules, more, refusal) in hostile() {

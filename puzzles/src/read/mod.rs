@@ -8,10 +8,10 @@
 //! | key | |
 //! |---|---|
 //! | `kind` | what kind of puzzle it is: a rulebook, or a name of [`crate::kinds::all`] |
-//! | `title`, `source`, `notes` | texts that are carried through; each may be left out |
-//! | `[expected]` | what is known of the puzzle, for comparing; may be left out, and so may each of its keys |
+//! | `title`, `source`, `notes` | texts that are passed through; each may be left out |
+//! | `[expected]` | what is known about the puzzle, for comparison; may be left out, and so may each of its keys |
 //! | `expected.solutions` | how many solutions there are |
-//! | `expected.answer` | the answer, as a number, or as a text if it passes 64 bits |
+//! | `expected.answer` | the answer, as a number, or as a string if it exceeds 64 bits |
 //! | `expected.solution` | a filled grid in the notation of [`crate::symbol`] |
 //! | `[[example]]` | a smaller puzzle of the same kind, with the kind's keys, `notes` and `expected`; at most 100 |
 //!
@@ -53,7 +53,7 @@ use crate::puzzle::{Kind, KindRef, Puzzle};
 /// A puzzle file as text, with the name it has in error reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The file's name, or what stands for it.
+    /// The file's name, or a substitute.
     pub name: String,
     /// The whole text.
     pub text: String,
@@ -70,7 +70,7 @@ pub struct Loaded {
     pub title: Option<String>,
     /// Where it comes from.
     pub source: Option<String>,
-    /// What else there is to say of it.
+    /// Anything else about it.
     pub notes: Option<String>,
     /// Name and text of the rulebooks that it is of, those that they extend included.
     pub(crate) rulebooks: Vec<(String, String)>,
@@ -83,7 +83,7 @@ pub struct Loaded {
 pub struct Example {
     /// The puzzle.
     pub puzzle: Box<dyn Puzzle>,
-    /// What the file says is known of it.
+    /// What the file says is known about it.
     pub expected: Expected,
 }
 
@@ -93,7 +93,7 @@ impl Loaded {
         &self.examples
     }
 
-    /// What the file says is known of the puzzle. Only for comparing with what was found without it.
+    /// What the file says is known about the puzzle. Only for comparison with results found without it.
     pub fn expected(&self) -> &Expected {
         &self.expected
     }

@@ -1,4 +1,4 @@
-//! Numbers: what they are worked out from, and how large they may become.
+//! Numbers: how they are computed, and how large they may become.
 
 use quadrille_engine::propagators::Number;
 
@@ -30,7 +30,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A number that the data tells.
+    /// A number given by the data.
     pub(super) fn constant(&mut self, expr: &Expr) -> Made<i64> {
         let number = match self.number(expr)? {
             Ok(Number::Const(number)) => i64::try_from(number).ok(),
@@ -93,7 +93,7 @@ impl Compiler<'_> {
             Arithmetic::Divide if self.bounds(&left).0 >= 0 => {
                 Some(Number::Quotient(Box::new(left), Box::new(right)))
             }
-            // What is left is never negative: without it the quotient is exact.
+            // The remainder is never negative: without it the quotient is exact.
             Arithmetic::Divide => {
                 let rest = Number::Remainder(Box::new(left.clone()), Box::new(right.clone()));
                 sum([(1, left), (-1, rest)])
@@ -102,7 +102,7 @@ impl Compiler<'_> {
             Arithmetic::Greatest if sum([(-1, left.clone())]).as_ref() == Some(&right) => {
                 Some(Number::Absolute(Box::new(left)))
             }
-            // Neither of two of which one is not there.
+            // If one of the two does not exist, the result does not, either.
             Arithmetic::Least | Arithmetic::Greatest => {
                 let there = and([left.defined(), right.defined()]);
                 let both = vec![(TRUE, left), (TRUE, right)];
@@ -132,7 +132,7 @@ impl Compiler<'_> {
         self.total(number, span)
     }
 
-    /// A number that fits whatever its variables are, with what it says of groups settled.
+    /// A number within the limit for all values of its variables, with its tests about groups settled.
     pub(super) fn total(&mut self, number: Option<Number>, span: &Span) -> Made<Value> {
         let Some(number) = number.filter(|number| self.magnitude(number) <= Number::LARGEST) else {
             self.is_beyond = true;
@@ -159,7 +159,7 @@ impl Compiler<'_> {
             );
         }
         match first {
-            // It is there, though nobody knows what it is.
+            // It is there, though its value is unknown.
             Value::Missing if untold => {
                 self.untold = true;
                 Ok(Value::Missing)

@@ -14,7 +14,7 @@ use crate::fold::{BoxSize, Mark, Shape};
 use crate::grid::{Cell, Grid};
 use crate::rules::FoldsIntoBox;
 
-/// Cells of a board, each with the test that it is one of those that fold, and what is asked of the box.
+/// Cells of a board, each with the test that it is one of those that fold, and the conditions on the box.
 struct Net {
     cells: Grid<Test>,
     /// `Some(None)` if no box has this size.
@@ -24,7 +24,7 @@ struct Net {
 }
 
 impl Compiler<'_> {
-    /// What is said to fold. `None` if the data says nothing of it.
+    /// The cells that must fold. `None` if they are missing.
     fn net(&mut self, subject: &Expr, folding: &Folding) -> Made<Option<Net>> {
         let (rows, columns) = (self.data.geometry.rows, self.data.geometry.columns);
         if rows.max(columns) > Shape::MAX_SIDE {
@@ -138,7 +138,7 @@ impl Compiler<'_> {
                 "domain consistent",
             );
         }
-        // What other rules say of single cells leaves few boxes.
+        // Other rules about single cells leave few boxes.
         let told = |var: &Var| {
             let literal = self.units.get(var)?;
             Some(literal.admits(inside))
@@ -163,7 +163,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// A variable for each test, which holds if it has the value told.
+    /// A variable for each test, which holds if the variable has the returned value.
     fn binary(&mut self, tests: &Grid<Test>) -> Made<(Grid<Var>, i32)> {
         let literals = tests.values().iter().map(|test| match test {
             Test::Literal(literal) => {

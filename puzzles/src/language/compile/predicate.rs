@@ -87,7 +87,7 @@ impl Compiler<'_> {
                 let test = self.are_congruent(&place, &other, span)?;
                 Ok(Truth::Plain(self.settled(test)?))
             }
-            // Whoever checks grids knows more.
+            // The checker can evaluate this.
             Predicate::Folds(_) => self.wrong(
                 span,
                 "folding cannot be part of another rule",

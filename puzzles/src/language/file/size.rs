@@ -1,4 +1,4 @@
-//! How large the grid of a puzzle is: what the rulebook fixes, what the file says, and what its data show.
+//! The size of the grid: fixed by the rulebook, given by the file, or implied by its data.
 
 use std::ops::Range;
 
@@ -17,11 +17,11 @@ use crate::read::{Document, Problem, Problems, SizeLimits};
 pub(super) struct Sized {
     pub(super) rows: usize,
     pub(super) columns: usize,
-    /// What has told it, to follow "as in".
+    /// Its source, to follow "as in".
     pub(super) model: String,
 }
 
-/// What is known of the size so far.
+/// What is known about the size so far.
 #[derive(Default)]
 struct Told {
     rows: Option<usize>,
@@ -52,7 +52,7 @@ impl Told {
     }
 }
 
-/// Finds the size. `None` if it is not told, wrong or too large; that has been reported.
+/// Finds the size. `None` if it is not given, wrong or too large, which has been reported.
 pub(super) fn find(
     document: &Document<'_>,
     book: &Rulebook,
@@ -98,7 +98,7 @@ pub(super) fn find(
             )),
         }
     }
-    // What is drawn tells more than a list.
+    // A drawn grid says more than a list.
     for lists in [false, true] {
         for group in groups {
             for table in tables {
@@ -162,7 +162,7 @@ pub(super) fn find(
     })
 }
 
-/// Says what is wrong with the grids of cells from which the size cannot be seen.
+/// Reports mistakes in grids of cells that hide the size.
 fn report_drawn(
     document: &Document<'_>,
     book: &Rulebook,
@@ -207,7 +207,7 @@ fn parse(text: &str) -> Option<(usize, usize)> {
     Some((number(rows)?, number(columns)?))
 }
 
-/// What the value of a key shows of the size, as far as it can be seen; what is wrong with it is told later.
+/// The size implied by the value of a key, as far as possible; mistakes in it are reported later.
 fn shows(
     text: &str,
     book: &Rulebook,

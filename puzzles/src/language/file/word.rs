@@ -1,4 +1,4 @@
-//! What a word in one place of a puzzle file stands for.
+//! The meaning of a word in one place of a puzzle file.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ const MAX_LIST: usize = 200;
 /// The longest name, in characters.
 const MAX_NAME: usize = 64;
 
-/// What a layer is read from, in words.
+/// The text expected for a layer, in words.
 pub(crate) fn expected(layer: &Layer) -> String {
     match &layer.domain {
         Domain::Values { ranges, words } => {
@@ -33,7 +33,7 @@ pub(crate) fn expected(layer: &Layer) -> String {
                 });
             }
             let signs = match layer.on {
-                // A single value is a text, for which nobody draws signs.
+                // A single value is a text, which has no signs.
                 Ground::Puzzle => words
                     .iter()
                     .map(|symbol| {
@@ -149,7 +149,7 @@ pub(crate) fn shape(text: &str) -> Option<Vec<(usize, usize)>> {
     )
 }
 
-/// What a word is for a layer, or `None` if it cannot stand there. Regions and clues are read by [`Reader`].
+/// The value of a word for a layer, or `None` if it is not possible there. Regions and clues are read by [`Reader`].
 fn datum(layer: &Layer, text: &str, size: (usize, usize)) -> Option<Datum> {
     match &layer.domain {
         Domain::Values { ranges, words } => {
@@ -195,7 +195,7 @@ fn datum(layer: &Layer, text: &str, size: (usize, usize)) -> Option<Datum> {
     }
 }
 
-/// The value of an end of a range that depends on nothing but the size; `None` if it depends on data.
+/// The value of an end of a range that depends only on the size; `None` if it depends on data.
 pub(super) fn constant(expr: &Expr, (rows, columns): (usize, usize)) -> Option<i128> {
     let value = |expr: &Expr| constant(expr, (rows, columns));
     match &expr.node {
@@ -262,7 +262,7 @@ fn parts(
     }
 }
 
-/// What a word of a key may be: a value of a layer, or of the parts of a template.
+/// A form of the words of a key: a value of a layer, or of the parts of a template.
 #[derive(Debug)]
 pub(super) struct Form<'b> {
     template: Option<&'b Template>,
@@ -270,7 +270,7 @@ pub(super) struct Form<'b> {
     layers: Vec<usize>,
 }
 
-/// The forms of the words that bring these layers.
+/// The forms of the words for these layers.
 pub(super) fn forms<'b>(book: &'b Rulebook, layers: &[usize]) -> Vec<Form<'b>> {
     let mut forms: Vec<Form<'b>> = Vec::new();
     for &layer in layers {
@@ -288,7 +288,7 @@ pub(super) fn forms<'b>(book: &'b Rulebook, layers: &[usize]) -> Vec<Form<'b>> {
 }
 
 impl Form<'_> {
-    /// What it is read from, in words.
+    /// The expected text, in words.
     fn expected(&self, book: &Rulebook) -> String {
         let Some(template) = self.template else {
             return expected(&book.layers[self.layers[0]]);
@@ -317,7 +317,7 @@ impl Reader<'_> {
         (self.data.geometry.rows, self.data.geometry.columns)
     }
 
-    /// Reads a word that brings values for a position of the layers of a key.
+    /// Reads a word with values for a position of the layers of a key.
     pub(super) fn word(
         &mut self,
         group: &Group<'_>,
@@ -345,7 +345,7 @@ impl Reader<'_> {
             let untold: Vec<usize> = group.layers.iter().filter(is_data).copied().collect();
             match untold[..] {
                 [] => {}
-                // One number, whatever it is; with commas there are more.
+                // One unknown number; with commas there are more.
                 [layer] if book.layers[layer].domain == Domain::List => {
                     self.put(layer, position, Datum::List(vec![None]), span);
                 }
@@ -485,7 +485,7 @@ impl Reader<'_> {
             })
     }
 
-    /// A clue, of which it is said what is wrong with it and where.
+    /// A clue, reporting mistakes in it with their position.
     fn clue(&mut self, layer: usize, position: usize, text: &str, span: Range<usize>) {
         match Clue::parse(text) {
             Ok(clue) => self.put(layer, position, Datum::Clue(clue), span),

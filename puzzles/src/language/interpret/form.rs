@@ -154,7 +154,7 @@ impl Interpreter<'_> {
                     return Ok(Truth::Unknown);
                 }
                 let curve: Vec<Atom> = curve.into_iter().map(|(atom, _)| atom).collect();
-                // What does not exist lies nowhere.
+                // A thing that does not exist is nowhere.
                 let mut all = !known.is_empty();
                 for &atom in &known {
                     all &= self.is_inside(atom, &curve)?;

@@ -91,7 +91,7 @@ impl Interpreter<'_> {
     }
 
     /// The nearest cell of the board with the same number of a layer that is to be found, and its distance: the rows
-    /// from the nearest to the farthest. `None` if the cell holds no number, or the layer does not stand on cells.
+    /// from the nearest to the farthest. `None` if the cell has no number, or the layer is not on cells.
     fn nearest_number(&mut self, layer: usize, own: Atom) -> Option<Read<Option<(Atom, usize)>>> {
         if !matches!(self.book.layers[layer].on, Ground::Atoms(Kind::Cell, _)) {
             return None;

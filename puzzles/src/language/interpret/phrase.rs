@@ -1,4 +1,4 @@
-//! What a noun phrase names: candidates by the noun, which adjectives and qualifiers then sift.
+//! The members of noun phrases: candidates by the noun, filtered by adjectives and qualifiers.
 
 use std::rc::Rc;
 
@@ -13,13 +13,13 @@ use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Truth, Value, What, equal, trouble};
 use crate::grid::Direction;
 
-/// The name of what a phrase without variables ranges over.
+/// The name of the member of a phrase without variables.
 pub(super) const IT: &str = "it";
 
 /// One value for each variable of a phrase.
 pub(super) type Values = SmallVec<[Value; 2]>;
 
-/// What a phrase names, or may name.
+/// The certain and possible members of a phrase.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
     pub(super) values: Values,
@@ -37,7 +37,7 @@ struct WordOf {
 /// For each adjective of a phrase, the word of a layer that it is, if it is one.
 type Words = SmallVec<[Option<WordOf>; 2]>;
 
-/// What a qualifier asks of a member, as far as it does not depend on it.
+/// The condition of a qualifier, evaluated as far as it does not depend on the member.
 enum Sieve<'p> {
     Lies(FxHashSet<Atom>),
     /// In a list or several directions.
@@ -81,7 +81,7 @@ impl Interpreter<'_> {
             match self.bound(names, |this| this.combine(rest, truth, visit)) {
                 Ok(true) => {}
                 Ok(false) => return Ok(false),
-                // What a further phrase names is missing for this member, which is passed over.
+                // The members of a further phrase are missing for this one, which is skipped.
                 Err(Stop::Missing | Stop::Untold) if !rest.is_empty() => {}
                 Err(stop) => return Err(stop),
             }
@@ -89,13 +89,13 @@ impl Interpreter<'_> {
         Ok(true)
     }
 
-    /// What a phrase names, in order.
+    /// The members of a phrase, in order.
     pub(super) fn members(&mut self, phrase: &Phrase) -> Read<Vec<Member>> {
         let candidates = self.deeper(|this| this.candidates(phrase))?;
         self.sift(phrase, candidates)
     }
 
-    /// What a phrase names as one place: an atom if it can be only one.
+    /// The members of a phrase as one place: an atom if it can be only one.
     pub(super) fn place_of_phrase(&mut self, phrase: &Phrase) -> Read<Value> {
         let candidates = self.deeper(|this| this.candidates(phrase))?;
         let circular = candidates.circular;
@@ -277,7 +277,7 @@ impl Interpreter<'_> {
                     }
                 },
             },
-            // Rays have heeded it.
+            // Rays have applied it.
             Qualifier::Until(..) => Sieve::Nothing,
         })
     }
@@ -337,7 +337,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// What the adjectives of a phrase are, as far as its candidates show.
+    /// The meaning of the adjectives of a phrase, as far as its candidates show it.
     fn words_of(&self, phrase: &Phrase, candidates: &Candidates) -> Words {
         let first = candidates.values.first();
         let adjectives = phrase.adjectives.iter();
@@ -345,8 +345,8 @@ impl Interpreter<'_> {
         adjectives.map(word).collect()
     }
 
-    /// What an adjective of atoms is, if it is the word of a layer that stands on them: looked up once for all
-    /// candidates of a phrase, which are of one kind.
+    /// The meaning of an adjective of atoms, if it is a word of a layer on them: looked up once for all candidates of a
+    /// phrase, which are of one kind.
     fn word_of(&self, name: &str, values: &Values) -> Option<WordOf> {
         let [Value::Atom(atom)] = values[..] else {
             return None;
@@ -370,7 +370,7 @@ impl Interpreter<'_> {
         Ok(match value {
             Value::Unknown => Truth::Unknown,
             Value::Word(_, word) | Value::Blank(_, word) => Truth::from(word == known.word),
-            // Where nothing is told no word fits.
+            // Without a known value no word applies.
             _ => Truth::False,
         })
     }
@@ -423,7 +423,7 @@ impl Interpreter<'_> {
         Ok(Truth::from(holds))
     }
 
-    /// Whether a neighbour, link or edge lies in one of these directions of what the phrase's `of` names.
+    /// Whether a neighbour, link or edge lies in one of these directions of the thing after `of`.
     fn lies_towards(
         &mut self,
         phrase: &Phrase,

@@ -21,7 +21,7 @@ pub(super) enum Pattern {
     Repeat(Box<Pattern>, usize, Option<usize>),
 }
 
-/// What a pattern is matched with.
+/// The input of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Letter {
     Number(i128),

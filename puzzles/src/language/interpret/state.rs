@@ -22,15 +22,15 @@ pub(super) struct Interpreter<'d> {
     pub(super) data: &'d Data,
     pub(super) book: &'d Rulebook,
     pub(super) geometry: Geometry,
-    /// By layer and position. What is not there is unknown.
+    /// By layer and position. Absent values are unknown.
     filling: Vec<Vec<Filled>>,
     /// What some unknown values may be.
     pub(super) candidates: Option<&'d Candidates>,
-    /// The board that rules speak of; all of them without.
+    /// The board that rules are about; `None` for all of them.
     pub(super) board: Option<u8>,
-    /// What was found out with other grids of the same puzzle.
+    /// Results from other grids of the same puzzle.
     pub(super) settled: Option<&'d Settled>,
-    /// Whether the filled grid was looked at since this was last set to `false`.
+    /// Whether the filled grid was read since this was last set to `false`.
     pub(super) looked: Cell<bool>,
     scope: Vec<(Name, Value)>,
     /// Where the names of the current definition begin.
@@ -64,7 +64,7 @@ impl<'d> Interpreter<'d> {
         }
     }
 
-    /// The filled grid, by layer and position. What is not there is unknown.
+    /// The filled grid, by layer and position. Absent values are unknown.
     pub(super) fn filling(&self) -> &[Vec<Filled>] {
         self.looked.set(true);
         &self.filling
@@ -74,7 +74,7 @@ impl<'d> Interpreter<'d> {
         &mut self.filling
     }
 
-    /// The boards that phrases without `on` speak of.
+    /// The boards of phrases without `on`.
     pub(super) fn boards(&self) -> std::ops::Range<u8> {
         match self.board {
             Some(board) => board..board + 1,
@@ -127,7 +127,7 @@ impl<'d> Interpreter<'d> {
         result
     }
 
-    /// Whether no name stands for a value.
+    /// Whether no names are bound.
     pub(super) fn is_bare(&self) -> bool {
         self.scope.is_empty()
     }
@@ -245,7 +245,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The place that a value is: of an atom that alone.
+    /// The place that a value is: for an atom, the atom alone.
     pub(super) fn place(&mut self, value: &Value) -> Read<Rc<Place>> {
         if let Some(stop) = value.gap() {
             return Err(stop);

@@ -1,7 +1,7 @@
-//! Addresses of puzzles: the rulebook that an address means, the puzzle file that says the same, and the way back.
+//! Addresses of puzzles: the rulebook of an address, the equivalent puzzle file, and the way back.
 //!
-//! An address becomes the text of a puzzle file (`file`), which is then read like any other. What the codecs of
-//! addresses say in words of their own, and rulebooks do not, is put right in the two files below, and nowhere else.
+//! An address becomes the text of a puzzle file (`file`), which is then read like any other. Differences between the
+//! words of address codecs and of rulebooks are handled in the two files below, and nowhere else.
 
 mod data;
 mod file;
@@ -20,7 +20,7 @@ use crate::read::{BadInput, Problem, Problems, Source, near_word, shown};
 
 pub(crate) use data::write;
 
-/// Whether a name stands for an address: it looks like one, and there is no file of this name.
+/// Whether a name is an address: it looks like one, and there is no file of this name.
 pub(crate) fn is_meant(name: &str) -> bool {
     is_address(name) && !Path::new(name).exists()
 }
@@ -37,10 +37,10 @@ fn genres_of(genre: &str) -> impl Iterator<Item = (syntax::Address, &'static str
     naming.flat_map(|(book, text)| addresses(text).into_iter().map(|address| (address, *book)))
 }
 
-/// The text of the puzzle file that says what an address says.
+/// The text of the puzzle file equivalent to an address.
 ///
 /// # Errors
-/// If the address is none, its genre has no rulebook in the library, or it is not what the rulebook says.
+/// If the address is invalid, its genre has no rulebook in the library, or it does not fit the rulebook.
 pub(crate) fn load(text: &str) -> Result<Source, BadInput> {
     let trimmed = text.trim();
     file_of(trimmed).map_err(|problem| {
@@ -63,7 +63,7 @@ fn file_of(text: &str) -> Result<Source, Problem> {
     let address =
         parse(text).map_err(|error| wrong(error, "the address cannot be read".to_owned()))?;
     let genre = address.genre.to_ascii_lowercase();
-    // Of several ways to write the addresses of one genre the one that fits.
+    // If a genre has several address formats, the one that fits.
     let named = genres_of(&genre).filter(|(declared, _)| declared.names.contains(&genre));
     let mut failed = None;
     for (declared, book) in named {
@@ -146,7 +146,7 @@ fn layout(declared: &syntax::Address) -> Result<Layout, Problem> {
     })
 }
 
-/// What is wrong with the addresses that a rulebook declares.
+/// Mistakes in the addresses that a rulebook declares.
 pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
     for declared in &book.addresses {
         if declared.names.is_empty() {
@@ -170,7 +170,7 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
     }
 }
 
-/// The data that an address brings, and what each is.
+/// The data of an address, each with its kind.
 fn brought(layout: &Layout) -> impl Iterator<Item = (&str, Brings)> {
     layout.parts().iter().flat_map(|part| {
         let data = part.data().iter().enumerate();
@@ -178,7 +178,7 @@ fn brought(layout: &Layout) -> impl Iterator<Item = (&str, Brings)> {
     })
 }
 
-/// The layers that a datum of an address brings: all of a key, or one.
+/// The layers of a datum of an address: all of a key, or one.
 fn layers<'b>(book: &'b Rulebook, name: &str) -> Vec<(usize, &'b syntax::Layer)> {
     let brought = || {
         book.layers
@@ -197,7 +197,7 @@ fn layers<'b>(book: &'b Rulebook, name: &str) -> Vec<(usize, &'b syntax::Layer)>
     }
 }
 
-/// The layers of a datum, if they stand where the address brings it.
+/// The layers of a datum, if they cover the places that the address codes.
 fn fits<'b>(
     book: &'b Rulebook,
     name: &str,
@@ -234,8 +234,8 @@ fn fits<'b>(
     }
 }
 
-/// Marks with keys of their own that stand where `layer` does: an address may have them among the words of its datum,
-/// by their names.
+/// Marks with their own keys on the same places as `layer`: an address may have them among the words of its datum, by
+/// their names.
 fn marks_beside<'b>(
     book: &'b Rulebook,
     layer: &'b syntax::Layer,

@@ -1,4 +1,4 @@
-//! Declarations of layers: where they stand, what values they have, and how they are written.
+//! Declarations of layers: their places, their values, and how these are written.
 
 use std::sync::Arc;
 
@@ -174,7 +174,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a layer stands on, and the key of the puzzle file after `in`, which reads like a qualifier.
+/// The places of a layer, and the key of the puzzle file after `in`, which reads like a qualifier.
 /// What a layer stands on, and the key that brings it if `in KEY` follows.
 fn ground(parser: &mut Parser<'_>) -> Read<(Ground, Option<Word>)> {
     let mut phrase = parser.phrase()?;

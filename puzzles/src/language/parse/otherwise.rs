@@ -67,7 +67,7 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("zero", "write numbers with digits: `0`"),
 ];
 
-/// How something is said for which somebody has tried this word.
+/// How to say what this word was probably meant for.
 pub(crate) fn otherwise(word: &str) -> Option<&'static str> {
     let found = OTHERWISE.binary_search_by_key(&word, |(known, _)| known);
     found.ok().map(|at| OTHERWISE[at].1)

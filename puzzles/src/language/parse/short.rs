@@ -48,7 +48,7 @@ impl Parser<'_> {
         if word == "abs" {
             self.expect_sign(")", "after the number")?;
             let span = self.since(start);
-            // The larger of the number and its negative, with a name that nobody can give.
+            // The larger of the number and its negative, with a name that cannot be written.
             let name = Word {
                 name: "(number)".into(),
                 span: span.clone(),

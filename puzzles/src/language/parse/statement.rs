@@ -54,7 +54,7 @@ pub(super) fn rulebook(
     reader.book
 }
 
-/// An `address` statement. What stands after the colon is taken as it is: codecs have signs of their own.
+/// An `address` statement. The text after the colon is kept as it is: codecs have their own syntax.
 pub(super) fn address(statement: &Statement<'_>) -> Address {
     let head = &statement.head;
     let rest = head.text.strip_prefix("address").unwrap_or(head.text);
@@ -71,7 +71,7 @@ pub(super) fn address(statement: &Statement<'_>) -> Address {
     }
 }
 
-/// What a rulebook may declare again that the one that it extends has.
+/// Declarations that a rulebook may repeat from the one that it extends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Declarable {
     Layer,
@@ -85,14 +85,14 @@ pub(super) struct Reader<'l> {
     pub(super) vocabulary: Vocabulary,
     /// Statements read.
     own: usize,
-    /// What they told that is told only once.
+    /// The statements seen that may occur only once.
     once: Vec<&'static str>,
     /// What comes from the rulebook that this one extends and has not been declared again.
     pub(super) inherited: FxHashSet<(Declarable, Name)>,
     library: Library<'l>,
 }
 
-/// What a statement tells that a rulebook tells only once, and how to mend a second one.
+/// What a statement declares that a rulebook declares only once, and how to fix a second one.
 fn once(keyword: &str) -> Option<(&'static str, &'static str)> {
     Some(match keyword {
         "about" => ("what the puzzle is", "put both texts into one"),
@@ -136,7 +136,7 @@ impl Reader<'_> {
             let indent = indents
                 .map(|line| line.len() - line.trim_start().len())
                 .min();
-            // What is drawn may begin with spaces, which count from the margin of the example.
+            // Pictures may begin with spaces, which count from the margin of the example.
             let toml: String = statement
                 .raw
                 .lines()
@@ -177,7 +177,7 @@ impl Reader<'_> {
         read
     }
 
-    /// Makes what the book holds known to the formulas that follow.
+    /// Makes the declarations of the book known to the formulas that follow.
     fn learn(&mut self) {
         let vocabulary = &mut self.vocabulary;
         for layer in &self.book.layers {
@@ -542,7 +542,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The place of what a rulebook declares again, among what it took over; `None` for what is new.
+    /// The index of a repeated declaration among the inherited ones; `None` for a new one.
     pub(super) fn place_for(
         &mut self,
         part: Declarable,

@@ -102,7 +102,7 @@ impl Checker<'_> {
         };
     }
 
-    /// Words of which no two are the same.
+    /// Reports words that are never the same.
     fn other_words(&mut self, words: &[Name], others: &[Name], span: &Span) {
         let (single, several) = match (words, others) {
             ([single], several) | (several, [single]) => (single, several),

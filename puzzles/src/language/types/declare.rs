@@ -1,4 +1,4 @@
-//! Declarations: possible values, their signs, what layers stand on, and data that nothing uses.
+//! Declarations: possible values, their signs, the places of layers, and unused data.
 
 use super::super::syntax::{
     Domain, Draw, Expr, Ground, Kind, Layer, Node, Noun, Over, Phrase, Predicate, Qualifier, Role,
@@ -40,7 +40,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Where a layer is drawn, if that is said: in cells, of a layer that stands on them or on regions.
+    /// Checks where a layer is drawn, if this is given: in cells, for a layer on cells or regions.
     pub(super) fn drawn_on(&mut self, draw: &Draw) {
         let Some(phrase) = &draw.on else { return };
         let members = self.members(phrase);
@@ -60,7 +60,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a layer is restricted by must be known before anything is found.
+    /// The restriction of a layer must be known before anything is found.
     fn only_data(&mut self, phrase: &Phrase) {
         let book = self.book;
         let mut found = Vec::new();
@@ -167,7 +167,7 @@ impl Checker<'_> {
     }
 }
 
-/// Data that no rule, answer or picture speaks of: what a puzzle brings of it changes nothing.
+/// Data that no rule, answer or picture uses: its values in a puzzle have no effect.
 pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
     let mut used = vec![false; book.layers.len()];
     let mut name = |word: &str| {
@@ -235,7 +235,7 @@ pub(crate) fn unused(book: &Rulebook) -> Vec<Problem> {
     let layers = book.layers.iter().zip(used);
     layers
         .filter(|(layer, used)| {
-            // A template's parts, and what is only drawn, need not be used.
+            // A template's parts, and layers that are only drawn, need not be used.
             let is_drawn = book
                 .draw
                 .iter()

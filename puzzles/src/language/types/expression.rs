@@ -9,7 +9,7 @@ use super::super::syntax::{
 use super::kind::{Form, Type};
 use super::{Checker, MAX_NESTING};
 
-/// Words that stand for directions.
+/// Words for directions.
 const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
 
 impl Checker<'_> {
@@ -74,7 +74,7 @@ impl Checker<'_> {
         )
     }
 
-    /// What an expression stands for.
+    /// The type of an expression.
     pub(super) fn value(&mut self, expr: &Expr) -> Type {
         if self.depth == MAX_NESTING {
             return self.too_deep(&expr.span);
@@ -118,7 +118,7 @@ impl Checker<'_> {
             Node::Else(a, b) => {
                 let (one, other) = (self.value(a), self.value(b));
                 match (one, other) {
-                    // The word for having no number is what is replaced.
+                    // The word for having no number is replaced.
                     (Type::Mixed(_), Type::Number(_)) => Type::NUMBER,
                     (one, other) => one.join(other),
                 }
@@ -343,7 +343,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a pair is made of.
+    /// The type of a pair's members.
     pub(super) fn paired(&mut self, of: &PairOf) -> Type {
         match of {
             PairOf::Atoms(inner) => {

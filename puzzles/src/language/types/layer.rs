@@ -7,7 +7,7 @@ use super::kind::{Form, Type};
 use crate::read::known_words;
 
 impl Checker<'_> {
-    /// What a layer stands on, in words.
+    /// The places of a layer, in words.
     pub(super) fn stands_on(&self, layer: usize) -> String {
         match &self.book.layers[layer].on {
             Ground::Puzzle => "the puzzle".to_owned(),
@@ -24,7 +24,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What the values of a layer are.
+    /// The type of a layer's values.
     pub(super) fn layer_type(&self, layer: usize) -> Type {
         let declared = &self.book.layers[layer];
         match &declared.domain {
@@ -64,7 +64,7 @@ impl Checker<'_> {
         match (&declared.on, at) {
             (_, Type::Any) | (Ground::Puzzle, _) => true,
             (_, at) if !at.is_place() => false,
-            // Of regions of data, whatever lies inside one has it.
+            // For regions of data, anything inside one has it.
             (Ground::Atoms(kind, _), at) if declared.domain == Domain::Regions => {
                 !is_found || at.atoms().is_none_or(|own| own == *kind)
             }
@@ -211,7 +211,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a puzzle file may bring what there is to find on such atoms.
+    /// Whether a puzzle file may give values to find on such atoms.
     fn may_be_given(&self, kind: Kind) -> bool {
         self.book.layers.iter().any(|layer| {
             layer.role == Role::Decide { given: true }

@@ -6,12 +6,12 @@ use super::Checker;
 use super::kind::Type;
 use crate::clue::Clue;
 
-/// How to measure what is no value of a layer.
+/// How to measure something other than a value of a layer.
 const OVER: &str =
     "for anything but a layer say `over`, as in `bag over groups g of shaded cells: size of g`";
 
 impl Checker<'_> {
-    /// What each of the values is that a measure is of, and where they are told.
+    /// The type of the values of a measure, and their position.
     fn values(&mut self, over: &Over) -> (Type, Span) {
         match over {
             Over::Layer(word, place) => {
@@ -144,7 +144,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What lies around: cells that have neighbours.
+    /// Checks for cells, which have neighbours.
     pub(super) fn cells(&mut self, of: &Expr, what: &str) {
         let at = self.place(of);
         if at.atoms().is_some_and(|kind| kind != Kind::Cell) {

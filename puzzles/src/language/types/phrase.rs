@@ -1,4 +1,4 @@
-//! Noun phrases: what their variables stand for.
+//! Noun phrases: the types of their variables.
 
 use super::super::syntax::{
     Domain, Expr, Ground, Kind, Name, Node, Noun, PairOf, Phrase, Qualifier, Word,
@@ -10,7 +10,7 @@ use super::kind::{Form, Type, article, atom};
 const IT: &str = "it";
 
 impl Checker<'_> {
-    /// Checks phrases, each with the variables of those before it, and then what is said of all.
+    /// Checks phrases, each with the variables of those before it, and then the body.
     pub(super) fn among(&mut self, phrases: &[Phrase], inner: impl FnOnce(&mut Self)) {
         let before = self.scope.len();
         for phrase in phrases {
@@ -22,7 +22,7 @@ impl Checker<'_> {
         self.scope.truncate(before);
     }
 
-    /// What a phrase names: one for each of its variables, or one.
+    /// The types of a phrase's members: one for each of its variables, or one.
     pub(super) fn members(&mut self, phrase: &Phrase) -> Vec<Type> {
         if let Some((_, Some(count))) = &phrase.take {
             self.number(count);
