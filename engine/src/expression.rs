@@ -38,12 +38,12 @@ pub struct Expression {
 }
 
 impl Expression {
-    /// The coefficients with their variables, in the order in which they were added; one variable may come twice.
+    /// The coefficients with their variables, in the order in which they were added; a variable may occur twice.
     pub fn terms(&self) -> &[(i64, Var)] {
         &self.terms
     }
 
-    /// What is added to the terms.
+    /// The constant term.
     pub fn constant(&self) -> i64 {
         self.constant
     }
@@ -264,8 +264,8 @@ impl fmt::Display for Expression {
 /// A comparison of two expressions, to be [posted](Model::post): made by `lt`, `le`, `gt`, `ge`, `eq` and `ne`.
 ///
 /// Posting chooses the propagator: [`NotEqual`] and [`Equal`] for `x ≠ y + k` and `x = y + k`, for other equalities
-/// [`LinearGac`](propagators::LinearGac) where the domains are small, and [`Linear`] for the rest; so
-/// everything is domain consistent but equations over large domains, which are bounds consistent.
+/// [`LinearGac`](propagators::LinearGac) where the domains are small, and [`Linear`] for the rest; so everything is
+/// domain consistent except equations over large domains, which are bounds consistent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "a comparison does nothing until it is posted"]
 pub struct Comparison {
@@ -314,9 +314,9 @@ impl IntoConstraint for Comparison {
 }
 
 impl Model {
-    /// A variable that equals `expression`: what stands for a view such as `x + 1` where a propagator takes a variable.
-    /// An expression that is a variable already is that variable; of another with one term the new domain has the same
-    /// holes, of a sum it is the range between its bounds.
+    /// A variable that equals `expression`: a substitute for a view such as `x + 1` where a propagator takes a
+    /// variable. An expression that is a variable already is that variable; with one term, the new domain has the same
+    /// holes; of a sum, it is the range between its bounds.
     ///
     /// ```
     /// use quadrille_engine::{Count, Model, propagators::AllDifferent};

@@ -56,7 +56,7 @@ impl Change<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reason {
-    /// Who made the change; `None` for a decision or an assumption, which has no facts.
+    /// The propagator that made the change; `None` for a decision or an assumption, which has no facts.
     pub propagator: Option<PropagatorId>,
     /// The conjunction of facts.
     pub facts: Vec<Literal>,
@@ -76,7 +76,7 @@ impl<'a> Past<'a> {
         self.scope
     }
 
-    /// The domain of `var` then. O(later changes of `var`).
+    /// The domain of `var` at that time. O(later changes of `var`).
     pub fn domain(&self, var: Var) -> Domain<'a> {
         self.kernel.domain_at(var, self.time)
     }
@@ -86,8 +86,8 @@ impl<'a> Past<'a> {
         self.kernel.declared(var)
     }
 
-    /// The fewest literals that say all that was known of `var` beyond its declaration: `x = v` if it was fixed,
-    /// else its bounds where they moved and `x ≠ v` for each hole.
+    /// The fewest literals that express everything known about `var` beyond its declaration: `x = v` if it was fixed,
+    /// else its bounds if they moved and `x ≠ v` for each hole.
     pub fn describe(&self, var: Var, facts: &mut Vec<Literal>) {
         let (now, declared) = (self.domain(var), self.declared(var));
         let (Some(min), Some(max)) = (now.min(), now.max()) else {
@@ -114,8 +114,8 @@ impl<'a> Past<'a> {
         );
     }
 
-    /// Literals that say no more of `var` than that it had none of the values for which `is_kept` does not hold, which
-    /// must be so: the bounds, where they rule such values out, and `x ≠ v` for the rest. O(values declared).
+    /// Literals that only say that `var` had none of the values for which `is_kept` does not hold, which must be true:
+    /// the bounds, if they rule out such values, and `x ≠ v` for the rest. O(values declared).
     pub fn describe_within(
         &self,
         var: Var,
@@ -138,7 +138,7 @@ impl<'a> Past<'a> {
                 facts.push(Literal::is_not(var, value));
             }
         }
-        // What came after the last one kept is said at once.
+        // The values after the last one kept are covered by one bound.
         if let Some((value, len)) = last
             && len < facts.len()
         {
@@ -147,7 +147,7 @@ impl<'a> Past<'a> {
         }
     }
 
-    /// All that was known of the whole scope: the reason that is always right and never sharp.
+    /// Everything known about the whole scope: the reason that is always correct and never precise.
     pub fn describe_scope(&self, facts: &mut Vec<Literal>) {
         for &var in self.scope {
             self.describe(var, facts);

@@ -2,11 +2,11 @@
 
 use crate::var::Var;
 
-/// The record kept in recording mode: a column beside the trail.
+/// The record kept in recording mode, parallel to the trail.
 #[derive(Debug, Default)]
 pub(crate) struct Recorder {
     pub(crate) entries: Vec<Entry>,
-    /// Old domain words, an entry's run after another.
+    /// Old domain words, one entry's after another.
     olds: Vec<u64>,
     /// By variable: its latest entry plus one, or 0.
     last: Vec<u32>,
@@ -32,8 +32,8 @@ impl Recorder {
         }
     }
 
-    /// Out of line, and the recorder behind a pointer, so that a domain change without recording pays for one
-    /// comparison with null and nothing else.
+    /// Out of line, and the recorder behind a pointer, so that without recording a domain change costs only one
+    /// comparison with null.
     #[cold]
     #[inline(never)]
     pub(crate) fn record(&mut self, var: Var, old: &[u64], propagator: u32, tag: u32) {
@@ -68,7 +68,7 @@ impl Recorder {
         self.entries.len() as u32
     }
 
-    /// For a solver with this many levels pushed already, of which nothing is on record.
+    /// For a solver with this many levels pushed already, none of which is on record.
     pub(crate) fn from_level(variables: usize, level: usize) -> Self {
         Self {
             marks: vec![0; level],

@@ -11,14 +11,14 @@ use crate::symbol::Symbol;
 /// A filled grid, with what else belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completed {
-    /// What stands in each cell.
+    /// The content of each cell.
     pub grid: Grid<Symbol>,
     /// Values beside the grid, such as the digit of each region, in the order of [`Puzzle::named_values`].
     pub named: Vec<(String, i32)>,
-    /// A witness of amounts handed from cell to cell, where the puzzle has such; not part of what makes two
-    /// solutions different.
+    /// A witness of amounts passed from cell to cell, if the puzzle has these; they do not make two solutions
+    /// different.
     pub flows: Vec<Flow>,
-    /// Of a rulebook's puzzle, whose `grid` is empty: the values of its layers.
+    /// For a rulebook's puzzle, whose `grid` is empty: the values of its layers.
     pub(crate) filling: Option<Filling>,
 }
 
@@ -45,14 +45,14 @@ impl Completed {
 /// A value in a filled grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Filled {
-    /// The layer does not stand here.
+    /// The layer does not cover this place.
     Nowhere,
     /// Not yet known.
     Unknown,
     Number(i64),
     /// The number of a word among those of the layer: `shaded`, `empty`.
     Word(usize),
-    /// The number of a region that is to be found; only who is with whom counts.
+    /// The number of a region to find; only the partition matters.
     Region(usize),
     Direction(Direction),
 }
@@ -83,5 +83,5 @@ impl Filling {
     }
 }
 
-/// By layer and position: several values that are still thought possible in a grid that is filled in part.
+/// By layer and position: several values that are still considered possible in a partly filled grid.
 pub(crate) type Candidates = BTreeMap<(usize, usize), Vec<Filled>>;

@@ -5,24 +5,26 @@ use quadrille_engine::{Solver, Stats};
 /// Whether a search learns no-goods from its failures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Learn {
-    /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures, on one thread. Then it is searched anew
-    /// by a search that learns, if
+    /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures, on one thread. Then it is searched
+    /// again by a search that learns, if
     ///
-    /// * few solutions were found, at most one for each [`FAILURES_EACH`] failures: where there are many, little is to
-    ///   be learnt from failures;
+    /// * few solutions were found, at most one for each [`FAILURES_EACH`] failures: where there are many, little is
+    ///   learnt from failures;
     /// * and at least half of the failures are of propagators that give reasons to learn from.
     ///
-    /// If not, it goes on depth first, and it is looked again each time that failures have doubled, until
+    /// Otherwise it continues depth first, and this is decided again each time the failures have doubled, until
     /// [`LAST_TRIAL`]; but not if there were as many solutions as failures. If few solutions were found by then, a
-    /// search that learns gets three turns beside the depth-first one, with a sixteenth of its nodes, which is about as
-    /// much time: its model is in parts, and some puzzles whose failures teach little are quick in these.
+    /// search that learns gets three turns beside the depth-first one, with a sixteenth of its nodes, which take about
+    /// as much time: its model consists of parts, and some puzzles with little to learn from failures are fast in
+    /// these.
     ///
-    /// Where more than one solution is asked for, the depth-first search goes on beside the one that learns, by turns,
-    /// with a quarter of its nodes; with eight times as many when that has found a thousand solutions, and each time
-    /// that these have doubled. If it is at its end first, that is the result. If it has found a thousand solutions
-    /// itself, and no fewer than the one that learns, or that has found 32,000, it goes on alone.
+    /// If more than one solution is wanted, the depth-first search continues beside the one that learns, in turns, with
+    /// a quarter of its nodes; with eight times as many when that one has found a thousand solutions, and each time
+    /// that these have doubled. If the depth-first search finishes first, that is the result. If it has found a
+    /// thousand solutions itself, and at least as many as the one that learns, or if that one has found 32,000, it
+    /// continues alone.
     ///
-    /// All that is the same for any number of threads. An order that tells solutions as they are found
+    /// All this is the same for any number of threads. An order that reports solutions as they are found
     /// ([`Watcher::found`](crate::solve::Watcher::found)) is kept: with it [`Goal::All`](crate::solve::Goal::All), and [`Goal::Limit`](crate::solve::Goal::Limit) above 1, do not learn.
     #[default]
     Auto,
@@ -38,32 +40,32 @@ pub const TRIAL: u64 = 100;
 /// [`Learn::Auto`] does not begin to learn after this many failures.
 pub const LAST_TRIAL: u64 = 128 * TRIAL;
 
-/// [`Learn::Auto`] begins to learn where there are at least this many failures per solution.
+/// [`Learn::Auto`] begins to learn if there are at least this many failures per solution.
 pub const FAILURES_EACH: u64 = 10;
 
-/// How many times the nodes of the search depth first the one that learns gets, as long as that finds few solutions.
+/// The search that learns gets this many times the nodes of the depth-first one, as long as that finds few solutions.
 const SHARE: u64 = 4;
 
-/// How many nodes of the search depth first the one that learns is to have one for, where failures teach little: it may be
-/// quick all the same, since its model is in parts that are explained better.
+/// The search that learns gets one node for this many of the depth-first one if little is learnt from failures: it may
+/// be fast all the same, since its model consists of parts that are explained better.
 pub(crate) const DEARER: u64 = 16;
 
-/// So many turns it has then before it is given up.
+/// The number of turns that it then gets before it is given up.
 const FEW_TURNS: u32 = 3;
 
 /// What to do when a trial of depth-first search is over.
 pub(crate) enum Advice {
-    /// Look again after this many failures.
+    /// Decide again after this many failures.
     Wait(u64),
-    /// Go on without learning, to the end.
+    /// Continue without learning, to the end.
     DepthFirst,
     Learn,
-    /// Learn for a while with few nodes, beside the search depth first.
+    /// Learn for a while with few nodes, beside the depth-first search.
     Beside,
 }
 
 impl Advice {
-    /// [`Learn::Auto`] says what the rules are.
+    /// See [`Learn::Auto`] for the rules.
     pub(crate) fn after(stats: &Stats, solver: &Solver) -> Self {
         let (failures, solutions) = (stats.failures, stats.solutions);
         if solutions >= failures {
@@ -83,7 +85,7 @@ impl Advice {
         }
     }
 
-    /// How many nodes the search that learns is to have when the one depth first has had so many.
+    /// The number of nodes that the search that learns gets when the depth-first one has had this many.
     pub(crate) const fn nodes_to_learn(&self, depth_first: u64) -> u64 {
         match self {
             Self::Beside => depth_first / DEARER,
@@ -91,13 +93,13 @@ impl Advice {
         }
     }
 
-    /// Whether the search that learns is given up after so many turns.
+    /// Whether the search that learns is given up after this many turns.
     pub(crate) const fn is_over(&self, turns: u32) -> bool {
         matches!(self, Self::Beside) && turns >= FEW_TURNS
     }
 }
 
-/// Whether at least half of the failures were found by propagators that give reasons: from the others little is learnt.
+/// Whether at least half of the failures were of propagators that give reasons: little is learnt from the others.
 pub(super) fn failures_teach(solver: &Solver) -> bool {
     let [mut all, mut with_reasons] = [0, 0];
     for (propagator, _, _, calls) in solver.propagators() {

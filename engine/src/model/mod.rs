@@ -25,8 +25,8 @@ pub const MAX_WIDTH: usize = 1 << 20;
 /// assert_eq!(model.solver().solutions().count(), Count::Exactly(6));
 /// ```
 ///
-/// A clone is a model of its own with the same variables, so a handle of one stands for the same thing in the other:
-/// the way to solve one model twice, or on [several threads](crate::parallel::Plan::run_model).
+/// A clone is an independent model with the same variables, so a handle of one is valid in the other: the way to solve
+/// one model twice, or on [several threads](crate::parallel::Plan::run_model).
 #[derive(Debug)]
 pub struct Model {
     mark: Mark,
@@ -48,7 +48,7 @@ pub(crate) struct Minimised {
     pub(crate) at: &'static Location<'static>,
 }
 
-/// A constraint of a model, with the rule that it stands for and the line that posted it.
+/// A constraint of a model, with the rule that it belongs to and the line that posted it.
 #[derive(Clone, Debug)]
 pub(crate) struct Posted {
     pub(crate) constraint: AnyConstraint,
@@ -176,7 +176,7 @@ impl Model {
         var.may_be_of(self.mark) && var.index() < self.declared.len()
     }
 
-    /// Panics if `var` is of another model; `what` says where it was met.
+    /// Panics if `var` is of another model; `what` describes the variable.
     #[track_caller]
     pub(crate) fn check(&self, var: Var, what: &str) {
         if !self.owns(var) {
@@ -203,7 +203,7 @@ impl Model {
         self.declared.len()
     }
 
-    /// Starts a rule: constraints posted from here on stand for it, until the next call. The text is the rule in
+    /// Starts a rule: constraints posted from here on belong to it, until the next call. The text is the rule in
     /// the problem's own words and place, such as `row 10: prime`.
     pub fn rule(&mut self, text: impl Into<String>) -> RuleId {
         self.rule = RuleId(self.rules.len() as u32);
@@ -211,8 +211,8 @@ impl Model {
         self.rule
     }
 
-    /// Goes back to a rule that was started before, for the constraints posted from here on; returns the one that was
-    /// in force. [`RuleId::NAMELESS`] is for what is part of no rule, such as the definition of a variable that several
+    /// Returns to a rule that was started before, for the constraints posted from here on; returns the one that was in
+    /// force. [`RuleId::NAMELESS`] is for what belongs to no rule, such as the definition of a variable that several
     /// rules use.
     ///
     /// # Panics
@@ -230,9 +230,9 @@ impl Model {
     /// Adds a constraint, or a comparison of expressions such as `x.lt(y)`.
     ///
     /// # Panics
-    /// If it is over a variable of another model. A constraint that does not tell its variables
-    /// ([`Constraint::for_each_var`](crate::Constraint::for_each_var)) is found out when the solver is made; the
-    /// message then names this line.
+    /// If it is over a variable of another model. A constraint that does not name its variables
+    /// ([`Constraint::for_each_var`](crate::Constraint::for_each_var)) is checked when the solver is made; the message
+    /// then names this line.
     #[track_caller]
     pub fn post(&mut self, constraint: impl IntoConstraint) -> PropagatorId {
         let constraint = constraint.into_constraint(self);
@@ -255,9 +255,9 @@ impl Model {
         id
     }
 
-    /// Names the decision variables: two solutions differ if they differ in one of these. All others are
-    /// witnesses: a value for each is searched once for each solution and not enumerated. Without a call every
-    /// variable is a decision. Later calls add to earlier ones.
+    /// Names the decision variables: two solutions differ if they differ in one of these. All others are witnesses: for
+    /// each solution one value of each is searched for, and they are not enumerated. Without a call every variable is a
+    /// decision. Later calls add to earlier ones.
     ///
     /// # Panics
     /// If one is of another model.
@@ -270,8 +270,8 @@ impl Model {
         decisions.extend_from_slice(vars);
     }
 
-    /// Asks for solutions of ever smaller `Σ coefficient · variable`, by branch and bound: each solution found is
-    /// smaller than the one before, so the last is a minimum.
+    /// Minimises `Σ coefficient · variable` by branch and bound: each solution found is smaller than the one before, so
+    /// the last is a minimum.
     ///
     /// # Panics
     /// If an objective is set already, a coefficient is `i64::MIN`, or a variable is of another model.
@@ -294,7 +294,7 @@ impl Model {
         self.rule = before;
     }
 
-    /// Asks for solutions of ever larger `Σ coefficient · variable`; see [`minimise`](Self::minimise).
+    /// Maximises `Σ coefficient · variable`; see [`minimise`](Self::minimise).
     ///
     /// # Panics
     /// As [`minimise`](Self::minimise).
@@ -307,7 +307,7 @@ impl Model {
 
 /// What [`Model::post`] takes: any [`Constraint`], or a [`Comparison`](crate::Comparison) such as `x.lt(y)`.
 pub trait IntoConstraint {
-    /// The constraint that is posted for it.
+    /// The constraint to post.
     fn into_constraint(self, model: &Model) -> AnyConstraint;
 }
 

@@ -23,7 +23,7 @@ pub struct Dfa {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Transitions {
-    /// A full table of states × `symbols` symbols from `first` on; `NONE` where there is none.
+    /// A full table of states × `symbols` symbols from `first` on; `NONE` for no transition.
     Dense {
         first: i32,
         symbols: usize,
@@ -36,11 +36,11 @@ enum Transitions {
     },
 }
 
-/// Why an automaton cannot be made.
+/// Why an automaton is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DfaError {
-    /// This state is named but not among the automaton's.
+    /// This state is used, but the automaton does not have it.
     NoSuchState(u32),
     /// From this state by this symbol there are two transitions to different states.
     Ambiguous(u32, i32),
@@ -130,7 +130,7 @@ impl Dfa {
         self.accepting.len()
     }
 
-    /// The state to begin in.
+    /// The initial state.
     pub fn start(&self) -> u32 {
         self.start
     }
@@ -140,7 +140,7 @@ impl Dfa {
         self.accepting.get(state as usize) == Some(&true)
     }
 
-    /// Where `symbol` leads from `state`. O(1), or O(log) of the state's transitions if symbols are spread widely.
+    /// The state after `symbol` in `state`. O(1), or O(log) of the state's transitions if symbols are sparse.
     #[inline]
     pub fn step(&self, state: u32, symbol: i32) -> Option<u32> {
         match &self.transitions {

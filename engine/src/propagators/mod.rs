@@ -1,5 +1,5 @@
-//! The propagators in stock, one file each. The page of each says what it means, how strong it is, what a run costs,
-//! and from which paper it comes.
+//! The built-in propagators, one file each. The documentation of each gives its meaning, its strength, the cost of a
+//! run, and the paper that it comes from.
 
 mod acyclic;
 pub(crate) mod all_different;

@@ -15,7 +15,7 @@ use crate::var::Var;
 ///
 /// The automaton is unrolled over the sequence (Pesant 2004, "A regular language membership constraint for finite
 /// sequences of variables"), restricted to the declared domains and reduced, which gives a decision diagram;
-/// [`InMdd`] then does all the work, so there is one algorithm for both; a run costs what its runs do.
+/// [`InMdd`] then does all the work; a run costs the same.
 #[derive(Clone, Debug)]
 pub struct Regular {
     vars: Box<[Var]>,

@@ -18,13 +18,13 @@ impl Model {
     /// Freezes the model. From here on there are no new variables or constraints.
     ///
     /// # Panics
-    /// If a constraint names a variable of another model and did not tell when it was posted.
+    /// If a constraint that did not name its variables when it was posted has one of another model.
     pub fn solver(self) -> Solver {
         Solver::new(self)
     }
 
-    /// The same until the interrupt is due, which is asked before the first constraint is attached,
-    /// and then about once in a millisecond: large ones take time and memory. `None` if it was due.
+    /// The same, but gives up with `None` if the interrupt is due. It is polled before the first constraint is
+    /// attached, and then about once in a millisecond: large constraints take time and memory.
     ///
     /// # Panics
     /// As [`solver`](Self::solver).
@@ -37,14 +37,15 @@ impl Solver {
     /// Freezes `model`: lays out the domains and attaches the constraints.
     ///
     /// # Panics
-    /// If a constraint names a variable of another model and did not tell when it was posted.
+    /// If a constraint that did not name its variables when it was posted has one of another model.
     pub fn new(model: Model) -> Self {
         Self::new_until(model, &Interrupt::default()).expect("never due")
     }
 
-    /// The same until the interrupt is due, which is asked between constraints, about once in a millisecond.
+    /// The same, but gives up if the interrupt is due, which is polled between constraints, about once in a
+    /// millisecond.
     pub(crate) fn new_until(model: Model, interrupt: &Interrupt) -> Option<Self> {
-        // Asking may take as long as attaching a small constraint some hundred times.
+        // Polling may take as long as attaching some hundred small constraints.
         const PAUSE: Duration = Duration::from_millis(1);
         let mut asked: Option<Instant> = None;
         let (variables, mark) = (model.variables() as u32, model.mark());

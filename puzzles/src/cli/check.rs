@@ -14,9 +14,9 @@ use crate::symbol::Violation;
 /// Report which rules a grid breaks
 ///
 /// The grid is written as `quadrille solve` prints it below the drawing; saved output of `solve` (text or --json)
-/// works as it is; its first grid is used. The grid may be partly filled: `?` stands for an unknown value, as does
-/// `.` where it means nothing else, and `{1,2,5}` for one of several candidates. Of such a grid, a rule is reported
-/// if no values of the open places could satisfy it by itself.
+/// works, too; its first grid is used. The grid may be partly filled: `?` stands for an unknown value, as does `.`
+/// where it means nothing else, and `{1,2,5}` for one of several candidates. Of such a grid, a rule is reported if no
+/// values of the open places could satisfy it by itself.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
             let word = if is_least { "least" } else { "greatest" };
             let unknown = match arguments.deep {
                 true => "",
-                false => "; --deep finds out whether this is it",
+                false => "; --deep checks whether this is it",
             };
             console.print(&format!(
                 "the {word} value is asked for, and this grid has {value}{unknown}\n"
@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &CheckArguments, console: &mut Console) -> Result<u
     })
 }
 
-/// What is broken, and how much is open.
+/// The broken rules, and the number of open places.
 fn so_far(broken: &[Violation], [places, open]: [usize; 2]) -> String {
     let mut text = match (broken.len(), open) {
         (0, 0) => "all rules hold\n".to_owned(),

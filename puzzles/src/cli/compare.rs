@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &CompareArguments, console: &mut Console) -> Result
     open::at_most_one_stdin(&arguments.puzzles)?;
     let combinations = arguments.combinations()?;
     let style = console.report_style(false);
-    // Whatever is wrong is told before hours are spent.
+    // Errors are reported before hours are spent.
     let mut sources = Vec::new();
     for named in files::puzzles(&arguments.puzzles, false) {
         let name = named.map_err(|folder| Failure::bad_input(folder.report))?;
@@ -165,7 +165,7 @@ impl CompareArguments {
                 }
             }
         }
-        // With the puzzle's own order the other names are not looked at.
+        // With the puzzle's own order the other names are ignored.
         for order in self.orders.iter().filter(|order| *order != DEFAULT) {
             brancher(order, "smallest", "binary", 0).map_err(|unknown| {
                 let with_own = unknown.replacen("known: ", &format!("known: {DEFAULT}, "), 1);
@@ -205,7 +205,7 @@ fn compare<'a>(
     Comparison::new(&source.name, combinations, runs, arguments.seeds).map_err(Failure::defect)
 }
 
-/// Reads the puzzle anew, so that nothing is left of another run, and solves it.
+/// Reads the puzzle again, so that nothing is left from another run, and solves it.
 fn run_once(
     source: &Source,
     combination: &Combination,

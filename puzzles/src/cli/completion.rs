@@ -12,13 +12,13 @@ use crate::entries::Entries;
 use crate::puzzle::{Best, BuildOptions, Puzzle};
 use crate::solve::{Goal, Halt, Request, Standing, Verdict, solve, standing, thousands};
 
-/// What a search found out about a grid.
+/// The findings of a search about a grid.
 pub(super) struct Deep {
-    /// In how many ways it can be completed.
+    /// The number of ways to complete it.
     pub(super) ways: Verdict,
-    /// What is known of its entries, if they were looked at.
+    /// What is known about its entries, if they were examined.
     pub(super) standing: Option<Standing>,
-    /// Of a puzzle that asks for the best grids: what is known of the best value.
+    /// For a puzzle that asks for the best grids: what is known about the best value.
     pub(super) best: Option<Best>,
     /// Whether the grid can be completed so that all rules hold, if not to a best grid.
     pub(super) keeps_the_rules: Option<bool>,
@@ -92,7 +92,7 @@ pub(super) fn in_words(deep: &Deep, open: usize) -> String {
             match open {
                 0 => format!("it is not the best: the {word} value is {value}\n"),
                 _ => format!(
-                    "it can be completed so that all rules hold, but not to the {word} value, {value}\n"
+                    "it can be completed so that all rules hold, but not with the {word} value, {value}\n"
                 ),
             }
         }

@@ -54,7 +54,7 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads a size in bytes: a number, whole or with a fraction, and `B`, `kB`, `MB`, `GB`, `KiB`, `MiB` or `GiB`, in
-/// either case. A number alone is refused: it would be taken for bytes by some and for something else by others.
+/// either case. A number without a unit is refused as ambiguous.
 pub(super) fn parse_size(text: &str) -> Result<u64, String> {
     let (number, unit) = split_unit(text);
     let factor = match unit.to_ascii_lowercase().as_str() {

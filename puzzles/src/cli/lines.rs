@@ -6,7 +6,7 @@ const WIDTH: usize = 80;
 /// The most things that are listed one by one.
 const MOST_LISTED: usize = 20;
 
-/// A head, then the first things of a list and how many more there are, in lines that fit a terminal.
+/// A head, then the first items of a list and the number of others, in lines that fit a terminal.
 pub(super) fn listed(head: &str, things: impl Iterator<Item = String>) -> String {
     let mut things: Vec<String> = things.collect();
     if things.len() > MOST_LISTED {
@@ -21,7 +21,7 @@ pub(super) fn listed(head: &str, things: impl Iterator<Item = String>) -> String
     fill(head, things.iter().map(String::as_str), "  ")
 }
 
-/// A text with its long lines broken between words; a line that goes on in the next takes that with it.
+/// A text with its long lines broken between words; consecutive lines of a paragraph are joined.
 pub(super) fn wrapped(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut goes_on = false;
@@ -103,7 +103,7 @@ mod tests {
         };
         assert_eq!(words(&broken), words(&text));
         assert_eq!(wrapped("x"), "x");
-        // The second line goes on where the first ends; the third was broken by hand.
+        // The second line continues the first; the third was broken by hand.
         let text = format!("{line}\nand\nmore");
         assert!(
             wrapped(&text).ends_with("words and\nmore"),

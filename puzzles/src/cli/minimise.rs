@@ -169,7 +169,7 @@ fn check(source: &Source, text: &str) -> Result<(), Failure> {
     match parse(&thinned) {
         Ok(_) => Ok(()),
         Err(_) => Err(Failure::defect(
-            "the thinned file cannot be read; this is a defect of quadrille, please report it with the puzzle"
+            "the thinned file cannot be read; this is a bug in quadrille, please report it with the puzzle"
                 .to_owned(),
         )),
     }
@@ -182,9 +182,9 @@ fn summary(parts: &[FilePart], count: usize, removed: &[usize], is_minimal: bool
         .collect();
     let mut text = match count {
         0 if !parts.is_empty() => {
-            "nothing of this puzzle can be left out but marks (see --marks)\n".to_owned()
+            "nothing in this puzzle but marks can be left out (see --marks)\n".to_owned()
         }
-        0 => "nothing of this puzzle can be left out\n".to_owned(),
+        0 => "nothing in this puzzle can be left out\n".to_owned(),
         all => format!("{} of {all} givens and clues can go\n", removed.len()),
     };
     if !places.is_empty() {
@@ -192,7 +192,7 @@ fn summary(parts: &[FilePart], count: usize, removed: &[usize], is_minimal: bool
         text.push('\n');
     }
     if !is_minimal {
-        text.push_str("more may go: time was too short to tell\n");
+        text.push_str("perhaps more can go: time ran out\n");
     }
     text
 }
@@ -201,7 +201,7 @@ fn not_thinned(verdict: Verdict, as_json: bool, console: &mut Console) -> u8 {
     tell_verdict(verdict, as_json, console);
     console.complain(match verdict.found {
         0 => "only a puzzle with exactly one solution can be thinned",
-        _ => "only a puzzle with exactly one solution can be thinned; --add tells which cells would make it one",
+        _ => "only a puzzle with exactly one solution can be thinned; ----add finds cells that would make it one",
     });
     verdict.exit_code()
 }
@@ -241,9 +241,7 @@ fn add(
         });
     }
     let Some(found) = found else {
-        console.print(
-            "not found: time was too short, or the puzzle has no values that could be given\n",
-        );
+        console.print("not found: time ran out, or the puzzle has no values that could be given\n");
         return Ok(exit::STOPPED);
     };
     let cells = match found.given.len() {
@@ -251,12 +249,12 @@ fn add(
         many => format!("{many} cells"),
     };
     let least = match found.is_least {
-        true => "fewer cannot do",
-        false => "fewer may do",
+        true => "fewer are not enough",
+        false => "fewer may be enough",
     };
     let given = found.given.iter();
     let given = given.map(|given| format!("{} = {}", given.place, given.value));
-    let head = format!("{cells}, given, would leave exactly one solution ({least}):");
+    let head = format!("giving {cells} would leave exactly one solution ({least}):");
     console.print(&format!("{}\n", super::lines::listed(&head, given)));
     Ok(exit::GOOD)
 }

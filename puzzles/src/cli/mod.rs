@@ -118,7 +118,7 @@ enum Command {
 /// | 2 | bad input or bad arguments |
 /// | 3 | several solutions |
 /// | 4 | stopped by a limit or a signal before it was known |
-/// | 70 | a defect of this program: the solver and the independent checker disagree |
+/// | 70 | a bug in this program: the solver and the independent checker disagree |
 /// | 74 | output could not be written |
 ///
 /// For many puzzles it is the worst: 70, then 74, 2, 4, 1, 3 and 0.

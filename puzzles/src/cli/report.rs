@@ -17,10 +17,10 @@ use crate::solve::{Clash, ConsensusReport, Findings, Minimal, thousands};
 /// The most places of a rule that are named.
 const MOST_PLACES: usize = 4;
 
-/// What of a solve is told.
+/// Which parts of a solve are reported.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
-    /// The verdict and the answer alone.
+    /// Only the verdict and the answer.
     pub(super) quiet: bool,
     /// The number of solutions, without the puzzle.
     pub(super) count: bool,
@@ -45,7 +45,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     }
     let drawing = wanted.drawing.on(console);
     let mut text = match &solved.clash {
-        // What was found first need not be among the rules that are told.
+        // The rule found first need not be among the reported ones.
         Some(_) => format!("{}\n", findings.verdict),
         None => verdict_line(findings),
     };
@@ -154,7 +154,7 @@ pub(super) fn print(solved: &Solved<'_>, wanted: &Wanted, console: &mut Console)
     console.print(&text);
 }
 
-/// The verdict, with the rule that decided it if nothing had to be tried.
+/// The verdict, with the rule that decided it if no search was needed.
 fn verdict_line(findings: &Findings) -> String {
     match &findings.refuted_by {
         Some(rule) => format!(
@@ -179,7 +179,7 @@ pub(super) fn picture(solved: &Solved<'_>, shows_all: bool) -> Picture {
         })
 }
 
-/// The puzzle with what was entered, if anything was, and the cells marked whose rules clash.
+/// The puzzle with any entries, and the cells of conflicting rules marked.
 fn posed(solved: &Solved<'_>) -> Picture {
     let puzzle = solved.loaded.puzzle.as_ref();
     let mut picture = puzzle.picture();
@@ -201,8 +201,8 @@ fn compared(puzzle: &dyn Puzzle, solutions: &[Completed]) -> Picture {
     }
 }
 
-/// What was understood of a puzzle file: a heading, its drawing, and what the signs in it and in the first of these
-/// solutions mean.
+/// A puzzle as it was read: a heading, its drawing, and the meaning of the signs in it and in the first of these
+/// solutions.
 pub(super) fn understood(
     loaded: &Loaded,
     drawing: Drawing,
@@ -238,8 +238,8 @@ fn solution(puzzle: &dyn Puzzle, completed: &Completed, drawing: Drawing) -> Str
     text
 }
 
-/// What there is to say of a solution beside its drawing, each part after an empty line: the report, and the grid
-/// in the notation that `check` reads.
+/// The details of a solution apart from its drawing, each part after an empty line: the report, and the grid in the
+/// notation that `check` reads.
 fn details(puzzle: &dyn Puzzle, completed: &Completed) -> String {
     let mut text = String::new();
     let lines = puzzle.report(completed);
@@ -270,7 +270,7 @@ fn notation(puzzle: &dyn Puzzle, completed: &Completed) -> String {
     text
 }
 
-/// What is known of the best value, if the search for it was broken off.
+/// What is known about the best value, if the search for it was stopped.
 fn best_so_far(findings: &Findings) -> Option<String> {
     let best = findings.best.as_ref().filter(|best| !best.is_proved)?;
     let beyond = if best.is_least { "below" } else { "above" };
@@ -327,14 +327,14 @@ fn differences(puzzle: &dyn Puzzle, a: &Completed, b: &Completed) -> String {
     listed("the first two solutions differ in", places.chain(values)) + "\n"
 }
 
-/// How many solutions there are, if the consensus or the solve knows.
+/// The number of solutions, if the consensus or the solve knows it.
 pub(super) fn known_number(report: &ConsensusReport, findings: &Findings) -> Option<u64> {
     let verdict = findings.verdict;
     let counted = verdict.is_exhaustive().then_some(verdict.found);
     report.solutions.or(counted)
 }
 
-/// Of how many places all solutions say the same, in one line.
+/// The number of places that are the same in all solutions, in one line.
 pub(super) fn in_short(
     report: &ConsensusReport,
     puzzle: &dyn Puzzle,
@@ -360,12 +360,12 @@ pub(super) fn in_short(
     };
     let unknown = all - same - differ;
     if unknown > 0 {
-        let _ = write!(text, ", of {unknown} it is not known");
+        let _ = write!(text, ", {unknown} are not known");
     }
     text
 }
 
-/// What is the same in all solutions: how many cells, the drawing, and what can stand in the others.
+/// What is the same in all solutions: the number of cells, the drawing, and the values of the others.
 fn consensus(
     puzzle: &dyn Puzzle,
     one: &Completed,
@@ -404,14 +404,14 @@ fn clashing(clash: &Clash) -> String {
         let head = match (rules, minimal) {
             ([_], _) => "no arrangement satisfies this rule, so there is no solution:\n",
             (_, Minimal::Places) => {
-                "these rules have no solution together; without any one of them the others have:\n"
+                "these rules have no solution together; without any one of them, the rest have a solution:\n"
             }
             (_, Minimal::Sentences) => {
                 "these rules have no solution together; without any one sentence there is one (perhaps not every place of a \
                  sentence is needed):\n"
             }
             (_, Minimal::Unknown) => {
-                "these rules have no solution together (may not be minimal: time was short):\n"
+                "these rules have no solution together (perhaps not all are needed: time ran out):\n"
             }
         };
         let _ = write!(text, "{more}{head}");
@@ -433,8 +433,8 @@ fn clashing(clash: &Clash) -> String {
     text
 }
 
-/// Rules, of which those of one sentence at several places are one line; those to blame come first, with a mark where
-/// there are several.
+/// Rules, with one line for those of one sentence at several places; culprits come first, with a mark if there are
+/// several.
 pub(super) fn folded(rules: &[String], culprits: &[String]) -> Vec<String> {
     let parts = |rule: &str| match rule.split_once(": ") {
         Some((place, sentence)) => (place.to_owned(), sentence.to_owned()),
@@ -499,11 +499,11 @@ mod tests {
         };
         assert_eq!(
             clashing(&clash(&["a", "b"], Minimal::Places)),
-            "these rules have no solution together; without any one of them the others have:\n  a\n  b\n"
+            "these rules have no solution together; without any one of them, the rest have a solution:\n  a\n  b\n"
         );
         assert_eq!(
             clashing(&clash(&["a", "b"], Minimal::Unknown)),
-            "these rules have no solution together (may not be minimal: time was short):\n  a\n  b\n"
+            "these rules have no solution together (perhaps not all are needed: time ran out):\n  a\n  b\n"
         );
         assert_eq!(
             clashing(&clash(&["r1c1: a", "r1c2: a", "b"], Minimal::Sentences)),

@@ -48,7 +48,7 @@ pub(super) struct SearchArguments {
 pub(crate) const MOST_THREADS: usize = 1024;
 
 impl SearchArguments {
-    /// The request with what was asked for.
+    /// The request with these options applied.
     ///
     /// # Errors
     /// A text that names the unknown word and those that are known.
@@ -171,7 +171,7 @@ pub(super) fn parse_restarts(name: &str) -> Result<Restarts, String> {
         .ok_or_else(|| "known are never, luby and geometric".to_owned())
 }
 
-/// What a policy that was typed is called.
+/// The name of a policy given on the command line.
 pub(super) fn restarts_name(policy: Restarts) -> &'static str {
     let known = RESTARTS.iter().find(|&&(_, known)| known == policy);
     known.map_or("", |(name, _)| name)

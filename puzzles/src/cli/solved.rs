@@ -15,20 +15,20 @@ pub(super) struct Solved<'p> {
     pub(super) findings: Findings,
     pub(super) consensus: Option<ConsensusReport>,
     pub(super) clash: Option<Clash>,
-    /// What is known of the entries that it was solved from, if they leave no solution.
+    /// What is known about the entries that it was solved from, if they leave no solution.
     pub(super) standing: Option<Standing>,
     /// The entries themselves.
     pub(super) entries: Option<Arc<Entries>>,
-    /// What the file brings without any one of which there would be a solution.
+    /// Givens and clues of the file each of which, left out alone, would give a solution.
     pub(super) to_blame: Vec<String>,
-    /// Of a long solve: the rules for which the solver knows only the general route.
+    /// For a long solve: the rules for which the solver has only the general method.
     pub(super) weak: Vec<String>,
     pub(super) parse: Duration,
     pub(super) total: Duration,
 }
 
 impl Solved<'_> {
-    /// Whether it is to be said which rules clash, for which there is so much time.
+    /// Whether to look for conflicting rules, with this much time.
     pub(super) fn may_explain(&self, time: Duration) -> bool {
         let verdict = self.findings.verdict;
         verdict.found == 0 && verdict.is_exhaustive() && !time.is_zero()

@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
         (None, workers) => workers.unwrap_or(1).saturating_mul(FOR_EACH),
     };
     if !(1..=MOST).contains(&parts) {
-        let text = format!("error: the number of parts is to be from 1 to {MOST}");
+        let text = format!("error: the number of parts must be from 1 to {MOST}");
         return Err(Failure::bad_input(text));
     }
     let signals = Signals::new();
@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &SplitArguments, console: &mut Console) -> Result<u
         }
         Some(_) if is_part => {
             return Err(Failure::bad_input(
-                "error: what is left of a part is split into files beside it: --out does not go with it",
+                "error: the rest of a part is split into files beside it: --out cannot be used",
             ));
         }
         None => {

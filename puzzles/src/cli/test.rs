@@ -43,7 +43,7 @@ pub(super) struct TestArguments {
     limits: LimitArguments,
 }
 
-/// What a test came to.
+/// The result of a test.
 enum Tested {
     /// As expected, or otherwise: an exit code.
     Compared(u8),
@@ -192,7 +192,7 @@ fn test(
     Ok(tested)
 }
 
-/// What is known to be otherwise than expected.
+/// The differences from what is expected.
 fn differences(puzzle: &dyn Puzzle, expected: &Expected, findings: &Findings) -> Vec<String> {
     let verdict = findings.verdict;
     let mut differences = Vec::new();
@@ -217,14 +217,14 @@ fn differences(puzzle: &dyn Puzzle, expected: &Expected, findings: &Findings) ->
     if let Some(known) = &expected.solution {
         let broken = puzzle.check(known);
         if let Some(violation) = broken.first() {
-            differences.push(format!("the solution expected breaks a rule: {violation}"));
+            differences.push(format!("the expected solution breaks a rule: {violation}"));
         } else if verdict.is_exhaustive()
             && !findings
                 .solutions
                 .iter()
                 .any(|found| puzzle.differences(found, known).is_empty())
         {
-            differences.push("the solution expected was not found".to_owned());
+            differences.push("the expected solution was not found".to_owned());
         }
     }
     let rules = puzzle.rules();
@@ -233,9 +233,11 @@ fn differences(puzzle: &dyn Puzzle, expected: &Expected, findings: &Findings) ->
             .iter()
             .any(|(name, sentence)| name == rule || sentence == rule);
         if is_left_out && puzzle.check(grid).is_empty() {
-            differences.push(format!("a wrong grid passes without the rule: {rule}"));
+            differences.push(format!("a wrong grid is accepted without the rule: {rule}"));
         } else if !is_left_out && !puzzle.breaks(grid, rule) {
-            differences.push(format!("a grid that should break it does not: {rule}"));
+            differences.push(format!(
+                "a grid that should break this rule does not: {rule}"
+            ));
         }
     }
     differences

@@ -9,9 +9,9 @@ use super::Language;
 pub(super) struct Entry {
     /// The words, with `N` for each number.
     pub(super) phrase: &'static str,
-    /// What it means, for people.
+    /// Its meaning, for users.
     pub(super) meaning: &'static str,
-    /// The language, given the numbers; or what is wrong with them.
+    /// The language for these numbers; or what is wrong with them.
     pub(super) build: fn(&[u64]) -> Built,
 }
 

@@ -67,8 +67,7 @@ impl Residue {
     }
 }
 
-/// The prime powers whose product is `number`, by trial division up to the limit for automata; what is left is one
-/// factor.
+/// The prime powers whose product is `number`, by trial division up to the limit for automata; the rest is one factor.
 fn prime_powers(mut number: u64) -> Vec<u64> {
     let mut powers = Vec::new();
     for prime in 2..=MOST_STATES {

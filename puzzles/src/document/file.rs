@@ -85,7 +85,7 @@ pub(crate) fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, BadInput> {
         let problem = Problem::new(
             valid..valid + mark,
             "the file is not UTF-8 text",
-            format!("found the byte 0x{byte:02X}, which belongs to no character here"),
+            format!("found the byte 0x{byte:02X}, which is not part of a character here"),
         )
         .help("save the file as UTF-8");
         bad(name, text, problem)

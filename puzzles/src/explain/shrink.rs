@@ -12,7 +12,8 @@ pub struct Shrunk {
     pub question: Question,
     /// How the goal follows from these.
     pub support: Support,
-    /// Whether it does not follow when any one of the rules or facts is left out. If not, time was too short to tell.
+    /// Whether the goal does not follow when any one of the rules or facts is left out. If false, time ran out before
+    /// this was known.
     pub is_minimal: bool,
 }
 
@@ -25,9 +26,9 @@ enum Side {
 
 impl Explainer {
     /// A smallest set (none of its members can go) of the rules and facts of the question from which the goal follows;
-    /// `None` if it does not follow from all of them. Rules go first, in chunks of falling size (deletion, after
-    /// Chinneck and Dravnieks 1991); what comes last in the question is the first to go. Each time that the goal still
-    /// follows, what the recorded reasons do not name goes as well. The result was derived again by itself.
+    /// `None` if it does not follow from all of them. Rules are tried first, in chunks of decreasing size (deletion,
+    /// after Chinneck and Dravnieks 1991), starting from the end of the question. Each time the goal still follows,
+    /// whatever the recorded reasons do not name is left out as well. The result has been derived again by itself.
     pub fn shrink(&mut self, question: &Question, goal: Goal) -> Option<Shrunk> {
         let support = self.support(question, goal)?;
         let mut shrunk = Shrunk {
@@ -38,7 +39,7 @@ impl Explainer {
             support: Support::default(),
             is_minimal: true,
         };
-        // Reasons are told by the propagators; what they name is asked again before it is believed.
+        // Reasons come from the propagators; what they name is verified before it is relied on.
         let named = narrowed(question, &support);
         let (start, support) = match self.support(&named, goal) {
             Some(support) => (named, support),
@@ -53,8 +54,8 @@ impl Explainer {
         Some(shrunk)
     }
 
-    /// The same where it takes a search to refute the question: what could not be refuted with such effort is kept, and
-    /// nothing is said of how the contradiction comes.
+    /// The same if it takes a search to refute the question: a member is kept if the rest could not be refuted with
+    /// this effort, and there are no links to the contradiction.
     pub(super) fn shrink_searched(&mut self, question: &Question, effort: Effort) -> Shrunk {
         let mut shrunk = Shrunk {
             question: question.clone(),
@@ -143,7 +144,7 @@ fn narrowed(question: &Question, support: &Support) -> Question {
     }
 }
 
-/// How many of the first `start` rules or facts are still there.
+/// The number of the first `start` rules or facts that are still there.
 fn kept_before(before: &Question, after: &Question, part: Side, start: usize) -> usize {
     match part {
         Side::Rules => {

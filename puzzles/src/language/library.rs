@@ -46,7 +46,7 @@ pub(crate) fn names() -> &'static [&'static str] {
     &NAMES
 }
 
-/// What the rulebook of a puzzle that brings its own rules is called.
+/// The name of the rulebook of a puzzle with inline rules.
 const INLINE: &str = "rules";
 
 /// Where rulebooks are looked for: among those carried along, in a folder, then in the program.
@@ -61,7 +61,7 @@ pub(crate) struct Shelf {
 }
 
 impl Shelf {
-    /// The rulebooks beside a puzzle file. Beside standard input are those of the working folder.
+    /// The rulebooks beside a puzzle file. For standard input, those in the working folder.
     pub(crate) fn beside(source: &Source) -> Self {
         if crate::embedded::find(&source.name) == Some(&source.text)
             || crate::address::is_meant(&source.name)
@@ -179,7 +179,7 @@ impl Shelf {
         Err(Reported)
     }
 
-    /// The kind of a puzzle file that names a rulebook or brings its own rules; `None` if it does neither.
+    /// The kind of a puzzle file that names a rulebook or has inline rules; `None` if it does neither.
     pub(crate) fn kind_of(
         &self,
         document: &Document<'_>,
@@ -199,7 +199,7 @@ impl Shelf {
                     "a kind beside rules",
                     "expected either `kind = \"…\"` or `rules = '''…'''`",
                 )
-                .help("`like NAME` in the rules takes over a rulebook"),
+                .help("`like NAME` in the rules inherits from a rulebook"),
             );
         }
         let piece = match block_text(&document.source.text, "rules", rules, problems) {

@@ -33,7 +33,7 @@ pub(crate) fn signs(layer: &Layer) -> Vec<String> {
         .collect()
 }
 
-/// What a layer is read from, in words.
+/// The text expected for a layer, in words.
 pub(crate) fn expected(layer: &Layer) -> String {
     match &layer.domain {
         Domain::Values { ranges, words } => {
@@ -48,7 +48,7 @@ pub(crate) fn expected(layer: &Layer) -> String {
                 });
             }
             let signs = match layer.on {
-                // A single value is a text, for which nobody draws signs.
+                // A single value is a text, which has no signs.
                 Ground::Puzzle => words
                     .iter()
                     .map(|symbol| {

@@ -13,7 +13,7 @@ use crate::grid::Direction;
 pub(crate) enum Datum {
     /// `.`: nothing is there, and nothing is said.
     Missing,
-    /// `?`: something is there, but its value is not told.
+    /// `?`: something is there, but its value is unknown.
     Untold,
     /// There, without a value: a mark.
     Mark,
@@ -23,7 +23,7 @@ pub(crate) enum Datum {
     /// A word of the puzzle's own, and a region's number.
     Name(Arc<str>),
     Region(usize),
-    /// Numbers in order; `None` for one that is not told.
+    /// Numbers in order; `None` for an unknown one.
     List(Vec<Option<i64>>),
     Clue(Clue),
     /// Directions, in the order of [`Direction::ALL`].
@@ -37,12 +37,12 @@ pub(crate) enum Datum {
 pub(crate) struct Data {
     pub(crate) book: Arc<Rulebook>,
     pub(crate) geometry: Geometry,
-    /// By layer of the rulebook: a value for each position of its ground (see [`positions`]); of a layer that is to be
-    /// found the givens, or nothing but [`Datum::Missing`].
+    /// By layer of the rulebook: a value for each position of its ground (see [`positions`]); for a layer to find the
+    /// givens, or only [`Datum::Missing`].
     pub(crate) layers: Vec<Vec<Datum>>,
     /// By layer: of regions, their names by number.
     pub(crate) region_names: Vec<Vec<String>>,
-    /// The number of the answer that is asked for, if any is.
+    /// The number of the requested answer, if any.
     pub(crate) asked: Option<usize>,
 }
 
@@ -59,7 +59,7 @@ impl Filled {
 }
 
 impl Data {
-    /// Whether the puzzle brings what there is to find at an atom, on some layer.
+    /// Whether the puzzle gives a value to find at an atom, on some layer.
     pub(crate) fn is_given(&self, atom: Atom) -> bool {
         let place = position(&self.geometry, atom);
         self.book
@@ -74,7 +74,7 @@ impl Data {
     }
 }
 
-/// How many positions a ground has. Atoms of the second board come after those of the first, and so on.
+/// The number of positions of a ground. Atoms of the second board come after those of the first, and so on.
 pub(crate) fn positions(data: &Data, on: &Ground) -> usize {
     let geometry = &data.geometry;
     match on {
@@ -147,7 +147,7 @@ impl Rulebook {
     }
 }
 
-/// What a position is called in messages.
+/// The name of a position in messages.
 pub(crate) fn place_name(data: &Data, on: &Ground, position: usize) -> String {
     let geometry = &data.geometry;
     match on {

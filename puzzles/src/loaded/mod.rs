@@ -18,7 +18,7 @@ pub struct Loaded {
     pub title: Option<String>,
     /// Where it comes from.
     pub source: Option<String>,
-    /// What else there is to say of it.
+    /// Anything else about it.
     pub notes: Option<String>,
     /// Name and text of the rulebooks that it is of, those that they extend included.
     pub(crate) rulebooks: Vec<(String, String)>,
@@ -31,7 +31,7 @@ pub struct Loaded {
 pub struct Example {
     /// The puzzle.
     pub puzzle: Box<dyn Puzzle>,
-    /// What the file says is known of it.
+    /// What the file says is known about it.
     pub expected: Expected,
 }
 
@@ -41,7 +41,7 @@ impl Loaded {
         &self.examples
     }
 
-    /// What the file says is known of the puzzle. Only for comparing with what was found without it.
+    /// What the file says is known about the puzzle. Only for comparison with results found without it.
     pub fn expected(&self) -> &Expected {
         &self.expected
     }

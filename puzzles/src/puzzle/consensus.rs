@@ -6,17 +6,17 @@ use crate::grid::Grid;
 use crate::symbol::Symbol;
 use crate::verdict::Halt;
 
-/// What all solutions say of one cell.
+/// What all solutions have in one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellConsensus {
-    /// What stands in the cell in some solution, in rising order of the model's values.
+    /// The values of the cell in some solution, in ascending order of the model's values.
     pub seen: Vec<Symbol>,
-    /// What may stand in it in a solution that was not found because the search was stopped.
+    /// Values that the cell may have in a solution that was not found because the search was stopped.
     pub undecided: Vec<Symbol>,
 }
 
 impl CellConsensus {
-    /// What stands in the cell in every solution, if that is known and the same.
+    /// The value of the cell in every solution, if it is known and the same.
     pub fn same(&self) -> Option<Symbol> {
         match (&self.seen[..], &self.undecided[..]) {
             (&[symbol], []) => Some(symbol),
@@ -25,18 +25,18 @@ impl CellConsensus {
     }
 }
 
-/// What all solutions say of one place of a layer.
+/// What all solutions have in one place of a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlaceConsensus {
     pub(crate) layer: usize,
     pub(crate) position: usize,
-    /// What stands there in some solution.
+    /// The values there in some solution.
     pub(crate) seen: Vec<Filled>,
     /// What may stand there in a solution that was not found because the search was stopped.
     pub(crate) undecided: Vec<Filled>,
 }
 
-/// What all solutions say of two neighbouring cells of a layer of regions to find: whether they are in one region.
+/// Whether two neighbouring cells of a layer of regions to find are in one region, in all solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct JoinConsensus {
     pub(crate) layer: usize,
@@ -44,9 +44,9 @@ pub(crate) struct JoinConsensus {
     pub(crate) link: usize,
     /// The positions of the cells.
     pub(crate) cells: [usize; 2],
-    /// What is so in some solution.
+    /// The cases that occur in some solution.
     pub(crate) seen: Vec<bool>,
-    /// What may be so in a solution that was not found because the search was stopped.
+    /// The cases that may occur in a solution that was not found because the search was stopped.
     pub(crate) undecided: Vec<bool>,
 }
 
@@ -55,17 +55,17 @@ pub(crate) struct JoinConsensus {
 pub struct ConsensusReport {
     /// By cell; `None` if the puzzle has no solution, or none was found.
     pub cells: Option<Grid<CellConsensus>>,
-    /// The same of the places of a rulebook's puzzle.
+    /// The same for the places of a rulebook's puzzle.
     pub(crate) places: Vec<PlaceConsensus>,
-    /// The same of neighbours in its regions to find.
+    /// The same for neighbours in its regions to find.
     pub(crate) joins: Vec<JoinConsensus>,
     /// Why some cells may be undecided.
     pub stopped: Option<Halt>,
-    /// How many solutions there are, where they were few enough to be listed.
+    /// The number of solutions, if they were few enough to be listed.
     pub solutions: Option<u64>,
-    /// The answers of all solutions, each once, where they were listed.
+    /// The answers of all solutions, each once, if they were listed.
     pub answers: Vec<Option<Answer>>,
-    /// Number of times a solution was asked for.
+    /// Number of searches for a solution.
     pub questions: u64,
 }
 
@@ -82,7 +82,7 @@ impl ConsensusReport {
         }
     }
 
-    /// By cell, place and pair of neighbours: what is seen there in some solution, and what may be, in words.
+    /// By cell, place and pair of neighbours: the values there in some solution, and the undecided ones, as text.
     pub fn texts(&self, puzzle: &dyn Puzzle) -> Vec<(String, [Vec<String>; 2])> {
         let texts = |symbols: &[Symbol]| symbols.iter().map(Symbol::to_string).collect();
         let mut places = puzzle.place_texts(self);
@@ -96,7 +96,7 @@ impl ConsensusReport {
         places
     }
 
-    /// Whether it has anything to say.
+    /// Whether it has any content.
     pub fn is_empty(&self) -> bool {
         self.cells.is_none() && self.places.is_empty() && self.joins.is_empty()
     }

@@ -10,16 +10,16 @@ use crate::embedded;
 use crate::language::from_address;
 
 /// Gets the text of a puzzle: of the embedded one of this name if there is one, else of the file at `path`, and of
-/// standard input for `-`. (`./number-cross-4` is always a file.) A byte-order mark is taken off, and a string with
-/// `\n` is put on lines of its own. An address of a puzzle, such as `https://puzz.link/p?nurikabe/6/6/m8n8i9u`, becomes
-/// the text of a puzzle file that says the same; see [`crate::address`].
+/// standard input for `-`. (`./number-cross-4` is always a file.) A byte-order mark is removed, and a string with `\n`
+/// is put on separate lines. An address of a puzzle, such as `https://puzz.link/p?nurikabe/6/6/m8n8i9u`, becomes the
+/// text of an equivalent puzzle file; see [`crate::address`].
 ///
 /// At most [`MAX_BYTES`] and one byte are read.
 ///
 /// # Errors
 /// [`BadInput`] if there is no such file, if it cannot be read, is a folder, is larger than [`MAX_BYTES`], changes
-/// while it is read, or is not UTF-8; if an address is of no genre that a rulebook of the library reads, or is not what
-/// the rulebook says. (A pipe does not change: it is read to its end, however slowly it is fed.)
+/// while it is read, or is not UTF-8; if no rulebook of the library reads the genre of an address, or the address does
+/// not fit the rulebook. (A pipe does not change: it is read to its end, however slowly it is fed.)
 pub fn load(path: &str) -> Result<Source, BadInput> {
     if let Some(text) = embedded::find(path) {
         return Ok(Source {

@@ -8,10 +8,10 @@
 //! | key | |
 //! |---|---|
 //! | `kind` | what kind of puzzle it is: a rulebook, or a name of [`crate::kinds::all`] |
-//! | `title`, `source`, `notes` | texts that are carried through; each may be left out |
-//! | `[expected]` | what is known of the puzzle, for comparing; may be left out, and so may each of its keys |
+//! | `title`, `source`, `notes` | texts that are passed through; each may be left out |
+//! | `[expected]` | what is known about the puzzle, for comparison; may be left out, and so may each of its keys |
 //! | `expected.solutions` | how many solutions there are |
-//! | `expected.answer` | the answer, as a number, or as a text if it passes 64 bits |
+//! | `expected.answer` | the answer, as a number, or as a string if it exceeds 64 bits |
 //! | `expected.solution` | a filled grid in the notation of [`crate::symbol`] |
 //! | `[[example]]` | a smaller puzzle of the same kind, with the kind's keys, `notes` and `expected`; at most 100 |
 //!

@@ -1,4 +1,4 @@
-//! Solving on the calling thread, in slices so that the watcher sees something.
+//! Solving on the calling thread, in slices so that the watcher is called regularly.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use super::{
 use crate::learn::Advice;
 use crate::puzzle::{Answer, Built, Completed, Puzzle, Reading, enter};
 
-/// What it takes at most, for each solution, to put solutions into order at the end: lists that grow by doubling, and
-/// answers that are known and listed.
+/// The most memory, for each solution, that sorting the solutions at the end takes: lists that grow by doubling, and
+/// the known and listed answers.
 const ORDERING: usize = 2 * size_of::<Completed>() + 4 * size_of::<Answer>() + 64;
 
-/// After how many solutions it is asked whether that still fits.
+/// Number of solutions between checks whether that still fits.
 const BETWEEN: u64 = 1024;
 
 /// The least nodes of a turn.
@@ -28,20 +28,20 @@ const TURN: u64 = 500;
 /// Once it has found this many, the depth-first search gets [`CHEAPER`] times its nodes.
 const MANY: u64 = 1000;
 
-/// How many nodes depth first are to be had for one that learns; some ten to twenty.
+/// The number of depth-first nodes for one node that learns, whose cost is ten to twenty times as high.
 const CHEAPER: u64 = 8;
 
-/// Once it has found this many, it is likely to end first: what was counted is checked.
+/// Once it has found this many, it is likely to finish first: the solutions counted are checked.
 const SURE: u64 = 4 * MANY;
 
-/// After this many it is given up: each takes a no-good of its own, which is never forgotten.
+/// After this many it is given up: each needs a no-good of its own, which is never forgotten.
 const LAST_MANY: u64 = 32 * MANY;
 
 /// How long a slice of the search is.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Solves on this thread. `None` if the request is for several threads, and it turns out that there is nothing to
-/// learn: then these are to begin anew, and find what this thread would go on to find.
+/// Solves on this thread. `None` if the request is for several threads and it turns out that learning does not pay:
+/// then these start again, and find what this thread would have found.
 pub(super) fn solve(
     puzzle: &dyn Puzzle,
     request: &Request,
@@ -64,10 +64,10 @@ pub(super) fn solve(
     };
     let mut built_in = started.elapsed();
     let brancher = request.brancher(brancher, &reading);
-    // Depth first for a while, and then anew with learning, where that may pay.
+    // Depth first for a while, and then again with learning, if that may pay.
     let mut trial = tries_learning(puzzle, request).then_some(TRIAL);
     let learns = request.learn == Learn::On;
-    // What is found in no order of its own is put into one at the end, as several threads would.
+    // Solutions found in no particular order are sorted at the end, as with several threads.
     let in_order =
         brancher.is_static() && request.restarts == Restarts::Never && trial.is_none() && !learns;
     let decisions = solver.decisions().to_vec();
@@ -82,7 +82,7 @@ pub(super) fn solve(
         slices: Slices::new(request, started),
         haul: Haul::new(puzzle, request, decisions, in_order),
     };
-    // Of the search whose result is not this one.
+    // The statistics of the search whose result is not used.
     let mut other = Stats::default();
     let mut findings = loop {
         let turn = Turn {
@@ -97,7 +97,7 @@ pub(super) fn solve(
             Advice::Wait(failures) => Some(failures),
             Advice::DepthFirst => None,
             advice @ (Advice::Learn | Advice::Beside) => {
-                // The model is made anew: in parts that what is learnt can speak of.
+                // The model is built again, in parts whose variables no-goods can refer to.
                 options.learns = true;
                 let building = Instant::now();
                 let Built { model, reading, .. } = enter::build(puzzle, &options);
@@ -147,18 +147,18 @@ pub(super) fn solve(
     Ok(Some(findings))
 }
 
-/// How the search that learns has ended, and the one depth first beside it.
+/// How the search that learns and the depth-first one beside it have ended.
 enum Ended {
-    /// It has found this.
+    /// The search that learns has finished, with these findings.
     Student(Box<Findings>),
-    /// The other is over, by this. The figures of the one that learns.
+    /// The other has finished, for this reason. With the statistics of the one that learns.
     First(Option<Halt>, Stats),
-    /// The other finds more for its nodes, and is to go on alone. The figures of the one that learns.
+    /// The other finds more for its nodes, and continues alone. With the statistics of the one that learns.
     GivenUp(Stats),
 }
 
-/// Goes on with the search that learns, and with the one depth first for fewer nodes; for as many each time that there
-/// are many solutions.
+/// Continues the search that learns and the depth-first one in turns, the latter with fewer nodes, or with more if
+/// there are many solutions.
 fn by_turns(
     first: &mut Attempt<'_, '_>,
     mut student: Attempt<'_, '_>,
@@ -191,7 +191,7 @@ fn by_turns(
             ..Turn::default()
         };
         if let Pause::Over(stopped) = first.go_on(&turn, watcher)? {
-            // If both were cut short, what is known is what the one knows that found more.
+            // If both were stopped, the one that found more counts.
             let student_knows = stopped.is_some() && student.haul.number > first.haul.number;
             return Ok(match student_knows {
                 true => Ended::Student(Box::new(student.end(stopped, watcher)?)),
@@ -211,8 +211,7 @@ fn by_turns(
     Ok(Ended::GivenUp(student.search.stats().clone()))
 }
 
-/// Whether a search is begun that may turn into one that learns. Not if an order is asked for that tells solutions as
-/// they are found.
+/// Whether the search may turn into one that learns. Not if a requested order reports solutions as they are found.
 pub(super) fn tries_learning(puzzle: &dyn Puzzle, request: &Request) -> bool {
     let tells = match request.goal {
         Goal::Uniqueness | Goal::Limit(1) | Goal::Count => false,
@@ -224,7 +223,7 @@ pub(super) fn tries_learning(puzzle: &dyn Puzzle, request: &Request) -> bool {
     request.learn == Learn::Auto && puzzle.may_learn() && !tells
 }
 
-/// What a search may do before it pauses.
+/// How far a search may go before it pauses.
 #[derive(Default)]
 struct Turn {
     nodes: Option<u64>,
@@ -232,11 +231,11 @@ struct Turn {
     solutions: Option<u64>,
 }
 
-/// Why a search pauses or is over.
+/// Why a search pauses or ends.
 enum Pause {
-    /// It is over: by this, or at its end.
+    /// It has ended: for this reason, or because it is exhausted.
     Over(Option<Halt>),
-    /// Its turn is.
+    /// Its turn has ended.
     Turn,
 }
 
@@ -250,7 +249,7 @@ struct Attempt<'a, 's> {
 }
 
 impl Attempt<'_, '_> {
-    /// Goes on with the search until it is over, or its turn.
+    /// Continues the search until it ends, or its turn does.
     fn go_on(&mut self, turn: &Turn, watcher: &mut dyn Watcher) -> Result<Pause, CheckFailed> {
         let (most, enough) = self.request.enough();
         let limits = &self.request.limits;
@@ -283,7 +282,7 @@ impl Attempt<'_, '_> {
         }
     }
 
-    /// What there is to say when the search is over.
+    /// The findings when the search has ended.
     fn end(
         mut self,
         stopped: Option<Halt>,
@@ -302,12 +301,12 @@ struct Haul<'a> {
     request: &'a Request,
     sample: Sample,
     number: u64,
-    /// Solutions with the values of the decisions, to be put into order by these.
+    /// Solutions with the values of the decisions, to be sorted by these.
     unordered: Vec<(Vec<i32>, Checked)>,
     decisions: Vec<Var>,
-    /// Whether they are told as they are found.
+    /// Whether they are reported as they are found.
     in_order: bool,
-    /// Of a count: solutions to be checked if it turns out that the search is not given up.
+    /// When counting: solutions to be checked once it is certain that the search is not given up.
     unchecked: Option<Vec<Completed>>,
 }
 
@@ -330,7 +329,7 @@ impl<'a> Haul<'a> {
         }
     }
 
-    /// Checks what was not checked yet, and from here on what is found.
+    /// Checks the solutions not checked yet, and from here on each one found.
     fn check(&mut self) -> Result<(), CheckFailed> {
         for completed in self.unchecked.take().into_iter().flatten() {
             self.found.check(completed)?;
@@ -410,14 +409,14 @@ impl<'a> Haul<'a> {
     }
 }
 
-/// Cuts the search into slices of [`SLICE`].
+/// Divides the search into slices of [`SLICE`].
 struct Slices<'r> {
     request: &'r Request,
     /// When the solve began.
     started: Instant,
     /// When the search was made.
     searching: Instant,
-    /// The end of the current slice, in time since the search was made. A slice goes on over solutions.
+    /// The end of the current slice, in time since the search was made. A slice may contain several solutions.
     end: Duration,
 }
 
@@ -433,7 +432,7 @@ impl<'r> Slices<'r> {
         slices
     }
 
-    /// Begins a slice, which does not go beyond the caller's limit.
+    /// Begins a slice, within the caller's limit.
     fn begin(&mut self) {
         let spent = self.request.spent;
         let left = |time: Duration| time.saturating_sub(spent + self.started.elapsed());
@@ -449,13 +448,13 @@ impl<'r> Slices<'r> {
         watcher: &mut dyn Watcher,
     ) -> ControlFlow<Halt, Step> {
         loop {
-            // Before the first node: the model may have come too late.
+            // Before the first node: building the model may have taken too long.
             if search.stats().nodes == 0
                 && let Some(halt) = self.request.halt(self.started)
             {
                 return ControlFlow::Break(halt);
             }
-            // The time of all is looked at between slices, and solutions are counted by the goal.
+            // The total time is checked between slices, and solutions are counted by the goal.
             let slice = Limits {
                 nodes: turn.nodes,
                 failures: turn.failures,

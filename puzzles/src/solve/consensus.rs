@@ -16,22 +16,23 @@ use crate::puzzle::{
 };
 use crate::symbol::Symbol;
 
-/// The number of nodes searched for all solutions before questions are asked. A question costs a search of its own, so
-/// that a puzzle with few solutions is listed in much less time: one of side 11 with two in 0.15 s instead of 19 s.
+/// The number of nodes spent on listing all solutions before single values are searched for. Each such value costs a
+/// search of its own, so listing is much faster for a puzzle with few solutions: one of side 11 with two took 0.15 s
+/// instead of 19 s.
 pub(crate) const LISTING: u64 = 5_000;
 
-/// Finds, for each cell, everything that stands in it in some solution. If the solutions cannot be listed in a few
-/// thousand nodes, takes a value not yet seen, asks for a solution that has it, and notes all values of the one found:
-/// as many questions at the most as there are values left after propagation, however many solutions there are.
+/// Finds all values of each cell in some solution. If the solutions cannot be listed in a few thousand nodes, it
+/// searches for a solution with a value not yet seen, records all values of the one found, and repeats: at most one
+/// search for each value left after propagation, however many solutions there are.
 ///
 /// # Errors
-/// [`CheckFailed`] if the checker rejects a solution: a defect of this program.
+/// [`CheckFailed`] if the checker rejects a solution: a bug in this program.
 pub fn consensus(puzzle: &dyn Puzzle, request: &Request) -> Result<ConsensusReport, CheckFailed> {
     consensus_after(LISTING, puzzle, request, None)
 }
 
-/// What was entered, as if it were seen, and the same of what all solutions of the puzzle say of that. The entries are
-/// no part of the model.
+/// The entered values as if they had been seen, and which of these occur in solutions of the puzzle. The entries are
+/// not part of the model.
 pub(super) fn of_entries(
     puzzle: &dyn Puzzle,
     request: &Request,
@@ -57,7 +58,7 @@ pub(super) fn of_entries(
     Ok([entered, found])
 }
 
-/// With `entries` only of the values that were entered.
+/// With `entries`, only for the entered values.
 pub(super) fn consensus_after(
     listing: u64,
     puzzle: &dyn Puzzle,
@@ -137,7 +138,7 @@ pub(super) fn consensus_after(
         }
     }
     'cells: for at in 0..cells {
-        // Values of this cell may be seen while others are asked for, so look anew each time.
+        // Values of this cell may be seen while others are searched for, so look again each time.
         while let Some(&value) = table.open[at].first() {
             report.stopped = report.stopped.or_else(|| request.halt(started));
             if report.stopped.is_some() {
@@ -158,24 +159,24 @@ pub(super) fn consensus_after(
             }
         }
     }
-    // No solution at all is something to say of entries, and nothing of a puzzle.
+    // Having no solution is a result for entries, but not for a puzzle.
     table.any |= entries.is_some();
     table.tell(&mut report);
     Ok(report)
 }
 
-/// What is known of the variables that stand for cells and places.
+/// What is known about the variables of cells and places.
 pub(crate) struct Seen {
     /// By variable: its values in some solution.
     pub(crate) seen: Vec<Vec<i32>>,
     /// By variable: other values, if solutions may be missing.
     pub(crate) open: Vec<Vec<i32>>,
     pub(crate) stopped: Option<Halt>,
-    /// How many solutions there are, if that is known.
+    /// The number of solutions, if it is known.
     pub(crate) solutions: Option<u64>,
 }
 
-/// The consensus of solutions that somebody else has seen.
+/// The consensus of solutions seen elsewhere.
 pub(crate) fn consensus_of_seen(
     puzzle: &dyn Puzzle,
     request: &Request,
@@ -202,7 +203,7 @@ struct Table<'a> {
     puzzle: &'a dyn Puzzle,
     request: &'a Request,
     reading: &'a Reading,
-    /// By cell: values that no solution is known to have or to lack.
+    /// By cell: values not known to occur in some solution or in none.
     open: Vec<Vec<i32>>,
     /// By cell: values of solutions.
     seen: Vec<Vec<i32>>,
@@ -229,7 +230,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Checks a solution and notes its values.
+    /// Checks a solution and records its values.
     fn note(&mut self, reading: &Reading, solution: &Solution) -> Result<(), CheckFailed> {
         let completed = (reading.complete)(solution);
         CheckFailed::unless_right(self.puzzle, &completed, &self.request.build)?;
@@ -248,7 +249,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Tells what is known; nothing if no solution is.
+    /// Reports what is known; nothing if no solution is known.
     fn tell(mut self, report: &mut ConsensusReport) {
         if report.solutions.is_some() {
             report.answers = std::mem::take(&mut self.answers);
@@ -343,7 +344,7 @@ mod tests {
     use crate::read::{Source, parse};
     use crate::solve::{Goal, Unwatched, solve};
 
-    /// Listed, asked for, and both, the consensus is that of all solutions; the puzzle has 72.
+    /// By listing, by searching for values, and by both, the consensus is that of all solutions; the puzzle has 72.
     #[test]
     fn listed_or_asked_for_it_is_the_same() {
         let source = Source {
@@ -361,7 +362,7 @@ mod tests {
         };
         let findings = solve(&*puzzle, &request, &mut Unwatched).unwrap();
         assert_eq!(findings.solutions.len(), 72);
-        // A limit of the search ends the questions, too, and that is told.
+        // A limit ends the searches for values as well, and this is reported.
         let limited = Request {
             limits: Limits {
                 nodes: Some(3),

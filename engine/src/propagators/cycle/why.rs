@@ -1,6 +1,6 @@
 //! What a change of a cycle's edge followed from, as a reason tag.
 
-/// What a change followed from; with the number of an edge, the tag of the change.
+/// What a change followed from; together with the number of an edge, it is the tag of the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Why {
     /// It joins a vertex with itself.

@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
         .map_err(Failure::bad_input)?;
     if request.memory.is_some() && resident_bytes().is_none() {
         console.complain(
-            "warning: this system does not tell how much memory is in use; --memory has no effect",
+            "warning: this system does not report how much memory is in use; --memory has no effect",
         );
     }
     if arguments.from.is_some()
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &SolveArguments, console: &mut Console) -> Result<u
     {
         // A saved search is known by its puzzle and options, and entries are not among them.
         return Err(Failure::bad_input(
-            "error: --from does not go with --checkpoint, --resume or --part; write a puzzle file with the entries",
+            "error: ----from cannot be combined with --checkpoint, --resume or --part; write a puzzle file with the entries",
         ));
     }
     if arguments.part.out.is_some() && arguments.part.part.is_empty() {
@@ -221,7 +221,7 @@ mod tests {
                 .solve(&arguments, &request, &mut ProgressLine::new())
                 .unwrap_err();
             assert_eq!(failure.code, exit::DEFECT);
-            assert_eq!(failure.in_short(), "a defect of quadrille");
+            assert_eq!(failure.in_short(), "a bug in quadrille");
             assert!(failure.report.contains("please report it with the puzzle"));
             assert!(failure.report.contains("nothing is right: not even this"));
             let json = json::failed(&source.name, &failure);

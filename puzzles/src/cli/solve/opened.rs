@@ -55,7 +55,7 @@ impl<'p> Opened<'p> {
         } else {
             None
         };
-        // What was only counted was not kept, and what is not the same in all is drawn as it is in one of them.
+        // Solutions only counted were not kept, and places that differ are drawn as in one of them.
         if consensus.is_some() && findings.solutions.is_empty() {
             let one = Request {
                 goal: Goal::Limit(1),
@@ -63,7 +63,7 @@ impl<'p> Opened<'p> {
             };
             findings.solutions = solve(puzzle, &one, &mut Unwatched)?.solutions;
         }
-        // One voice: where the consensus knows how many there are, the verdict does, too.
+        // Consistency: if the consensus knows the number of solutions, so does the verdict.
         if let Some(report) = &consensus
             && let Some(number) = report.solutions
             && !findings.verdict.is_exhaustive()
@@ -119,10 +119,10 @@ impl<'p> Opened<'p> {
     }
 }
 
-/// From here on, a solve is so long that one asks which rules made it so.
+/// A solve longer than this reports the weak rules.
 const LONG: Duration = Duration::from_secs(10);
 
-/// The rules some part of which took the general route, in the order of the rulebook.
+/// The rules with a part that uses the general method, in the order of the rulebook.
 fn weak_rules(puzzle: &dyn Puzzle) -> Vec<String> {
     let parts = puzzle.parts().into_iter().filter(|part| part.is_weak);
     let mut rules: Vec<String> = parts.map(|part| part.rule).collect();
@@ -130,7 +130,7 @@ fn weak_rules(puzzle: &dyn Puzzle) -> Vec<String> {
     rules
 }
 
-/// Givens and clues without any one of which there would be a solution, each with what stands there, as far as that is
+/// Givens and clues each of which, left out alone, would give a solution, with their values, as far as this is
 /// determined in time.
 fn blamed(puzzle: &dyn Puzzle, request: &Request, time: Duration) -> Result<Vec<String>, Failure> {
     let parts = puzzle.parts_of_file();
@@ -155,7 +155,7 @@ fn without_entries(request: &Request, started: Instant) -> Request {
     }
 }
 
-/// Writes the picture of what was found to these files.
+/// Writes the picture of the findings to these files.
 pub(super) fn write_pictures(
     solved: &Solved<'_>,
     wanted: &Wanted,

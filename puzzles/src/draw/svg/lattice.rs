@@ -1,4 +1,4 @@
-//! What SVG pictures show between and beside cells: strokes, links, texts on grid points and around the grid.
+//! SVG drawing between and beside cells: strokes, links, texts on grid points and around the grid.
 
 use std::fmt::Write as _;
 

@@ -25,8 +25,8 @@ pub(super) struct Refuted {
 }
 
 impl Guide {
-    /// What follows once the shortest refutations that are enough for something are made. Who is brief may leave it at
-    /// some refutations of which nothing follows.
+    /// What follows once the shortest refutations that are enough for something are made. In brief mode it may stop at
+    /// some refutations from which nothing follows.
     pub(super) fn by_refutations(
         &mut self,
         question: &Question,
@@ -250,7 +250,7 @@ impl Guide {
         while nodes <= LAST_NODES && !self.explainer.is_late() {
             let mut best: Option<(u64, Literal)> = None;
             for &(_, assumed) in &doubtful {
-                // One that takes as many nodes as the best so far is of no use.
+                // One that takes as many nodes as the best so far is useless.
                 let most = best.map_or(nodes, |(least, _)| least);
                 if let Some(taken) = self.explainer.search(&assume(assumed), Effort::Nodes(most))
                     && best.is_none_or(|(least, _)| taken < least)

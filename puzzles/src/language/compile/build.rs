@@ -1,4 +1,4 @@
-//! A compiled puzzle as the model that solving works with.
+//! From a compiled puzzle to the model for solving.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use super::{Compiled, Draft, Selection, compile_twice};
 use crate::grid::Grid;
 use crate::puzzle::{Best, BuildOptions, Built, Completed, Origin, Place, Reading};
 
-/// The model of a puzzle. Rules that do not fit the data were told when it was read.
+/// The model of a puzzle. Rules that do not fit the data were reported when it was read.
 ///
-/// If the best is asked for, the best value is found and proved first, and the model has the grids with that value; a
-/// search that is broken off leaves a model without that bound, whose building is then broken off, too.
+/// If the best is asked for, the best value is found and proved first, and the model has the grids with that value; if
+/// that search is stopped, the model lacks this bound, and its building is stopped as well.
 ///
 /// `known` is the puzzle as it was compiled when it was read, with all rules.
 pub(crate) fn build(

@@ -1,4 +1,4 @@
-//! Which of several values there is, where that depends on the solution.
+//! The first of several values that exists, if that depends on the solution.
 
 use std::rc::Rc;
 
@@ -48,7 +48,7 @@ impl Compiler<'_> {
         let mut numbers = Vec::new();
         let mut truths = Vec::new();
         let mut before = TRUE;
-        // What is nothing comes before what follows it, too.
+        // An empty value also precedes those after it.
         let mut empty = Vec::new();
         for (test, value) in &values {
             match value {

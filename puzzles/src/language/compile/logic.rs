@@ -6,7 +6,7 @@ use quadrille_engine::{Literal, Relation};
 pub(super) const TRUE: Test = Test::Const(true);
 pub(super) const FALSE: Test = Test::Const(false);
 
-/// What is known of a formula that may be missing: it is true, false, or neither.
+/// The value of a formula that may be missing: true, false, or neither.
 #[derive(Clone, Debug)]
 pub(super) enum Truth {
     /// True or false.
@@ -37,7 +37,7 @@ impl Truth {
         }
     }
 
-    /// When it is not false: what a rule asks for.
+    /// When it is not false, as a rule requires.
     pub(super) fn stands(&self) -> Test {
         match self {
             Truth::Plain(test) => test.clone(),
@@ -152,7 +152,7 @@ pub(super) fn iff(a: Test, b: Test) -> Test {
     }
 }
 
-/// A comparison, worked out if both sides are constant.
+/// A comparison, evaluated if both sides are constant.
 pub(super) fn compare(a: Number, comparison: Comparison, b: Number) -> Test {
     if let (Number::Const(a), Number::Const(b)) = (&a, &b) {
         return Test::Const(match comparison {
@@ -267,7 +267,7 @@ pub(super) fn sum(terms: impl IntoIterator<Item = (i128, Number)>) -> Option<Num
             number => kept.push((factor, number)),
         }
     }
-    // Nothing of a number adds nothing, where the number is there.
+    // A factor of 0 adds nothing, provided that the number is there.
     kept.retain(|(factor, number)| *factor != 0 || !is_total(number));
     if kept.is_empty() {
         return Some(Number::Const(constant));

@@ -4,7 +4,7 @@ use quadrille_engine::branch::order::{DomWdeg, LastConflict};
 use quadrille_engine::branch::value::Smallest;
 use quadrille_engine::{Brancher, Branching};
 
-/// The order of puzzles of rulebooks.
+/// The default brancher for rulebooks' puzzles.
 pub(super) fn brancher() -> Box<dyn Brancher> {
     Box::new(Branching::new(
         LastConflict::new(DomWdeg::default()),

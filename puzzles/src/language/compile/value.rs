@@ -1,4 +1,5 @@
-//! What an expression is to the compiler: constants where the data tells, tests and numbers over variables elsewhere.
+//! The values of expressions in the compiler: constants if the data determines them, otherwise tests and numbers over
+//! variables.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use crate::grid::Direction;
 pub(super) enum Value {
     /// The data says nothing.
     Missing,
-    /// There is no such thing: a neighbour off the grid, the first of nothing.
+    /// There is no such thing: a neighbour off the grid, the first of none.
     Empty,
     Number(Number),
     Test(Truth),
@@ -27,7 +28,7 @@ pub(super) enum Value {
     Directions(Vec<Direction>),
     /// A word of a layer.
     Word(usize, usize),
-    /// The word of a layer of data that a place has in place of a number.
+    /// The word of a layer of data that a place has instead of a number.
     Blank(usize, usize),
     /// The value of a layer to find that has words or directions: by code of the variable.
     Choice(Choice),
@@ -56,14 +57,14 @@ pub(super) struct Choice {
     pub(super) var: Var,
 }
 
-/// What makes a place what it is, beside its members.
+/// The identity of a place, apart from its members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Identity {
     /// A line and its board.
     Line(Lines, usize, u8),
     /// A region of a layer of data.
     Region(usize, usize),
-    /// The region of a layer to find that holds an atom.
+    /// The region of a layer to find that contains an atom.
     AreaOf(usize, Atom),
     /// A group of [`Groups`](super::graph::GroupKind): the atoms that may be members by number of the vertex.
     Group(usize),
@@ -103,7 +104,7 @@ impl Place {
         }
     }
 
-    /// The one of these atoms that is there: no two are.
+    /// The one of these atoms that is there; at most one is.
     pub(super) fn one_of(members: Vec<(Atom, Test)>) -> Self {
         Self {
             members,
@@ -113,7 +114,7 @@ impl Place {
         }
     }
 
-    /// Whether it is one atom, whichever, or nothing.
+    /// Whether it is a single atom, whichever, or nothing.
     pub(super) fn is_one_atom(&self) -> bool {
         self.identity == Identity::Other && (self.sole || self.members.len() == 1)
     }

@@ -1,4 +1,4 @@
-//! What a word in one place of a puzzle file stands for.
+//! The meaning of a word in one place of a puzzle file.
 
 use std::ops::Range;
 
@@ -77,7 +77,7 @@ pub(crate) fn shape(text: &str) -> Option<Vec<(usize, usize)>> {
     )
 }
 
-/// What a word is for a layer, or `None` if it cannot stand there. Regions and clues are read by [`Reader`].
+/// The value of a word for a layer, or `None` if it is not possible there. Regions and clues are read by [`Reader`].
 fn datum(layer: &Layer, text: &str, size: (usize, usize)) -> Option<Datum> {
     match &layer.domain {
         Domain::Values { ranges, words } => {
@@ -123,7 +123,7 @@ fn datum(layer: &Layer, text: &str, size: (usize, usize)) -> Option<Datum> {
     }
 }
 
-/// The value of an end of a range that depends on nothing but the size; `None` if it depends on data.
+/// The value of an end of a range that depends only on the size; `None` if it depends on data.
 pub(super) fn constant(expr: &Expr, (rows, columns): (usize, usize)) -> Option<i128> {
     let value = |expr: &Expr| constant(expr, (rows, columns));
     match &expr.node {
@@ -190,7 +190,7 @@ fn parts(
     }
 }
 
-/// What a word of a key may be: a value of a layer, or of the parts of a template.
+/// A form of the words of a key: a value of a layer, or of the parts of a template.
 #[derive(Debug)]
 pub(super) struct Form<'b> {
     template: Option<&'b Template>,
@@ -198,7 +198,7 @@ pub(super) struct Form<'b> {
     layers: Vec<usize>,
 }
 
-/// The forms of the words that bring these layers.
+/// The forms of the words for these layers.
 pub(super) fn forms<'b>(book: &'b Rulebook, layers: &[usize]) -> Vec<Form<'b>> {
     let mut forms: Vec<Form<'b>> = Vec::new();
     for &layer in layers {
@@ -216,7 +216,7 @@ pub(super) fn forms<'b>(book: &'b Rulebook, layers: &[usize]) -> Vec<Form<'b>> {
 }
 
 impl Form<'_> {
-    /// What it is read from, in words.
+    /// The expected text, in words.
     fn expected(&self, book: &Rulebook) -> String {
         let Some(template) = self.template else {
             return expected(&book.layers[self.layers[0]]);
@@ -245,7 +245,7 @@ impl Reader<'_> {
         (self.data.geometry.rows, self.data.geometry.columns)
     }
 
-    /// Reads a word that brings values for a position of the layers of a key.
+    /// Reads a word with values for a position of the layers of a key.
     pub(super) fn word(
         &mut self,
         group: &Group<'_>,
@@ -273,7 +273,7 @@ impl Reader<'_> {
             let untold: Vec<usize> = group.layers.iter().filter(is_data).copied().collect();
             match untold[..] {
                 [] => {}
-                // One number, whatever it is; with commas there are more.
+                // One unknown number; with commas there are more.
                 [layer] if book.layers[layer].domain == Domain::List => {
                     self.put(layer, position, Datum::List(vec![None]), span);
                 }
@@ -282,7 +282,7 @@ impl Reader<'_> {
                     group,
                     position,
                     text,
-                    "a word that says which of them it is",
+                    "a word that fits only one of them",
                     span,
                 ),
             }
@@ -339,7 +339,7 @@ impl Reader<'_> {
                 group,
                 position,
                 text,
-                "a word that can be only one of them",
+                "a word that fits only one of them",
                 span,
             ),
         }
@@ -377,7 +377,7 @@ impl Reader<'_> {
                     .iter()
                     .map(|&layer| &*self.book.layers[layer].word.name)
                     .collect();
-                problem.help(format!("`{}` brings `{}`", group.key, names.join("`, `")))
+                problem.help(format!("`{}` contains `{}`", group.key, names.join("`, `")))
             }
         };
         self.problems.push(problem);
@@ -413,7 +413,7 @@ impl Reader<'_> {
             })
     }
 
-    /// A clue, of which it is said what is wrong with it and where.
+    /// A clue, reporting mistakes in it with their position.
     fn clue(&mut self, layer: usize, position: usize, text: &str, span: Range<usize>) {
         match Clue::parse(text) {
             Ok(clue) => self.put(layer, position, Datum::Clue(clue), span),

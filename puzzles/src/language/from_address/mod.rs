@@ -22,10 +22,10 @@ fn genres_of(genre: &str) -> impl Iterator<Item = (syntax::Address, &'static str
     naming.flat_map(|(book, text)| addresses(text).into_iter().map(|address| (address, *book)))
 }
 
-/// The text of the puzzle file that says what an address says.
+/// The text of the puzzle file equivalent to an address.
 ///
 /// # Errors
-/// If the address is none, its genre has no rulebook in the library, or it is not what the rulebook says.
+/// If the address is invalid, its genre has no rulebook in the library, or it does not fit the rulebook.
 pub(crate) fn load(text: &str) -> Result<Source, BadInput> {
     let trimmed = text.trim();
     file_of(trimmed).map_err(|problem| {
@@ -48,7 +48,7 @@ fn file_of(text: &str) -> Result<Source, Problem> {
     let address =
         parse(text).map_err(|error| wrong(error, "the address cannot be read".to_owned()))?;
     let genre = address.genre.to_ascii_lowercase();
-    // Of several ways to write the addresses of one genre the one that fits.
+    // If a genre has several address formats, the one that fits.
     let named = genres_of(&genre).filter(|(declared, _)| declared.names.contains(&genre));
     let mut failed = None;
     for (declared, book) in named {
@@ -81,7 +81,7 @@ fn unknown_genre(address: &Address) -> Problem {
     near.extend(near_word(&genre, &names).filter(|name| !near.contains(name)));
     let quoted: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
     let help = match quoted.is_empty() {
-        true => "`quadrille list` names the rulebooks; those with a line `address` read addresses"
+        true => "`quadrille list` names the rulebooks; those with an `address` line read addresses"
             .to_owned(),
         false => format!("did you mean {}?", quoted.join(" or ")),
     };
@@ -91,7 +91,7 @@ fn unknown_genre(address: &Address) -> Problem {
             "no rulebook reads addresses of the genre `{}`",
             shown(&address.genre)
         ),
-        "expected a genre that a rulebook of the library has in its line `address`",
+        "expected a genre from the `address` line of a rulebook in the library",
     )
     .help(help)
 }

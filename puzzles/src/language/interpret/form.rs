@@ -55,7 +55,7 @@ impl Interpreter<'_> {
                 }
             }
             let [one, other] = ends[..] else {
-                return trouble("a pair of atoms is meant");
+                return trouble("expected a pair of atoms");
             };
             possible.push([one, other]);
             if truth == Truth::True {
@@ -155,7 +155,7 @@ impl Interpreter<'_> {
                     return Ok(Truth::Unknown);
                 }
                 let curve: Vec<Atom> = curve.into_iter().map(|(atom, _)| atom).collect();
-                // What does not exist lies nowhere.
+                // A thing that does not exist is nowhere.
                 let mut all = !known.is_empty();
                 for &atom in &known {
                     all &= self.is_inside(atom, &curve)?;

@@ -8,13 +8,13 @@ use super::super::geometry::Atom;
 use super::super::syntax::{Name, Noun, Phrase};
 use super::value::{Place, Truth, Value};
 
-/// The name of what a phrase without variables ranges over.
+/// The name of the member of a phrase without variables.
 pub(super) const IT: &str = "it";
 
 /// One value for each variable of a phrase.
 pub(super) type Values = SmallVec<[Value; 2]>;
 
-/// What a phrase names, or may name.
+/// The certain and possible members of a phrase.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
     pub(super) values: Values,
@@ -25,7 +25,7 @@ pub(super) struct Member {
 /// The candidates of a phrase.
 pub(super) struct Candidates {
     pub(super) values: Vec<Values>,
-    /// The qualifiers that have been heeded.
+    /// The qualifiers that have been applied.
     pub(super) used: SmallVec<[usize; 2]>,
     pub(super) circular: bool,
 }

@@ -1,4 +1,4 @@
-//! The candidates of a noun phrase: what its noun, or the qualifier that names a source, brings.
+//! The candidates of a noun phrase: the members of its noun, or of the qualifier that names a source.
 
 use std::rc::Rc;
 
@@ -232,10 +232,7 @@ impl Interpreter<'_> {
         match value {
             Value::Directions(directions) => Ok(directions.clone()),
             _ if value.is_empty() => Ok(Vec::new()),
-            other => trouble(format!(
-                "a direction is meant, but this is {}",
-                other.kind()
-            )),
+            other => trouble(format!("expected a direction, found {}", other.kind())),
         }
     }
 
@@ -322,7 +319,8 @@ impl Interpreter<'_> {
     }
 
     fn pairs_of(&mut self, phrase: &Phrase, inner: &Phrase) -> Read<Candidates> {
-        // `pair a, b of cells in r where …` speaks of a and b, though the phrase of the cells takes the `where`.
+        // The `where` of `pair a, b of cells in r where …` is about a and b, though it is parsed as part of the phrase
+        // of the cells.
         let of_both = |qualifier: &Qualifier| matches!(qualifier, Qualifier::Where(test) if names(test, &phrase.variables));
         let mut cells = inner.clone();
         cells.qualifiers.retain(|qualifier| !of_both(qualifier));

@@ -7,7 +7,7 @@ use super::regex::{Pattern, pattern};
 use super::state::Interpreter;
 use super::value::{Read, Truth, Value, trouble, word_name};
 
-/// What a pattern is matched with.
+/// The input of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Letter {
     Number(i128),

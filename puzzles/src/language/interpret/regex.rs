@@ -119,7 +119,7 @@ fn repeated(signs: &mut Peekable<Chars<'_>>, mut part: Pattern) -> Result<Patter
                     .collect();
                 let bound = |text: &str| match text.trim().parse::<usize>() {
                     Ok(number) if number <= MAX_REPEAT => Ok(number),
-                    _ => Err(format!("`{{{inside}}}` is no number of repetitions")),
+                    _ => Err(format!("`{{{inside}}}` is not a number of repetitions")),
                 };
                 let (least, most) = match inside.split_once(',') {
                     None => (bound(&inside)?, Some(bound(&inside)?)),

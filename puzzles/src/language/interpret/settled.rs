@@ -1,5 +1,5 @@
-//! What the data of a puzzle alone decides, kept for all its filled grids: of
-//! `each pair a, b of neighbours where region of a = region of b`, which pairs that are.
+//! Whatever the data of a puzzle alone decides, kept for all its filled grids: for
+//! `each pair a, b of neighbours where region of a = region of b`, these pairs.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -11,10 +11,10 @@ use super::super::geometry::Atom;
 /// Members by the values of their variables.
 pub(super) type Members = Arc<[SmallVec<[Atom; 2]>]>;
 
-/// A phrase of the rulebook, by where it stands in memory, and the board that it speaks of.
+/// A phrase of the rulebook, by its address in memory, and the board that it is about.
 pub(super) type Key = (usize, Option<u8>);
 
-/// The atoms that phrases name whatever the filled grid is. `None` for a phrase that is no such.
+/// The atoms of phrases that do not depend on the filled grid. `None` for other phrases.
 #[derive(Default)]
 pub(crate) struct Settled(RwLock<FxHashMap<Key, Option<Members>>>);
 

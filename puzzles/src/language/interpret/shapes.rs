@@ -46,7 +46,7 @@ pub(super) fn normal(cells: Shape) -> Shape {
 /// A shape that neither rules nor data tell: it is equal to none, not even to itself.
 pub(super) const UNTOLD: Shape = Vec::new();
 
-/// The normal forms of the shapes that the rules declare and the data brings.
+/// The normal forms of the shapes that the rules declare or the data contains.
 pub(super) fn told(data: &Data) -> impl Iterator<Item = Shape> {
     let declared = data.book.shapes.iter().map(|(_, rows)| normal(drawn(rows)));
     let brought = data.layers.iter().flatten().flat_map(|datum| match datum {

@@ -16,11 +16,11 @@ use crate::grid::Direction;
 pub(super) enum Stop {
     /// It depends on data that is not there.
     Missing,
-    /// It depends on data that is there but not told.
+    /// It depends on data that is there but unknown.
     Untold,
     /// It depends on what has not been found yet.
     Unknown,
-    /// It has no meaning: what the type check should have refused, or a number beyond all bounds.
+    /// It has no meaning: the type check should have refused it, or a number is too large.
     Trouble(String),
 }
 
@@ -48,7 +48,7 @@ impl Truth {
         }
     }
 
-    /// False if one is, whatever the other is.
+    /// False if either is, whatever the other is.
     pub(super) fn and(self, other: Truth) -> Truth {
         match (self, other) {
             (Truth::False, _) | (_, Truth::False) => Truth::False,
@@ -78,7 +78,7 @@ impl From<bool> for Truth {
     }
 }
 
-/// What a place is, beside its atoms.
+/// The identity of a place, apart from its atoms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     /// Any atoms.
@@ -147,7 +147,7 @@ pub(super) enum Value {
     Place(Rc<Place>),
     /// One direction, or several of a layer of `directions`.
     Directions(Vec<Direction>),
-    /// Values in order or, in a bag, in none; `None` for one that is not told.
+    /// Values in order or, in a bag, unordered; `None` for an unknown one.
     List(Rc<Vec<Option<Value>>>, bool),
     /// A word of a layer.
     Word(usize, usize),
@@ -207,7 +207,7 @@ impl Value {
     }
 }
 
-/// The first of the reasons why two values cannot be combined: missing data says nothing, whatever is unknown.
+/// The reason why two values cannot be combined: missing data takes precedence over unknown data.
 pub(super) fn gap(left: &Value, right: &Value) -> Option<Stop> {
     let gaps = [left.gap(), right.gap()];
     [Stop::Missing, Stop::Untold, Stop::Unknown]
@@ -270,7 +270,7 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
         (V::Standing(own), V::Shapes(known)) | (V::Shapes(known), V::Standing(own)) => {
             known[..] == [own.clone()]
         }
-        // The shapes of groups, in any order, and those that are to be placed.
+        // The shapes of groups, in any order, and those to be placed.
         (V::List(entries, true), V::Shapes(wanted))
         | (V::Shapes(wanted), V::List(entries, true)) => {
             let mut rest = wanted.to_vec();
@@ -288,7 +288,7 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
             }
             all
         }
-        // A word that has the name of a shape stands for it.
+        // A word with the name of a shape denotes that shape.
         (shape @ (V::Shapes(_) | V::Standing(_)), V::Word(layer, word))
         | (V::Word(layer, word), shape @ (V::Shapes(_) | V::Standing(_))) => {
             let name = word_name(book, *layer, *word);
@@ -308,7 +308,7 @@ fn normals(shapes: &[Shape]) -> Vec<Shape> {
     shapes.iter().cloned().map(shapes::normal).collect()
 }
 
-/// An entry that is not told matches any one value.
+/// An unknown entry matches any one value.
 fn matches(book: &Rulebook, one: &Option<Value>, other: &Option<Value>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => equal(book, one, other).unwrap_or(false),

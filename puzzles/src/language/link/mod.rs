@@ -24,7 +24,7 @@ pub(crate) fn layout(declared: &syntax::Address) -> Result<Layout, Problem> {
     })
 }
 
-/// What is wrong with the addresses that a rulebook declares.
+/// Mistakes in the addresses that a rulebook declares.
 pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
     for declared in &book.addresses {
         if declared.names.is_empty() {
@@ -48,7 +48,7 @@ pub(crate) fn check_declarations(book: &Rulebook, problems: &mut Problems) {
     }
 }
 
-/// The data that an address brings, and what each is.
+/// The data of an address, each with its kind.
 fn brought(layout: &Layout) -> impl Iterator<Item = (&str, Brings)> {
     layout.parts().iter().flat_map(|part| {
         let data = part.data().iter().enumerate();
@@ -56,7 +56,7 @@ fn brought(layout: &Layout) -> impl Iterator<Item = (&str, Brings)> {
     })
 }
 
-/// The layers that a datum of an address brings: all of a key, or one.
+/// The layers of a datum of an address: all of a key, or one.
 fn layers<'b>(book: &'b Rulebook, name: &str) -> Vec<(usize, &'b syntax::Layer)> {
     let brought = || {
         book.layers
@@ -75,7 +75,7 @@ fn layers<'b>(book: &'b Rulebook, name: &str) -> Vec<(usize, &'b syntax::Layer)>
     }
 }
 
-/// The layers of a datum, if they stand where the address brings it.
+/// The layers of a datum, if they cover the places that the address codes.
 fn fits<'b>(
     book: &'b Rulebook,
     name: &str,
@@ -84,7 +84,7 @@ fn fits<'b>(
     let layers = layers(book, name);
     let Some((_, first)) = layers.first() else {
         return Err(format!(
-            "the address brings `{name}`, which the rulebook does not declare"
+            "the address contains `{name}`, which the rulebook does not declare"
         ));
     };
     let fitting = matches!(
@@ -107,13 +107,13 @@ fn fits<'b>(
     match fitting {
         true => Ok(layers),
         false => Err(format!(
-            "`{name}` does not stand where the address brings it"
+            "the address has `{name}` in places where it is not declared"
         )),
     }
 }
 
-/// Marks with keys of their own that stand where `layer` does: an address may have them among the words of its datum,
-/// by their names.
+/// Marks with their own keys on the same places as `layer`: an address may have them among the words of its datum, by
+/// their names.
 fn marks_beside<'b>(
     book: &'b Rulebook,
     layer: &'b syntax::Layer,

@@ -67,7 +67,8 @@ impl Filling {
         }
     }
 
-    /// The places where two grids differ in what makes solutions different; what is not known differs from nothing.
+    /// The places where two grids differ in layers that make solutions different; unknown values do not count as
+    /// different.
     pub(crate) fn differences(&self, other: &Filling, book: &Rulebook) -> Vec<(usize, usize)> {
         let mut places = Vec::new();
         for (number, _) in visible(book) {
@@ -97,7 +98,7 @@ pub(crate) fn text_of(layer: &Layer, value: Filled) -> String {
     }
 }
 
-/// A value as it is told in a sentence.
+/// A value as it is written in a sentence.
 pub(crate) fn word_of(layer: &Layer, value: Filled) -> String {
     match (value, &layer.domain) {
         (Filled::Word(word), Domain::Values { words, .. }) => words

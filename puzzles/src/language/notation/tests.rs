@@ -63,7 +63,7 @@ fn one_layer_on_cells_is_its_grid() {
         "found 2 cells in row 2, expected 3",
     );
     wrong(&shade, "#.?\n....\n", (2, 4), "found 4 cells");
-    wrong(&shade, "#.?\n...\n...\n", (3, 1), "a further row");
+    wrong(&shade, "#.?\n...\n...\n", (3, 1), "an extra row");
     wrong(&shade, "shde:\n", (1, 1), "did you mean `shade`?");
 
     let digit = data("decide digit on cells: 0..12 or none\n", "size = '1x3'");

@@ -10,7 +10,7 @@ use crate::grid::Direction;
 use crate::puzzle::FilePart;
 
 impl RulebookPuzzle {
-    /// What follows on the name of a layer in the key that an entry stands under: `horizontal`, `left`.
+    /// The part after the layer's name in the key of an entry: `horizontal`, `left`.
     fn part_of_key(&self, entry: &file::Entry) -> Option<&'static str> {
         let geometry = &self.data.geometry;
         match &self.book().layers[entry.layer].on {
