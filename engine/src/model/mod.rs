@@ -161,7 +161,7 @@ impl Model {
         }
     }
 
-    /// Gives `var` a name, by which messages speak of it: [`Solver::name`](crate::Solver::name),
+    /// Gives `var` a name for messages: [`Solver::name`](crate::Solver::name),
     /// [`Solver::describe`](crate::Solver::describe), and the panics of this model. A later name replaces an earlier one.
     ///
     /// # Panics

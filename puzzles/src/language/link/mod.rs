@@ -1,5 +1,5 @@
 //! Between a rulebook's data and what the codecs of addresses bring: the puzzle file that says what an address says
-//! (`file`), and the way back (`data`). What the codecs say in words of their own, and rulebooks do not, is put right in
+//! (`file`), and the way back (`data`). Differences between the words of address codecs and of rulebooks are handled in
 //! these two files, and nowhere else.
 
 mod data;
