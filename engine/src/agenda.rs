@@ -1,7 +1,6 @@
 //! The agenda: which propagators are to run, what woke them, and which are entailed.
 
 use crate::event::Events;
-use crate::propagator::Status;
 use crate::queue::{Lane, Queue};
 use crate::trail::Trail;
 use crate::var::Var;
@@ -11,6 +10,18 @@ use crate::watch::{UNTAGGED, Watches};
 pub(crate) const NOBODY: u32 = u32::MAX;
 /// Stands for a learnt no-good; the reason tag then says which fact of which.
 pub(crate) const LEARNT: u32 = u32::MAX - 1;
+
+/// The status that a propagator reports at the end of a run that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The propagator is also woken by its own changes in this run.
+    Active,
+    /// Another run at once would change nothing. (Not relied on if the scope repeats a variable.)
+    Fixpoint,
+    /// Every remaining assignment satisfies it: it sleeps until the search leaves this part. This is always relied on:
+    /// if a variable is repeated, it must take the changes of this run into account.
+    Entailed,
+}
 
 /// What is fixed about one propagator when the solver is made.
 #[derive(Clone, Debug)]

@@ -1,13 +1,10 @@
-//! What can be posted: constraints, and comparisons of expressions, which choose a constraint; and the [`Scope`] in
-//! which a constraint is attached.
+//! Constraints, and the [`Scope`] in which one is attached and so becomes a propagator.
 
 use std::fmt;
 use std::panic::Location;
 
 use crate::domain::Domain;
 use crate::event::Events;
-use crate::expression::Comparison;
-use crate::model::Model;
 use crate::propagator::Propagator;
 use crate::queue::Lane;
 use crate::store::Store;
@@ -58,7 +55,7 @@ use crate::watch::UNTAGGED;
 /// assert_eq!(solver.solutions().count(), Count::Exactly(10));
 /// ```
 ///
-/// It is cloned with the [`Model`] that holds it.
+/// It is cloned with the [`Model`](crate::Model) that holds it.
 pub trait Constraint: fmt::Debug + Clone + Send + 'static {
     /// The propagator that enforces it; often the constraint itself.
     type Propagator: Propagator;
@@ -66,8 +63,9 @@ pub trait Constraint: fmt::Debug + Clone + Send + 'static {
     /// A short name for statistics, such as `"all different"`.
     fn name(&self) -> &'static str;
 
-    /// Calls `see` with each variable of its scope that is known before it is attached, so that [`Model::post`] can
-    /// refuse those of another model. With the default, which names none, they are checked when the solver is made.
+    /// Calls `see` with each variable that it is over, as far as they are known before it is attached, so that
+    /// [`Model::post`](crate::Model::post) can refuse those of another model. With the default, which names none, they
+    /// are looked at when the solver is made.
     fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
         let _ = see;
     }
@@ -138,25 +136,6 @@ impl AnyConstraint {
 impl Clone for AnyConstraint {
     fn clone(&self) -> Self {
         Self(self.0.clone_boxed())
-    }
-}
-
-/// What [`Model::post`] takes: any [`Constraint`], or a [`Comparison`] such as `x.lt(y)`.
-pub trait IntoConstraint {
-    /// The constraint to post.
-    fn into_constraint(self, model: &Model) -> AnyConstraint;
-}
-
-impl<C: Constraint> IntoConstraint for C {
-    fn into_constraint(self, _: &Model) -> AnyConstraint {
-        AnyConstraint::new(self)
-    }
-}
-
-impl IntoConstraint for Comparison {
-    #[track_caller]
-    fn into_constraint(self, model: &Model) -> AnyConstraint {
-        self.constraint(model)
     }
 }
 

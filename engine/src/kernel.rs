@@ -1,16 +1,28 @@
 //! The kernel of one solver: the store of domains, the agenda of propagators and the record of changes, and the only
 //! code that narrows a domain.
 
+use std::fmt;
 use std::ops::Deref;
 
-use crate::agenda::{Agenda, LEARNT, NOBODY};
+use crate::agenda::{Agenda, LEARNT, NOBODY, Status};
 use crate::domain::{Dom, Domain, window};
 use crate::event::Events;
 use crate::literal::{Literal, Relation};
-use crate::propagator::{Conflict, Status};
-use crate::reason::Recorder;
+use crate::record::Recorder;
 use crate::store::{Store, pack};
 use crate::var::Var;
+
+/// The current domains have no solution. It has no content: the solver knows which propagator failed and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict;
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the current domains have no solution")
+    }
+}
+
+impl std::error::Error for Conflict {}
 
 /// The state of one solver.
 #[derive(Debug)]

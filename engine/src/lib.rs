@@ -142,8 +142,10 @@ pub mod propagators;
 mod queue;
 mod random;
 mod reason;
+mod record;
 pub mod search;
 mod solver;
+mod stats;
 mod store;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -152,13 +154,13 @@ mod var;
 mod watch;
 
 pub use branch::{Brancher, Branching, Choice, Split, View};
-pub use constraint::{AnyConstraint, Constraint, IntoConstraint, Scope};
+pub use constraint::{AnyConstraint, Constraint, Scope};
 pub use domain::{Dom, DomIter, Domain};
 pub use event::Events;
 pub use expression::{Comparison, Expression};
 pub use interrupt::Interrupt;
 pub use literal::{Literal, ParseLiteralError, Path, Relation};
-pub use model::{MAX_WIDTH, Model};
+pub use model::{IntoConstraint, MAX_WIDTH, Model};
 pub use propagator::{Conflict, Context, Propagator, Status};
 pub use queue::Lane;
 pub use random::Rng;

@@ -23,12 +23,13 @@ pub(crate) struct Objective {
 }
 
 impl Objective {
-    pub(crate) fn new(terms: &[(i64, Var)]) -> (Self, BetterThan) {
+    /// The objective, and the constraint to be posted as `propagator`.
+    pub(crate) fn new(terms: &[(i64, Var)], propagator: PropagatorId) -> (Self, BetterThan) {
         let bound = Arc::new(AtomicI64::new(i64::MAX));
         let objective = Self {
             terms: terms.to_vec(),
             bound: Arc::clone(&bound),
-            propagator: PropagatorId(u32::MAX),
+            propagator,
         };
         let vars: Vec<Var> = terms.iter().map(|&(_, x)| x).collect();
         let repeats = repeats(&vars);
@@ -38,10 +39,6 @@ impl Objective {
             bound,
         };
         (objective, propagator)
-    }
-
-    pub(crate) fn posted_as(self, propagator: PropagatorId) -> Self {
-        Self { propagator, ..self }
     }
 
     pub(crate) fn terms(&self) -> &[(i64, Var)] {
@@ -234,7 +231,7 @@ mod tests {
                 |model, vars| {
                     let terms: Vec<(i64, Var)> =
                         terms.iter().copied().zip(vars.iter().copied()).collect();
-                    let (objective, better_than) = Objective::new(&terms);
+                    let (objective, better_than) = Objective::new(&terms, PropagatorId(0));
                     objective.improve_on(bound + 1);
                     model.post(better_than);
                 },
@@ -255,7 +252,7 @@ mod tests {
         let mut model = crate::Model::new();
         let vars = model.vars(3, 0..=9);
         let terms = [(1, vars[0]), (-1, vars[1]), (2, vars[2])];
-        let (objective, better_than) = Objective::new(&terms);
+        let (objective, better_than) = Objective::new(&terms, PropagatorId(0));
         objective.improve_on(1);
         model.post(better_than);
         let mut solver = model.solver();

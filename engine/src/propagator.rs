@@ -3,37 +3,15 @@
 use std::fmt;
 use std::ops::Deref;
 
+pub use crate::agenda::Status;
 use crate::domain::Dom;
+pub use crate::kernel::Conflict;
 use crate::kernel::Kernel;
 use crate::literal::Literal;
 use crate::reason::{Change, Past};
 use crate::store::Store;
 use crate::trail::{Trail, Trailed};
 use crate::var::Var;
-
-/// The current domains have no solution. It has no content: the solver knows which propagator failed and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conflict;
-
-impl fmt::Display for Conflict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the current domains have no solution")
-    }
-}
-
-impl std::error::Error for Conflict {}
-
-/// The status that a propagator reports at the end of a run that did not fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// The propagator is also woken by its own changes in this run.
-    Active,
-    /// Another run at once would change nothing. (Not relied on if the scope repeats a variable.)
-    Fixpoint,
-    /// Every remaining assignment satisfies it: it sleeps until the search leaves this part. This is always relied on:
-    /// if a variable is repeated, it must take the changes of this run into account.
-    Entailed,
-}
 
 /// Removes values that cannot be part of a solution: what attaching a [`Constraint`](crate::Constraint) makes.
 ///

@@ -1,8 +1,7 @@
 //! Partly filled grids: a user's entries so far.
 
+use crate::filling::{Candidates, Completed, Filled, Filling};
 use crate::grid::Grid;
-use crate::language::values::{Candidates, Filled, Filling};
-use crate::puzzle::Completed;
 use crate::symbol::Symbol;
 
 /// A partly filled grid. Each place has a value, several values considered possible, or nothing.

@@ -1,11 +1,11 @@
 //! `array[index] = value`, over an array of variables or of constants.
 
-use super::LinearGac;
 use super::equal::{equate, explain_equality};
 use super::value_set::ValueSet;
+use super::{Linear, LinearGac};
 use crate::constraint::{Constraint, Scope};
 use crate::event::Events;
-use crate::literal::Literal;
+use crate::literal::{Literal, Relation};
 use crate::model::Model;
 use crate::propagator::{Conflict, Context, Propagator, Status};
 use crate::queue::Lane;
@@ -272,8 +272,12 @@ fn place_in<T>(model: &mut Model, matrix: &[Vec<T>], row: Var, column: Var) -> V
     );
     let width = width as i32;
     let place = model.var(0..=height * width - 1);
-    model.post(column.ge(0));
-    model.post(column.lt(width));
+    model.post(Linear::new(&[(1, column)], Relation::AtLeast, 0));
+    model.post(Linear::new(
+        &[(1, column)],
+        Relation::AtMost,
+        i64::from(width) - 1,
+    ));
     let terms = [(i64::from(width), row), (1, column), (-1, place)];
     model.post(LinearGac::new(&terms, 0));
     place

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::regular::{Dfa, Regular};
+use super::dfa::Dfa;
+use super::regular::Regular;
 use crate::model::Model;
 use crate::var::Var;
 

@@ -8,7 +8,6 @@ mod outcome;
 mod questions;
 mod restart;
 mod share;
-mod stats;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -28,13 +27,30 @@ use restart::Schedule;
 use share::Share;
 use tree::{Frame, Tree};
 
+pub use crate::stats::Stats;
 pub use learn::{Decisions, Learning};
 pub use limits::{Limits, Stop};
 pub use nodes::OpenNode;
 pub(crate) use nodes::Start;
 pub use outcome::{Count, First, Optimum, Solution, Step, Uniqueness};
 pub use restart::Restarts;
-pub use stats::Stats;
+
+impl Solver {
+    /// A search from the current level, to be configured; see [`Search`].
+    pub fn search(&mut self) -> Search<'_> {
+        Search::new(self)
+    }
+
+    /// The solutions, found one by one as the iterator is advanced, in the order of the default brancher.
+    pub fn solutions(&mut self) -> Search<'_> {
+        self.search()
+    }
+
+    /// A search that branches with `brancher`.
+    pub fn search_with(&mut self, brancher: impl Brancher + 'static) -> Search<'_> {
+        self.search().brancher(brancher)
+    }
+}
 
 /// A depth-first search over a solver's current domains.
 ///

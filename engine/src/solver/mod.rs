@@ -8,14 +8,13 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use crate::agenda::NOBODY;
-use crate::branch::Brancher;
 use crate::domain::{Dom, Domain};
 use crate::interrupt::Interrupt;
 use crate::kernel::Kernel;
 use crate::literal::{Literal, Relation};
 use crate::objective::Objective;
 use crate::propagator::{Conflict, Context, Propagator};
-use crate::search::{Search, Stats};
+use crate::stats::Stats;
 use crate::var::{Names, PropagatorId, RuleId, Var};
 
 /// How often a propagator ran, and the results of its runs.
@@ -126,8 +125,8 @@ impl Solver {
         text
     }
 
-    /// The statistics of the latest search that has ended, including one that was consumed, as by
-    /// [`count`](Search::count). All 0 before that.
+    /// The figures of the latest search that has ended: also of one that was consumed, as by
+    /// [`count`](crate::Search::count). All 0 before that.
     ///
     /// ```
     /// use quadrille_engine::{Count, Model};
@@ -323,23 +322,6 @@ impl Solver {
     /// Queues a propagator whose constraint has become tighter, without firing further tags.
     pub(crate) fn schedule(&mut self, propagator: PropagatorId) {
         self.kernel.requeue(propagator.0);
-    }
-
-    // ---- searching ----
-
-    /// A search from the current level, to be configured; see [`Search`].
-    pub fn search(&mut self) -> Search<'_> {
-        Search::new(self)
-    }
-
-    /// The solutions, found one by one as the iterator is advanced, in the order of the default brancher.
-    pub fn solutions(&mut self) -> Search<'_> {
-        self.search()
-    }
-
-    /// A search that branches with `brancher`.
-    pub fn search_with(&mut self, brancher: impl Brancher + 'static) -> Search<'_> {
-        self.search().brancher(brancher)
     }
 
     // ---- rules, reasons and figures ----

@@ -4,7 +4,8 @@ use super::Solver;
 use crate::agenda::{LEARNT, NOBODY};
 use crate::domain::Domain;
 use crate::literal::Literal;
-use crate::reason::{Change, ChangeId, Past, Reason, Recorder};
+use crate::reason::{Change, ChangeId, Past, Reason};
+use crate::record::Recorder;
 use crate::var::{PropagatorId, Var};
 
 impl Solver {

@@ -52,7 +52,7 @@ pub use datum::Datum;
 pub use error::{AddressError, AddressProblem, DeclarationError, EncodeError};
 pub use genres::{GENRES, Genre, genre_named, nearest_genres};
 pub use layout::{Layout, Section, parse_declaration};
-pub use text::{Address, is_address, parse};
+pub use text::{Address, is_address, is_meant, parse};
 
 /// The longest side of a grid that is read or written.
 pub const MAX_SIDE: usize = 100;

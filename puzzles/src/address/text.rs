@@ -33,6 +33,11 @@ pub fn is_address(text: &str) -> bool {
     text.contains("://") || (host.len() < text.len() && is_host(host))
 }
 
+/// Whether a name is an address: it looks like one, and there is no file of this name.
+pub fn is_meant(name: &str) -> bool {
+    is_address(name) && !std::path::Path::new(name).exists()
+}
+
 /// Parses an address.
 ///
 /// `http://` or `https://` may be missing; any host will do, because the sites that show these puzzles move and

@@ -94,10 +94,7 @@ pub(super) fn conclude(
         let completed = complete(decided, &mut solver, &reading, || {
             request.brancher(brancher, &reading)
         })?;
-        let violations = puzzle.check_as_built(&completed, &request.build);
-        if !violations.is_empty() {
-            return Err(CheckFailed::new(puzzle, completed, violations).into());
-        }
+        CheckFailed::unless_right(puzzle, &completed, &request.build)?;
         let answer = puzzle.answer_in_full(&completed);
         let tells_answers = task.keeps_all() || task.may_stop();
         if tells_answers && known.insert(answer.clone()) {

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
+use super::lines::listed;
 use super::open::{self, Failure};
-use super::report::listed;
 use crate::entries::Entries;
 use crate::puzzle::{Best, Puzzle};
 use crate::read::{ReportStyle, Source};

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::check::Deep;
 use super::comparison::{Comparison, Spread, Trial};
+use super::completion::Deep;
 use super::exit;
 use super::open::Failure;
-use super::solve::Solved;
+use super::solved::Solved;
 use crate::grid::Grid;
 use crate::puzzle::{Answer, Best, Completed, Puzzle};
 use crate::solve::{ConsensusReport, Findings, Halt, Minimal, Standing};

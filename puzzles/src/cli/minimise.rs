@@ -8,8 +8,9 @@ use super::exit;
 use super::limits::LimitArguments;
 use super::open::{self, Failure};
 use super::watch::Signals;
+use crate::document::known_words;
 use crate::puzzle::{FilePart, Puzzle};
-use crate::read::{Source, known_words, parse};
+use crate::read::{Source, parse};
 use crate::solve::{Request, Verdict};
 use crate::thin::{self, NotThinned};
 use crate::whole::write_whole;
@@ -187,7 +188,7 @@ fn summary(parts: &[FilePart], count: usize, removed: &[usize], is_minimal: bool
         all => format!("{} of {all} givens and clues can go\n", removed.len()),
     };
     if !places.is_empty() {
-        text.push_str(&super::report::listed("left out:", places.into_iter()));
+        text.push_str(&super::lines::listed("left out:", places.into_iter()));
         text.push('\n');
     }
     if !is_minimal {
@@ -254,6 +255,6 @@ fn add(
     let given = found.given.iter();
     let given = given.map(|given| format!("{} = {}", given.place, given.value));
     let head = format!("giving {cells} would leave exactly one solution ({least}):");
-    console.print(&format!("{}\n", super::report::listed(&head, given)));
+    console.print(&format!("{}\n", super::lines::listed(&head, given)));
     Ok(exit::GOOD)
 }

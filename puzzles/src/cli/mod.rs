@@ -2,10 +2,10 @@
 //!
 #![doc = include_str!("json.md")]
 
-mod batch;
 mod check;
 mod compare;
 mod comparison;
+mod completion;
 mod console;
 mod drawing;
 mod entries;
@@ -17,6 +17,7 @@ mod guide;
 mod hint;
 mod json;
 mod limits;
+mod lines;
 mod link;
 mod list;
 mod merge;
@@ -26,10 +27,10 @@ mod open;
 mod pages;
 mod report;
 mod rules;
-mod saved;
 mod search;
 mod show;
 mod solve;
+mod solved;
 mod split;
 mod stats;
 mod status;

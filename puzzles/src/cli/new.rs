@@ -5,10 +5,11 @@ use clap::Args;
 use super::console::Console;
 use super::exit;
 use super::open::{self, Failure};
+use crate::document::shown;
 use crate::language::file::MAX_SIDE;
 use crate::language::library;
 use crate::puzzle::Kind;
-use crate::read::{Source, parse, shown};
+use crate::read::{Source, parse};
 use crate::whole::write_new;
 use crate::{embedded, kinds};
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::console::Console;
 use super::exit;
+use crate::document::{near_word, shown};
 use crate::kinds;
 use crate::language::kind::RulebookKind;
 use crate::language::library::{self, Shelf};
 use crate::read::{
-    BadInput, Loaded, Problem, Problems, ReportStyle, Source, load, load_file, near_word, open,
-    shown,
+    BadInput, Loaded, Problem, Problems, ReportStyle, Source, load, load_file, open,
 };
 use crate::solve::CheckFailed;
 

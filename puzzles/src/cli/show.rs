@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &ShowArguments, console: &mut Console) -> Result<u8
         &[],
     ));
     if let Some(notes) = &loaded.notes {
-        console.print(&format!("\n{}\n", report::wrapped(notes.trim_end())));
+        console.print(&format!("\n{}\n", super::lines::wrapped(notes.trim_end())));
     }
     if arguments.pictures.are_wanted() {
         let picture = titled(loaded.puzzle.picture(), &loaded, "");

@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::automaton::{Automata, Automaton};
 use super::digits::Digits;
+use super::entry::Entry;
 use super::remainders::Remainders;
-use super::vocabulary::Entry;
 use super::{Filtered, Language, MAX_DIGITS, digits_upwards, filter};
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {

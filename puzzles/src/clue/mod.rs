@@ -43,6 +43,7 @@ mod digit_divisors;
 mod digit_product;
 mod digit_sum;
 mod digits;
+mod entry;
 mod fibonacci;
 mod filter;
 pub(crate) mod line;

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::digits::Digits;
+use super::entry::Entry;
 use super::numbers::{self, Pattern, Sink, TooMany};
-use super::vocabulary::Entry;
 use super::{Filtered, Language, MAX_DIGITS, POWERS_OF_TEN, filter, length};
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {

@@ -5,6 +5,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use super::entry::{Built, Entry};
 use super::{
     Language, digit_divisors, digit_product, digit_sum, fibonacci, palindrome, powers, prime,
     prime_power, residue, triangular,
@@ -22,20 +23,6 @@ const FAMILIES: &[&[Entry]] = &[
     digit_product::ENTRIES,
     digit_divisors::ENTRIES,
 ];
-
-/// A line of a family's table.
-#[derive(Debug)]
-pub(super) struct Entry {
-    /// The words, with `N` for each number.
-    pub(super) phrase: &'static str,
-    /// Its meaning, for users.
-    pub(super) meaning: &'static str,
-    /// The language for these numbers; or what is wrong with them.
-    pub(super) build: fn(&[u64]) -> Built,
-}
-
-/// A language, or a sentence that says what is wrong with the numbers of a phrase.
-type Built = Result<Arc<dyn Language>, String>;
 
 type Build = Arc<dyn Fn(&[u64]) -> Built + Send + Sync>;
 

@@ -19,7 +19,6 @@ mod lattice;
 #[cfg(feature = "png")]
 mod png;
 mod svg;
-mod svg_lattice;
 mod terminal;
 
 pub(crate) use key::widest_line;

@@ -14,8 +14,8 @@ use super::instance::{self, Instance, InstanceId, Joint};
 use crate::entries::Entries;
 use crate::grid::Cell;
 use crate::picture::Picture;
+use crate::puzzle::enter;
 use crate::puzzle::{BuildOptions, Built, Puzzle, Reading, Spot};
-use crate::solve::enter;
 
 /// What is to follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::puzzle::RulebookPuzzle;
 use super::syntax::Rulebook;
 use super::{compile, file, link, parse, types};
+use crate::document::{Document, Problems, Source};
+use crate::loaded::{Loaded, read_as};
 use crate::puzzle::{Kind, KindRef, Puzzle};
-use crate::read::{Document, Loaded, Problems, Source, read_as};
 
 /// A rulebook as a kind of puzzle.
 #[derive(Debug)]

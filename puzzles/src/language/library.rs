@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::kind::RulebookKind;
-use super::link;
 use super::origin;
 use super::parse::{MAX_LIKE, parse};
 use super::syntax::Rulebook;
 use super::types;
+use crate::document::block_text;
+use crate::document::{BadInput, Document, Problem, Problems, Reported, Source, load_file};
 use crate::puzzle::Kind;
-use crate::read::document::block_text;
-use crate::read::{BadInput, Document, Problem, Problems, Reported, Source, load_file};
 
 /// Name and text of each rulebook.
 macro_rules! rulebooks {
@@ -64,7 +63,8 @@ pub(crate) struct Shelf {
 impl Shelf {
     /// The rulebooks beside a puzzle file. For standard input, those in the working folder.
     pub(crate) fn beside(source: &Source) -> Self {
-        if crate::embedded::find(&source.name) == Some(&source.text) || link::is_meant(&source.name)
+        if crate::embedded::find(&source.name) == Some(&source.text)
+            || crate::address::is_meant(&source.name)
         {
             return Self::library();
         }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::syntax::{Rulebook, Span};
-use crate::read::{Problem, Problems, Source};
+use crate::document::{Problem, Problems, Source};
 
 /// How far the places of a rulebook are from those of the one that it extends: more than any text is long.
 const APART: usize = usize::MAX / 16;

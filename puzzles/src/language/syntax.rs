@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::grid::Direction;
 
-use crate::read::Source;
+use crate::document::Source;
 
 /// A name, cheap to copy about.
 pub(crate) type Name = Arc<str>;

@@ -1,11 +1,11 @@
-//! The data of one puzzle, and a filled grid: a value for each place of a layer.
+//! The data of one puzzle: a value for each place that a layer stands on.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::geometry::{Atom, Geometry};
 use super::syntax::{Dimension, Ground, Kind, Lines, Role, Rulebook};
 use crate::clue::Clue;
+pub(crate) use crate::filling::{Candidates, Filled, Filling};
 use crate::grid::Direction;
 
 /// A value in the data.
@@ -46,27 +46,6 @@ pub(crate) struct Data {
     pub(crate) asked: Option<usize>,
 }
 
-/// A value in a filled grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Filled {
-    /// The layer does not cover this place.
-    Nowhere,
-    /// Not yet known.
-    Unknown,
-    Number(i64),
-    /// The number of a word among those of the layer: `shaded`, `empty`.
-    Word(usize),
-    /// The number of a region to find; only the partition matters.
-    Region(usize),
-    Direction(Direction),
-}
-
-/// A filled grid: by layer of the rulebook and position of its ground. Layers of data are empty lists.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Filling {
-    pub(crate) layers: Vec<Vec<Filled>>,
-}
-
 impl Filled {
     /// The value that is given for a place of a layer to find, if it is.
     pub(crate) fn given(datum: &Datum) -> Option<Filled> {
@@ -94,9 +73,6 @@ impl Data {
             })
     }
 }
-
-/// By layer and position: several values that are still considered possible in a partly filled grid.
-pub(crate) type Candidates = BTreeMap<(usize, usize), Vec<Filled>>;
 
 /// The number of positions of a ground. Atoms of the second board come after those of the first, and so on.
 pub(crate) fn positions(data: &Data, on: &Ground) -> usize {
@@ -167,6 +143,29 @@ impl Rulebook {
             Some(false)
         } else {
             None
+        }
+    }
+}
+
+/// The name of a position in messages.
+pub(crate) fn place_name(data: &Data, on: &Ground, position: usize) -> String {
+    let geometry = &data.geometry;
+    match on {
+        Ground::Puzzle => "the puzzle".to_owned(),
+        Ground::Atoms(kind, _) => geometry.name(atom_at(geometry, *kind, position)),
+        Ground::Lines(lines) => {
+            let count = geometry.count_lines(*lines).max(1);
+            let name = geometry.line_name(*lines, position % count);
+            match geometry.boards {
+                1 => name,
+                _ => format!("board {}, {name}", position / count + 1),
+            }
+        }
+        Ground::Regions(word) => {
+            let layer = data.book.layer(&word.name);
+            let names = layer.map(|layer| &data.region_names[layer]);
+            let name = names.and_then(|names| names.get(position));
+            format!("{} {}", word.name, name.map_or("", String::as_str))
         }
     }
 }

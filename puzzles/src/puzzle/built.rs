@@ -11,9 +11,9 @@ use super::Completed;
 #[cfg(doc)]
 use super::Puzzle;
 use crate::entries::Entries;
+use crate::filling::Filled;
 use crate::grid::{Cell, Grid};
-use crate::language::values::Filled;
-use crate::solve::Learn;
+use crate::learn::Learn;
 use crate::symbol::Symbol;
 
 /// Options for building a model.

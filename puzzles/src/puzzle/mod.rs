@@ -1,6 +1,8 @@
 //! The traits that every kind of puzzle implements: reading, a model, a checker, a report and a picture.
 
 mod built;
+mod consensus;
+pub(crate) mod enter;
 
 use std::fmt;
 use std::ops::Range;
@@ -10,15 +12,17 @@ use quadrille_engine::Var;
 
 pub use built::{Best, BuildOptions, Built, Complete, Reading, RulePart, Spot, SymbolOf};
 pub(crate) use built::{Join, Joined, Origin, Origins, Place};
+pub use consensus::{CellConsensus, ConsensusReport};
+pub(crate) use consensus::{JoinConsensus, PlaceConsensus};
+pub use enter::broken_so_far;
 
+use crate::document::{Document, Problems};
 use crate::entries::Entries;
+pub use crate::filling::Completed;
 use crate::grid::{Cell, Grid};
-use crate::language::values::Filling;
-use crate::picture::{Consensus, Fill, Flow, Picture};
-use crate::read::{Document, Problems};
-use crate::solve::ConsensusReport;
 #[cfg(doc)]
-use crate::solve::Learn;
+use crate::learn::Learn;
+use crate::picture::{Consensus, Fill, Flow, Picture};
 use crate::symbol::{
     NotationError, Symbol, Violation, read_cells, read_grid, read_values, write_grid,
 };
@@ -138,9 +142,9 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Ok(entries)
     }
 
-    /// Lists the rules broken in a partly filled grid: every rule that holds for no values of the open places, as far
-    /// as this can be found with little effort. `None` if the kind's checker can only check complete grids;
-    /// [`broken_so_far`](crate::solve::broken_so_far) then uses its model.
+    /// Lists what is broken in a grid that is filled in part: every rule that no values of the open places could mend
+    /// by itself, as far as that is found out with little effort. `None` if the kind's checker knows filled grids only;
+    /// [`broken_so_far`] then asks its model.
     fn check_entries(&self, entries: &Entries) -> Option<Vec<Violation>> {
         let _ = entries;
         None
@@ -438,39 +442,5 @@ impl FromIterator<i128> for Answer {
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
-    }
-}
-
-/// A filled grid, with what else belongs to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completed {
-    /// The content of each cell.
-    pub grid: Grid<Symbol>,
-    /// Values beside the grid, such as the digit of each region, in the order of [`Puzzle::named_values`].
-    pub named: Vec<(String, i32)>,
-    /// A witness of amounts passed from cell to cell, if the puzzle has these; they do not make two solutions
-    /// different.
-    pub flows: Vec<Flow>,
-    /// For a rulebook's puzzle, whose `grid` is empty: the values of its layers.
-    pub(crate) filling: Option<Filling>,
-}
-
-impl Completed {
-    /// A filled grid with nothing beside it.
-    pub fn of_grid(grid: Grid<Symbol>) -> Self {
-        Self {
-            grid,
-            named: Vec::new(),
-            flows: Vec::new(),
-            filling: None,
-        }
-    }
-
-    /// A filled grid of a rulebook's puzzle.
-    pub(crate) fn of_filling(filling: Filling) -> Self {
-        Self {
-            filling: Some(filling.canonical()),
-            ..Self::of_grid(Grid::empty())
-        }
     }
 }

@@ -5,14 +5,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quadrille_engine::search::Learning;
-use quadrille_engine::{Brancher, Limits, Restarts, Search, Solver, Stats, Step, Stop, Var};
+use quadrille_engine::{Brancher, Limits, Restarts, Search, Stats, Step, Stop, Var};
 
 use super::found::{Checked, Found, Sample};
 use super::{
-    CheckFailed, FAILURES_EACH, Findings, Goal, Halt, LAST_TRIAL, Learn, Progress, Request,
-    SearchProgress, TRIAL, Verdict, Watcher, add_best, check_best, figures, rule_in_words,
+    CheckFailed, Findings, Goal, Halt, Learn, Progress, Request, SearchProgress, TRIAL, Verdict,
+    Watcher, add_best, check_best, figures, rule_in_words,
 };
-use crate::puzzle::{Answer, Built, Completed, Puzzle, Reading};
+use crate::learn::Advice;
+use crate::puzzle::{Answer, Built, Completed, Puzzle, Reading, enter};
 
 /// The most memory, for each solution, that sorting the solutions at the end takes: lists that grow by doubling, and
 /// the known and listed answers.
@@ -23,16 +24,6 @@ const BETWEEN: u64 = 1024;
 
 /// The least nodes of a turn.
 const TURN: u64 = 500;
-
-/// The search that learns gets this many times the nodes of the depth-first one, as long as that finds few solutions.
-const SHARE: u64 = 4;
-
-/// The search that learns gets one node for this many of the depth-first one if little is learnt from failures: it may
-/// be fast all the same, since its model consists of parts that are explained better.
-pub(crate) const DEARER: u64 = 16;
-
-/// The number of turns that it then gets before it is given up.
-const FEW_TURNS: u32 = 3;
 
 /// Once it has found this many, the depth-first search gets [`CHEAPER`] times its nodes.
 const MANY: u64 = 1000;
@@ -64,7 +55,7 @@ pub(super) fn solve(
         model,
         brancher,
         mut reading,
-    } = super::enter::build(puzzle, &options);
+    } = enter::build(puzzle, &options);
     let best = reading.best.take();
     check_best(puzzle, request, &best)?;
     let Some(mut solver) = model.solver_until(&options.interrupt) else {
@@ -109,7 +100,7 @@ pub(super) fn solve(
                 // The model is built again, in parts whose variables no-goods can refer to.
                 options.learns = true;
                 let building = Instant::now();
-                let Built { model, reading, .. } = super::enter::build(puzzle, &options);
+                let Built { model, reading, .. } = enter::build(puzzle, &options);
                 let Some(mut solver) = model.solver_until(&options.interrupt) else {
                     // What was found so far counts.
                     break first.end(broken_off.get().copied(), watcher)?;
@@ -230,52 +221,6 @@ pub(super) fn tries_learning(puzzle: &dyn Puzzle, request: &Request) -> bool {
         }
     };
     request.learn == Learn::Auto && puzzle.may_learn() && !tells
-}
-
-/// What to do when a trial of depth-first search is over.
-pub(crate) enum Advice {
-    /// Decide again after this many failures.
-    Wait(u64),
-    /// Continue without learning, to the end.
-    DepthFirst,
-    Learn,
-    /// Learn for a while with few nodes, beside the depth-first search.
-    Beside,
-}
-
-impl Advice {
-    /// See [`Learn::Auto`] for the rules.
-    pub(crate) fn after(stats: &Stats, solver: &Solver) -> Self {
-        let (failures, solutions) = (stats.failures, stats.solutions);
-        if solutions >= failures {
-            return Self::DepthFirst;
-        }
-        let few = FAILURES_EACH * solutions <= failures;
-        if few && failures_teach(solver) {
-            return Self::Learn;
-        }
-        let again = 2 * failures.max(TRIAL);
-        if again <= LAST_TRIAL {
-            Self::Wait(again)
-        } else if few {
-            Self::Beside
-        } else {
-            Self::DepthFirst
-        }
-    }
-
-    /// The number of nodes that the search that learns gets when the depth-first one has had this many.
-    const fn nodes_to_learn(&self, depth_first: u64) -> u64 {
-        match self {
-            Self::Beside => depth_first / DEARER,
-            _ => SHARE * depth_first,
-        }
-    }
-
-    /// Whether the search that learns is given up after this many turns.
-    pub(crate) const fn is_over(&self, turns: u32) -> bool {
-        matches!(self, Self::Beside) && turns >= FEW_TURNS
-    }
 }
 
 /// How far a search may go before it pauses.
@@ -462,18 +407,6 @@ impl<'a> Haul<'a> {
             stats,
         }
     }
-}
-
-/// Whether at least half of the failures were of propagators that give reasons: little is learnt from the others.
-pub(super) fn failures_teach(solver: &Solver) -> bool {
-    let [mut all, mut with_reasons] = [0, 0];
-    for (propagator, _, _, calls) in solver.propagators() {
-        all += calls.failing;
-        if solver.gives_reasons(propagator) {
-            with_reasons += calls.failing;
-        }
-    }
-    2 * with_reasons >= all
 }
 
 /// Divides the search into slices of [`SLICE`].

@@ -7,9 +7,9 @@ use quadrille_engine::{
     Brancher, Learning, Limits, Literal, Path, Search, Solution, Solver, Step, Stop, Var,
 };
 
-use super::alone::Advice;
 use super::{CheckFailed, Halt, Learn, Request, TRIAL};
-use crate::puzzle::{BuildOptions, Built, Puzzle, Reading};
+use crate::learn::Advice;
+use crate::puzzle::{BuildOptions, Built, Puzzle, Reading, enter};
 
 /// Number of nodes between two checks of the memory.
 const SLICE: u64 = 1024;
@@ -114,7 +114,7 @@ impl Oracle<'_> {
         }
         if self.student.is_none() {
             self.options.learns = true;
-            let Built { model, reading, .. } = super::enter::build(self.puzzle, &self.options);
+            let Built { model, reading, .. } = enter::build(self.puzzle, &self.options);
             let Some(solver) = model.solver_until(&self.options.interrupt) else {
                 let halt = self.broken_off.get().copied();
                 return Ok(Outcome::Stopped(halt.unwrap_or(Halt::Cancelled)));

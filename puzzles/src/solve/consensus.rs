@@ -6,109 +6,15 @@ use std::time::Instant;
 use quadrille_engine::{Conflict, Solution};
 
 use super::ask::{Oracle, Outcome};
-use super::enter::listed;
 use super::{CheckFailed, Halt, Request};
 use crate::entries::Entries;
+use crate::filling::Filled;
 use crate::grid::Grid;
-use crate::language::values::Filled;
-use crate::puzzle::{Answer, Built, Puzzle, Reading};
+use crate::puzzle::{
+    Answer, Built, CellConsensus, ConsensusReport, JoinConsensus, PlaceConsensus, Puzzle, Reading,
+    enter,
+};
 use crate::symbol::Symbol;
-
-/// What all solutions have in one cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CellConsensus {
-    /// The values of the cell in some solution, in ascending order of the model's values.
-    pub seen: Vec<Symbol>,
-    /// Values that the cell may have in a solution that was not found because the search was stopped.
-    pub undecided: Vec<Symbol>,
-}
-
-impl CellConsensus {
-    /// The value of the cell in every solution, if it is known and the same.
-    pub fn same(&self) -> Option<Symbol> {
-        match (&self.seen[..], &self.undecided[..]) {
-            (&[symbol], []) => Some(symbol),
-            _ => None,
-        }
-    }
-}
-
-/// What all solutions have in one place of a layer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PlaceConsensus {
-    pub(crate) layer: usize,
-    pub(crate) position: usize,
-    /// The values there in some solution.
-    pub(crate) seen: Vec<Filled>,
-    /// What may stand there in a solution that was not found because the search was stopped.
-    pub(crate) undecided: Vec<Filled>,
-}
-
-/// Whether two neighbouring cells of a layer of regions to find are in one region, in all solutions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct JoinConsensus {
-    pub(crate) layer: usize,
-    /// The position of the link between them.
-    pub(crate) link: usize,
-    /// The positions of the cells.
-    pub(crate) cells: [usize; 2],
-    /// The cases that occur in some solution.
-    pub(crate) seen: Vec<bool>,
-    /// The cases that may occur in a solution that was not found because the search was stopped.
-    pub(crate) undecided: Vec<bool>,
-}
-
-/// What is the same in all solutions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConsensusReport {
-    /// By cell; `None` if the puzzle has no solution, or none was found.
-    pub cells: Option<Grid<CellConsensus>>,
-    /// The same for the places of a rulebook's puzzle.
-    pub(crate) places: Vec<PlaceConsensus>,
-    /// The same for neighbours in its regions to find.
-    pub(crate) joins: Vec<JoinConsensus>,
-    /// Why some cells may be undecided.
-    pub stopped: Option<Halt>,
-    /// The number of solutions, if they were few enough to be listed.
-    pub solutions: Option<u64>,
-    /// The answers of all solutions, each once, if they were listed.
-    pub answers: Vec<Option<Answer>>,
-    /// Number of searches for a solution.
-    pub questions: u64,
-}
-
-impl ConsensusReport {
-    fn unknown() -> Self {
-        Self {
-            cells: None,
-            places: Vec::new(),
-            joins: Vec::new(),
-            stopped: None,
-            solutions: None,
-            answers: Vec::new(),
-            questions: 0,
-        }
-    }
-
-    /// By cell, place and pair of neighbours: the values there in some solution, and the undecided ones, as text.
-    pub fn texts(&self, puzzle: &dyn Puzzle) -> Vec<(String, [Vec<String>; 2])> {
-        let texts = |symbols: &[Symbol]| symbols.iter().map(Symbol::to_string).collect();
-        let mut places = puzzle.place_texts(self);
-        if let Some(cells) = &self.cells {
-            places.extend(cells.cells().map(|cell| {
-                let known = &cells[cell];
-                let both = [texts(&known.seen), texts(&known.undecided)];
-                (cell.to_string(), both)
-            }));
-        }
-        places
-    }
-
-    /// Whether it has any content.
-    pub fn is_empty(&self) -> bool {
-        self.cells.is_none() && self.places.is_empty() && self.joins.is_empty()
-    }
-}
 
 /// The number of nodes spent on listing all solutions before single values are searched for. Each such value costs a
 /// search of its own, so listing is much faster for a puzzle with few solutions: one of side 11 with two took 0.15 s
@@ -120,7 +26,7 @@ pub(crate) const LISTING: u64 = 5_000;
 /// search for each value left after propagation, however many solutions there are.
 ///
 /// # Errors
-/// [`CheckFailed`] if the checker rejects a solution: a bug in this program.
+/// [`CheckFailed`] if the checker rejects a solution: a defect of this program.
 pub fn consensus(puzzle: &dyn Puzzle, request: &Request) -> Result<ConsensusReport, CheckFailed> {
     consensus_after(LISTING, puzzle, request, None)
 }
@@ -137,7 +43,8 @@ pub(super) fn of_entries(
     let vars = reading.vars().enumerate();
     let seen = vars
         .map(|(at, var)| {
-            listed(model.domain(var).iter().collect(), reading, entries, at).unwrap_or_default()
+            enter::listed(model.domain(var).iter().collect(), reading, entries, at)
+                .unwrap_or_default()
         })
         .collect();
     let table = Table {
@@ -165,11 +72,12 @@ pub(super) fn consensus_after(
         model,
         brancher,
         reading,
-    } = super::enter::build(puzzle, &options);
+    } = enter::build(puzzle, &options);
     let wanted: Option<Vec<Vec<i32>>> = entries.map(|entries| {
         let vars = reading.vars().enumerate();
         vars.map(|(at, var)| {
-            listed(model.domain(var).iter().collect(), &reading, entries, at).unwrap_or_default()
+            enter::listed(model.domain(var).iter().collect(), &reading, entries, at)
+                .unwrap_or_default()
         })
         .collect()
     });
@@ -325,10 +233,7 @@ impl<'a> Table<'a> {
     /// Checks a solution and records its values.
     fn note(&mut self, reading: &Reading, solution: &Solution) -> Result<(), CheckFailed> {
         let completed = (reading.complete)(solution);
-        let violations = self.puzzle.check_as_built(&completed, &self.request.build);
-        if !violations.is_empty() {
-            return Err(CheckFailed::new(self.puzzle, completed, violations));
-        }
+        CheckFailed::unless_right(self.puzzle, &completed, &self.request.build)?;
         self.any = true;
         let answer = self.puzzle.answer_in_full(&completed);
         if !self.answers.contains(&answer) {

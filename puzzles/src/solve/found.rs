@@ -84,10 +84,7 @@ impl<'a> Found<'a> {
     /// Checks a solution and computes its answer. All expensive work is done here, while the search can still be
     /// stopped, and not when solutions are sorted at the end.
     pub(super) fn check(&self, completed: Completed) -> Result<Checked, CheckFailed> {
-        let violations = self.puzzle.check_as_built(&completed, &self.request.build);
-        if !violations.is_empty() {
-            return Err(CheckFailed::new(self.puzzle, completed, violations));
-        }
+        CheckFailed::unless_right(self.puzzle, &completed, &self.request.build)?;
         let answer = match self.request.goal {
             Goal::Count => None,
             _ => self.puzzle.answer_in_full(&completed),

@@ -3,12 +3,10 @@
 mod alone;
 mod ask;
 mod consensus;
-pub(crate) mod enter;
 mod found;
 mod memory;
 mod standing;
 mod together;
-mod verdict;
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -17,15 +15,15 @@ use std::time::{Duration, Instant};
 use quadrille_engine::{Brancher, Calls, Interrupt, Limits, PropagatorId, Restarts, Solver, Stats};
 
 pub use crate::explain::{Clash, Minimal, explain};
-pub(crate) use alone::{Advice, DEARER};
-pub use consensus::{CellConsensus, ConsensusReport, consensus};
+pub use crate::learn::{FAILURES_EACH, LAST_TRIAL, Learn, TRIAL};
+pub use crate::puzzle::{CellConsensus, ConsensusReport, broken_so_far};
+pub(crate) use crate::verdict::thousands;
+pub use crate::verdict::{Halt, Verdict};
+pub use consensus::consensus;
 pub(crate) use consensus::{LISTING, Seen, consensus_of_seen};
-pub use enter::broken_so_far;
 pub(crate) use found::Sample;
 pub use memory::{peak_bytes, resident_bytes};
 pub use standing::{Standing, WrongEntry, standing};
-pub(crate) use verdict::thousands;
-pub use verdict::{Halt, Verdict};
 
 use crate::puzzle::{Answer, Best, BuildOptions, Completed, Puzzle, Reading};
 use crate::symbol::Violation;
@@ -173,47 +171,6 @@ impl Request {
     }
 }
 
-/// Whether a search learns no-goods from its failures.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Learn {
-    /// A puzzle of a rulebook is searched depth first up to [`TRIAL`] failures, on one thread. Then it is searched
-    /// again by a search that learns, if
-    ///
-    /// * few solutions were found, at most one for each [`FAILURES_EACH`] failures: where there are many, little is
-    ///   learnt from failures;
-    /// * and at least half of the failures are of propagators that give reasons to learn from.
-    ///
-    /// Otherwise it continues depth first, and this is decided again each time the failures have doubled, until
-    /// [`LAST_TRIAL`]; but not if there were as many solutions as failures. If few solutions were found by then, a
-    /// search that learns gets three turns beside the depth-first one, with a sixteenth of its nodes, which take about
-    /// as much time: its model consists of parts, and some puzzles with little to learn from failures are fast in
-    /// these.
-    ///
-    /// If more than one solution is wanted, the depth-first search continues beside the one that learns, in turns, with
-    /// a quarter of its nodes; with eight times as many when that one has found a thousand solutions, and each time
-    /// that these have doubled. If the depth-first search finishes first, that is the result. If it has found a
-    /// thousand solutions itself, and at least as many as the one that learns, or if that one has found 32,000, it
-    /// continues alone.
-    ///
-    /// All this is the same for any number of threads. An order that reports solutions as they are found
-    /// ([`Watcher::found`]) is kept: with it [`Goal::All`], and [`Goal::Limit`] above 1, do not learn.
-    #[default]
-    Auto,
-    /// From the beginning, with the order of the learning search in place of the brancher.
-    On,
-    /// Never.
-    Off,
-}
-
-/// The failures after which [`Learn::Auto`] begins to learn.
-pub const TRIAL: u64 = 100;
-
-/// [`Learn::Auto`] does not begin to learn after this many failures.
-pub const LAST_TRIAL: u64 = 128 * TRIAL;
-
-/// [`Learn::Auto`] begins to learn if there are at least this many failures per solution.
-pub const FAILURES_EACH: u64 = 10;
-
 /// How far a solve goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
@@ -281,7 +238,7 @@ pub struct PropagatorFigures {
     pub calls: Calls,
 }
 
-/// The model accepted a grid that the checker rejects: a bug in this program, never of the puzzle.
+/// The model accepted a grid that the checker rejects: a defect of this program, never of the puzzle.
 #[derive(Clone, Debug)]
 pub struct CheckFailed {
     /// The grid.
@@ -293,16 +250,21 @@ pub struct CheckFailed {
 }
 
 impl CheckFailed {
-    pub(crate) fn new(
+    /// An error if the checker rejects what a model built with these options has accepted.
+    pub(crate) fn unless_right(
         puzzle: &dyn Puzzle,
-        completed: Completed,
-        violations: Vec<Violation>,
-    ) -> Self {
-        Self {
-            text: puzzle.write(&completed).into(),
-            completed: Box::new(completed),
-            violations,
+        completed: &Completed,
+        build: &BuildOptions,
+    ) -> Result<(), Self> {
+        let violations = puzzle.check_as_built(completed, build);
+        if violations.is_empty() {
+            return Ok(());
         }
+        Err(Self {
+            text: puzzle.write(completed).into(),
+            completed: Box::new(completed.clone()),
+            violations,
+        })
     }
 }
 
@@ -376,7 +338,7 @@ impl Watcher for Unwatched {}
 /// ([`Goal::Count`]).
 ///
 /// # Errors
-/// [`CheckFailed`] if one does not: a bug in this program.
+/// [`CheckFailed`] if one does not: a defect of this program.
 pub fn solve(
     puzzle: &dyn Puzzle,
     request: &Request,
@@ -421,11 +383,7 @@ fn check_best(
     let Some((_, completed)) = best.as_ref().and_then(|best| best.found.as_ref()) else {
         return Ok(());
     };
-    let violations = puzzle.check_as_built(completed, &request.build);
-    if violations.is_empty() {
-        return Ok(());
-    }
-    Err(CheckFailed::new(puzzle, completed.clone(), violations))
+    CheckFailed::unless_right(puzzle, completed, &request.build)
 }
 
 /// The rule that a propagator belongs to, in words if it has any.

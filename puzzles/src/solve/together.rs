@@ -15,7 +15,7 @@ use super::{
     CheckFailed, Findings, Goal, Halt, Progress, Request, SearchProgress, Verdict, Watcher,
     add_best, check_best, figures, rule_in_words,
 };
-use crate::puzzle::{Best, BuildOptions, Built, Puzzle, Reading};
+use crate::puzzle::{Best, BuildOptions, Built, Puzzle, Reading, enter};
 
 /// The least time between two checks.
 const SHORTEST_TICK: Duration = Duration::from_micros(100);
@@ -43,7 +43,7 @@ pub(super) fn solve(
             model,
             brancher,
             mut reading,
-        } = super::enter::build(puzzle, &options);
+        } = enter::build(puzzle, &options);
         if let Some(own) = reading.best.take() {
             let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
             let is_more = |known: &Best| known.stats.search < own.stats.search;

@@ -15,6 +15,7 @@ mod blocks;
 mod circuit;
 mod explain;
 mod strand;
+mod why;
 
 /// The edges that are in form exactly one simple cycle: each vertex has two of them or none, and all are connected.
 ///

@@ -1,7 +1,7 @@
 //! The reasoning that a cycle and a path share.
 
 use super::blocks::Blocks;
-use super::explain::Why;
+use super::why::Why;
 use crate::constraint::Scope;
 use crate::propagator::{Conflict, Context, Status};
 use crate::propagators::Presence;

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use fxhash::{FxHashMap, FxHasher};
 
 use super::{Level, Mdd};
-use crate::propagators::regular::Dfa;
+use crate::propagators::dfa::Dfa;
 use crate::propagators::tuples::Tuples;
 
 const NONE: u32 = u32::MAX;

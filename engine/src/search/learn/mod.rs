@@ -21,7 +21,7 @@ use crate::kernel::Kernel;
 use crate::literal::{Literal, Path};
 use crate::objective::Objective;
 use crate::propagator::Conflict;
-use crate::reason::Recorder;
+use crate::record::Recorder;
 use crate::solver::Solver;
 use crate::store::Store;
 use crate::var::Var;

@@ -446,9 +446,8 @@ impl Eye<'_> {
         }
         let solution = solution();
         let completed = (self.reading.complete)(&solution);
-        let violations = crew.puzzle.check_as_built(&completed, &crew.request.build);
-        if !violations.is_empty() {
-            let failed = CheckFailed::new(crew.puzzle, completed, violations);
+        let checked = CheckFailed::unless_right(crew.puzzle, &completed, &crew.request.build);
+        if let Err(failed) = checked {
             let mut pool = team.lock();
             pool.trouble = Some(Trouble::CheckFailed(failed));
             team.stop(&mut pool, None);

@@ -1,5 +1,6 @@
 //! Drawing a picture as SVG.
 
+mod lattice;
 mod legend;
 mod signs;
 
@@ -10,7 +11,7 @@ use legend::{LEGEND_LINE, LegendEntry, legend, legend_lines};
 use signs::{arrows, badge, lock, shape};
 
 use super::lattice::piece_lines;
-use super::{TINTS, printable, region_tints, svg_lattice, thick_border};
+use super::{TINTS, printable, region_tints, thick_border};
 use crate::grid::{Cell, Direction};
 use crate::picture::{CellPicture, Consensus, Fill, Flow, Highlight, MarkPicture, Picture, Stroke};
 
@@ -63,7 +64,7 @@ pub fn svg(picture: &Picture, options: SvgOptions) -> String {
         .chain(&further)
         .map(|picture| board(picture, options))
         .collect();
-    svg_lattice::side_by_side(&boards)
+    lattice::side_by_side(&boards)
 }
 
 /// The width, the height and the document of one board.
@@ -238,7 +239,7 @@ impl<'a> Page<'a> {
             .map(|entry| entry.2)
             .fold(text_width(&picture.title, 21.0), f64::max)
             .max(text_width(&picture.credit, CREDIT));
-        let [on_left, on_right, above, under] = svg_lattice::margins(&picture.outside);
+        let [on_left, on_right, above, under] = lattice::margins(&picture.outside);
         let (left, top) = (MARGIN + labels + on_left, MARGIN + labels + title + above);
         let width = (left + columns * SIDE + on_right + beside).max(wanted + MARGIN) + MARGIN;
         let legend = legend_lines(picture, width - left - MARGIN);

@@ -8,8 +8,8 @@ use super::logic::{FALSE, TRUE, Truth, and, compare, iff, or};
 use super::shape::cells_of;
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
+use crate::document::{Problem, known_words};
 use crate::grid::Direction;
-use crate::read::{Problem, known_words};
 use quadrille_engine::propagators::{Comparison as Sign, Number, Test};
 
 impl Compiler<'_> {

@@ -6,7 +6,7 @@ use super::super::syntax::{Arithmetic, Expr, Span};
 use super::logic::{TRUE, and, not, or, sum};
 use super::value::Value;
 use super::{Compiler, Made};
-use crate::read::Problem;
+use crate::document::Problem;
 
 impl Compiler<'_> {
     /// An expression as a number; otherwise the value `Missing` or `Empty`.

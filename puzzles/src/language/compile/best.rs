@@ -9,10 +9,10 @@ use quadrille_engine::{Interrupt, Limits, Literal, Search, Solution, Stats, Step
 
 use super::super::syntax::Extreme;
 use super::super::values::Data;
-use super::build::brancher;
+use super::order::brancher;
 use super::{Compiled, Reading, Selection, compile};
+use crate::learn::{Advice, DEARER, Learn, TRIAL};
 use crate::puzzle::{Best, BuildOptions, Completed};
-use crate::solve::{Advice, DEARER, Learn, TRIAL};
 
 /// How long to search for the best value between checks whether to stop.
 const SLICE: Duration = Duration::from_millis(20);

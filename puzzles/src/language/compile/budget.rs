@@ -9,7 +9,7 @@ use super::super::syntax::Span;
 use super::logic::Truth;
 use super::value::{Place, Value};
 use super::{Cause, Compiler, Made};
-use crate::read::Problem;
+use crate::document::Problem;
 
 /// The most steps.
 pub(crate) const MOST_STEPS: usize = 5_000_000;

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::branch::order::{DomWdeg, LastConflict};
-use quadrille_engine::branch::value::Smallest;
 use quadrille_engine::propagators::Clause;
-use quadrille_engine::{Brancher, Branching, Literal, Solution};
+use quadrille_engine::{Literal, Solution};
 
 use super::super::syntax::Role;
 use super::super::values::Data;
@@ -80,14 +78,6 @@ pub(crate) fn build(
     built
 }
 
-/// The default brancher for rulebooks' puzzles.
-pub(super) fn brancher() -> Box<dyn Brancher> {
-    Box::new(Branching::new(
-        LastConflict::new(DomWdeg::default()),
-        Smallest,
-    ))
-}
-
 fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
     let reading = Arc::new(compiled.reading);
     let mut places = Vec::new();
@@ -111,7 +101,7 @@ fn built(data: &Arc<Data>, compiled: Compiled) -> Built {
     let complete = move |solution: &Solution| Completed::of_filling(reading.filling(solution));
     Built {
         model: compiled.model,
-        brancher: |_| brancher(),
+        brancher: |_| super::order::brancher(),
         reading: Reading {
             places,
             joins,

@@ -11,7 +11,7 @@ use super::budget::weight;
 use super::logic::{FALSE, TRUE, Truth, and, compare, counted, not, or, sum};
 use super::value::{Place, Value};
 use super::{Compiler, Made};
-use crate::read::{Problem, known_words};
+use crate::document::{Problem, known_words};
 
 impl Compiler<'_> {
     /// An expression as a test.

@@ -7,8 +7,8 @@ use super::atoms::{kind_name, lines_name};
 use super::logic::{TRUE, and, counted, or, sum};
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
+use crate::document::{Problem, known_words};
 use crate::grid::Direction;
-use crate::read::{Problem, known_words};
 use quadrille_engine::propagators::{Number, Test};
 use std::rc::Rc;
 

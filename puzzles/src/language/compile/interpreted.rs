@@ -13,7 +13,7 @@ use super::super::syntax::{Expr, Node, Quantifier};
 use super::super::values::Data;
 use super::layers::Layers;
 use super::{Compiler, Made};
-use crate::read::Problem;
+use crate::document::Problem;
 
 /// A formula is not false. Fails as soon as the fixed values make it false, and removes nothing: each run costs an
 /// evaluation by the interpreter.

@@ -4,16 +4,16 @@ use fxhash::FxHashMap;
 use quadrille_engine::propagators::{Clause, Number, Test};
 use quadrille_engine::{Dom, Literal, Var};
 
-use super::super::file::place_name;
 use super::super::syntax::{Domain, Ground, Kind, Phrase, Role, Rulebook};
+use super::super::values::place_name;
 use super::super::values::{Data, Datum, Filled, Filling, atom_at, positions};
 use super::super::walk::is_read;
 use super::logic::{TRUE, within};
 use super::value::{Choice, Identity, Place, Value};
 use super::{Compiler, Made};
+use crate::document::Problem;
 use crate::grid::Direction;
 use crate::puzzle::Origin;
-use crate::read::Problem;
 use std::rc::Rc;
 
 /// The widest range of a layer's numbers.

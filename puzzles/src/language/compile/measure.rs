@@ -98,12 +98,12 @@ impl Compiler<'_> {
                 .iter()
                 .map(|layer| &*layer.word.name)
                 .collect();
-            let problem = crate::read::Problem::new(
+            let problem = crate::document::Problem::new(
                 word.span.clone(),
                 format!("unknown layer `{}`", word.name),
                 "expected the name of a layer",
             );
-            return Err(problem.help(crate::read::known_words(&word.name, &known)));
+            return Err(problem.help(crate::document::known_words(&word.name, &known)));
         };
         let place = self.place(place)?;
         let mut members = Vec::new();

@@ -63,6 +63,7 @@ mod measure;
 mod measured;
 mod member;
 mod nearest;
+mod order;
 mod owner;
 mod pairs;
 mod partial;
@@ -97,9 +98,9 @@ use quadrille_engine::{Interrupt, Literal, Model, Solution, Var};
 use super::syntax::{Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
 use super::walk::{reads_digits, reads_hidden, speaks_of_boards};
+use crate::document::Problem;
 use crate::grid::Direction;
 use crate::puzzle::{Join, Origins};
-use crate::read::Problem;
 use layers::Layers;
 use value::Scope;
 

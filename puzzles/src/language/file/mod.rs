@@ -9,7 +9,6 @@ mod size;
 mod word;
 
 pub(crate) use blank::blank;
-pub(crate) use word::{direction, expected};
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,10 +18,11 @@ use toml::de::{DeTable, DeValue};
 
 use super::geometry::Geometry;
 use super::interpret;
+use super::signs::expected;
 use super::syntax::{Domain, Ground, Kind, Layer, Lines, Role, Rulebook, Word};
-use super::values::{Data, Datum, positions};
-use crate::read::document::{report_unknown, wrong_type};
-use crate::read::{Document, Problem, Problems, known_words, shown};
+use super::values::{Data, Datum, place_name, positions};
+use crate::document::{Document, Problem, Problems, known_words, shown};
+use crate::document::{report_unknown, wrong_type};
 
 /// The most rows and columns.
 pub(crate) const MAX_SIDE: usize = 100;
@@ -98,7 +98,7 @@ pub(crate) fn key_comments(book: &Rulebook) -> Vec<String> {
         let parts: Vec<String> = group
             .layers
             .iter()
-            .map(|&layer| word::expected(&book.layers[layer]))
+            .map(|&layer| expected(&book.layers[layer]))
             .collect();
         format!("{}: {on}; {}", group.key, parts.join(" or "))
     });
@@ -395,7 +395,7 @@ impl Reader<'_> {
                 asked && (single || layer.domain == Domain::Regions)
             });
         let Some(layer) = needed else { return };
-        let what = word::expected(layer);
+        let what = expected(layer);
         let what = match layer.on {
             Ground::Puzzle => what,
             _ => format!("a grid of {what}"),
@@ -465,33 +465,10 @@ fn in_words((from, to): (i64, Option<i64>)) -> String {
     }
 }
 
-/// The name of a position in messages.
-pub(crate) fn place_name(data: &Data, on: &Ground, position: usize) -> String {
-    let geometry = &data.geometry;
-    match on {
-        Ground::Puzzle => "the puzzle".to_owned(),
-        Ground::Atoms(kind, _) => geometry.name(super::values::atom_at(geometry, *kind, position)),
-        Ground::Lines(lines) => {
-            let count = geometry.count_lines(*lines).max(1);
-            let name = geometry.line_name(*lines, position % count);
-            match geometry.boards {
-                1 => name,
-                _ => format!("board {}, {name}", position / count + 1),
-            }
-        }
-        Ground::Regions(word) => {
-            let layer = data.book.layer(&word.name);
-            let names = layer.map(|layer| &data.region_names[layer]);
-            let name = names.and_then(|names| names.get(position));
-            format!("{} {}", word.name, name.map_or("", String::as_str))
-        }
-    }
-}
-
 /// The text of a value that may be a text, a number, a list of numbers or true and false, and its place.
 fn plain(text: &str, value: &Spanned<DeValue<'_>>) -> Option<(String, Range<usize>)> {
     let found = match value.get_ref() {
-        DeValue::String(_) => match crate::read::document::inside(text, value) {
+        DeValue::String(_) => match crate::document::inside(text, value) {
             Some(piece) => return Some((piece.text.trim().to_owned(), piece.trim().span())),
             None => value.get_ref().as_str()?.trim().to_owned(),
         },

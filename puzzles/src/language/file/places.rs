@@ -10,9 +10,9 @@ use super::super::syntax::{Domain, Ground, Kind, Lines};
 use super::super::values::Datum;
 use super::word::shape;
 use super::{Entry, Group, Reader, bad_word, plain};
-use crate::read::block::{Block, Piece};
-use crate::read::document::{block_text, inside, report_unknown};
-use crate::read::{Problem, known_words, shown};
+use crate::document::{Block, Piece};
+use crate::document::{Problem, known_words, shown};
+use crate::document::{block_text, inside, report_unknown};
 
 /// The words of a list, or of a text: of several lines, or (for `words`) between white space.
 pub(super) fn items(
@@ -76,7 +76,7 @@ impl Reader<'_> {
             None => self.wrong_type(
                 group.key,
                 value,
-                &super::word::expected(&self.book.layers[layer]),
+                &super::super::signs::expected(&self.book.layers[layer]),
             ),
         }
     }

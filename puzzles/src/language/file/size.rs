@@ -8,9 +8,9 @@ use toml::de::{DeTable, DeValue};
 use super::super::notation::strokes_size;
 use super::super::syntax::{Dimension, Domain, Ground, Kind, Lines, Rulebook};
 use super::{Group, MAX_SIDE, plain};
-use crate::read::block::Block;
-use crate::read::document::{block_text, inside, wrong_type};
-use crate::read::{Document, Problem, Problems, SizeLimits};
+use crate::document::Block;
+use crate::document::{Document, Problem, Problems, SizeLimits};
+use crate::document::{block_text, inside, wrong_type};
 
 /// The size of a grid.
 #[derive(Debug)]

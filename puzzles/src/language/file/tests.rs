@@ -2,9 +2,9 @@ use std::sync::Arc;
 
 use super::super::values::{Data, Datum};
 use super::*;
+use crate::document::Source;
 use crate::language::library::Shelf;
 use crate::language::syntax::Rulebook;
-use crate::read::Source;
 
 /// Reads a puzzle file of a rulebook: its data, or each problem as `line:column message | label | help`.
 fn read_file(rules: &str, file: &str) -> Result<Data, Vec<String>> {
@@ -389,7 +389,7 @@ fn the_library_is_the_folder() {
             if let Err((source, problems)) = example {
                 panic!(
                     "{}",
-                    problems.render(&source, crate::read::ReportStyle::default())
+                    problems.render(&source, crate::document::ReportStyle::default())
                 );
             }
         }

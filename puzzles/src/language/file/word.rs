@@ -2,93 +2,21 @@
 
 use std::ops::Range;
 
-use super::super::notation::signs;
+use super::super::signs::{direction, expected, signs};
 use super::super::syntax::{
     Arithmetic, Domain, Expr, Ground, Layer, Node, Role, Rulebook, Template, TemplatePart,
 };
-use super::super::values::Datum;
-use super::{Entry, Group, Reader, bad_word, place_name};
+use super::super::values::{Datum, place_name};
+use super::{Entry, Group, Reader, bad_word};
 use crate::clue::Clue;
+use crate::document::{MAX_REGION_NAME, Problem};
 use crate::grid::Direction;
-use crate::read::{MAX_REGION_NAME, Problem};
 
 /// The most numbers of a list.
 const MAX_LIST: usize = 200;
 
 /// The longest name, in characters.
 const MAX_NAME: usize = 64;
-
-/// The text expected for a layer, in words.
-pub(crate) fn expected(layer: &Layer) -> String {
-    match &layer.domain {
-        Domain::Values { ranges, words } => {
-            let mut parts: Vec<String> = Vec::new();
-            for (from, to) in ranges {
-                let (from, to) = (literal(from), to.as_ref().map(literal));
-                parts.push(match (from, to) {
-                    (Some(from), Some(Some(to))) if from == to => from.to_string(),
-                    (Some(from), Some(Some(to))) => format!("a number from {from} to {to}"),
-                    (Some(from), _) => format!("a number from {from} on"),
-                    (None, _) => "a number".to_owned(),
-                });
-            }
-            let signs = match layer.on {
-                // A single value is a text, which has no signs.
-                Ground::Puzzle => words
-                    .iter()
-                    .map(|symbol| {
-                        symbol
-                            .sign
-                            .as_deref()
-                            .unwrap_or(&symbol.word.name)
-                            .to_owned()
-                    })
-                    .collect(),
-                _ => signs(layer),
-            };
-            for (symbol, sign) in words.iter().zip(&signs) {
-                parts.push(match sign.as_str() {
-                    "." => format!("`{}`", symbol.word.name),
-                    sign if *sign == *symbol.word.name => format!("`{sign}`"),
-                    sign => format!("`{}` (`{sign}`)", symbol.word.name),
-                });
-            }
-            parts.join(", ")
-        }
-        Domain::Number => "a whole number".to_owned(),
-        Domain::Name => "a name".to_owned(),
-        Domain::Regions => format!(
-            "names of regions, made of letters, digits, `_` and `-`, at most {MAX_REGION_NAME} characters"
-        ),
-        Domain::List => "numbers with commas between them, as in `1,3`".to_owned(),
-        Domain::Clue => "a clue for numbers".to_owned(),
-        Domain::Direction => "a direction (`^`, `>`, `v`, `<` or `N`, `E`, `S`, `W`)".to_owned(),
-        Domain::Directions => "directions (`^`, `>`, `v`, `<` or `N`, `E`, `S`, `W`)".to_owned(),
-        Domain::Shapes => "a list of shapes, each a text like `##./.##`".to_owned(),
-        Domain::Mark => format!("a mark (`*`, `#`, `x` or `{}`)", layer.word.name),
-    }
-}
-
-fn literal(expr: &Expr) -> Option<i128> {
-    match &expr.node {
-        Node::Number(number) => Some(*number),
-        Node::Negative(inner) => literal(inner)?.checked_neg(),
-        _ => None,
-    }
-}
-
-/// A direction, by sign, letter or word.
-pub(crate) fn direction(text: &str) -> Option<Direction> {
-    let one = match text {
-        "^" | "↑" | "up" => Direction::North,
-        ">" | "→" | "right" => Direction::East,
-        "v" | "↓" | "down" => Direction::South,
-        "<" | "←" | "left" => Direction::West,
-        "N" | "E" | "S" | "W" => Direction::from_letter(text.chars().next()?)?,
-        _ => return None,
-    };
-    Some(one)
-}
 
 fn directions(text: &str) -> Option<Vec<Direction>> {
     let mut found: Vec<Direction> = match direction(text) {

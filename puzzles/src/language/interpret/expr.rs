@@ -8,7 +8,7 @@ use super::super::syntax::{
     Arithmetic, Comparison, Expr, Kind, Lines, Node, Noun, Phrase, Predicate, Quantifier,
 };
 use super::state::Interpreter;
-use super::value::{Place, Read, Stop, Truth, Value, What, equal, gap, order, trouble};
+use super::value::{Place, Read, Stop, Truth, Value, What, equal, gap, order, trouble, view_of};
 use crate::clue::Clue;
 
 impl Interpreter<'_> {
@@ -554,17 +554,6 @@ impl Interpreter<'_> {
             _ => {}
         }
         self.place_of_phrase(phrase)
-    }
-}
-
-/// The number of a view, if it is one.
-pub(super) fn view_of(value: &Value) -> Option<usize> {
-    match value {
-        Value::Place(place) => match place.what {
-            What::Line(Lines::View, number) => Some(number),
-            _ => None,
-        },
-        _ => None,
     }
 }
 

@@ -4,8 +4,9 @@ use fxhash::FxHashMap;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Expr, Kind, Node, Noun, Phrase, Predicate, Touch};
+use super::shapes::Shape;
 use super::state::Interpreter;
-use super::value::{Read, Shape, Truth, Value, trouble};
+use super::value::{Read, Truth, Value, trouble};
 
 /// A cell or corner where links or edges end: its board and index.
 type End = (u8, u32);

@@ -107,7 +107,7 @@ impl<'d> Interpreter<'d> {
                 continue;
             }
             trail.push(member.values.to_vec());
-            let names = super::phrase::variables(phrase, member.values);
+            let names = super::member::variables(phrase, member.values);
             let result = self.bound(names, |this| {
                 this.each_instance(rule, rest, body, trail, broken, open)
             });

@@ -8,17 +8,9 @@ use fxhash::FxHashMap;
 use super::super::geometry::Atom;
 use super::super::syntax::{Domain, Ground, Kind, Lines, Role};
 use super::super::values::{Datum, Filled, atom_at, line_position, position, positions};
-use super::state::Interpreter;
-use super::value::{Place, Read, Shape, Stop, Truth, Value, What, trouble};
-
-/// The regions of a layer.
-pub(super) struct Regions {
-    pub(super) places: Vec<Rc<Place>>,
-    /// Some positions are not known.
-    pub(super) unknown: bool,
-    /// By position of the layer: the number of its region among `places`.
-    of: Vec<Option<usize>>,
-}
+use super::shapes::Shape;
+use super::state::{Interpreter, Regions};
+use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
 
 impl Interpreter<'_> {
     /// Whether a layer has numbers and words: the word then means having no number.

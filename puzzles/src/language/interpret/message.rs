@@ -260,7 +260,7 @@ impl Interpreter<'_> {
         let mut atoms = Vec::new();
         let mut count = 0;
         let mut first = None;
-        let names: Vec<_> = phrases.iter().flat_map(super::phrase::names_of).collect();
+        let names: Vec<_> = phrases.iter().flat_map(super::member::names_of).collect();
         self.each_member(phrases, &mut |this, _| {
             let truth = match body {
                 Some(body) => this.test(body)?,

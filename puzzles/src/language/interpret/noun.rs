@@ -8,61 +8,13 @@ use smallvec::{SmallVec, smallvec};
 use super::super::geometry::{AROUND, Atom, KNIGHT, step};
 use super::super::syntax::{Expr, Kind, Lines, Noun, PairOf, Phrase, Qualifier};
 use super::super::walk::names;
-use super::phrase::{Values, variables};
+use super::member::{Candidates, Values, variables};
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
 use crate::grid::Direction;
 
 /// The most members of a range of numbers.
 const MAX_VALUES: i128 = 100_000;
-
-/// The candidates of a phrase.
-pub(super) struct Candidates {
-    pub(super) values: Vec<Values>,
-    /// The qualifiers that have been applied.
-    pub(super) used: SmallVec<[usize; 2]>,
-    pub(super) circular: bool,
-}
-
-impl Candidates {
-    fn new(values: Vec<Value>) -> Self {
-        let values = values.into_iter().map(|value| smallvec![value]).collect();
-        Self {
-            values,
-            used: SmallVec::new(),
-            circular: false,
-        }
-    }
-
-    fn atoms(atoms: Vec<Atom>) -> Self {
-        Self::new(atoms.into_iter().map(Value::Atom).collect())
-    }
-
-    fn places(places: impl IntoIterator<Item = Place>) -> Self {
-        Self::new(
-            places
-                .into_iter()
-                .map(|place| Value::Place(Rc::new(place)))
-                .collect(),
-        )
-    }
-
-    fn pairs(pairs: impl IntoIterator<Item = (Atom, Atom)>) -> Self {
-        let values = pairs
-            .into_iter()
-            .map(|(a, b)| smallvec![Value::Atom(a), Value::Atom(b)]);
-        Self {
-            values: values.collect(),
-            used: SmallVec::new(),
-            circular: false,
-        }
-    }
-
-    fn using(mut self, qualifier: usize) -> Self {
-        self.used.push(qualifier);
-        self
-    }
-}
 
 impl Interpreter<'_> {
     pub(super) fn candidates(&mut self, phrase: &Phrase) -> Read<Candidates> {

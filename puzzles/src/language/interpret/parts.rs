@@ -2,7 +2,7 @@
 
 use super::super::syntax::{Domain, Expr, Ground, Measure, Node, Over};
 use super::super::values::{Data, Filling, line_position};
-use super::phrase::names_of;
+use super::member::names_of;
 use super::state::Interpreter;
 use super::value::{Value, What};
 

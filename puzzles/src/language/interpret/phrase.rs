@@ -6,26 +6,12 @@ use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::super::geometry::{Atom, direction_called};
-use super::super::syntax::{Domain, End, Expr, Ground, Kind, Name, Noun, Phrase, Qualifier, Word};
+use super::super::syntax::{Domain, End, Expr, Ground, Kind, Noun, Phrase, Qualifier, Word};
 use super::super::values::position;
-use super::noun::Candidates;
+use super::member::{Candidates, Member, Values, variables};
 use super::state::Interpreter;
 use super::value::{Place, Read, Stop, Truth, Value, What, equal, trouble};
 use crate::grid::Direction;
-
-/// The name of the member of a phrase without variables.
-pub(super) const IT: &str = "it";
-
-/// One value for each variable of a phrase.
-pub(super) type Values = SmallVec<[Value; 2]>;
-
-/// The certain and possible members of a phrase.
-#[derive(Clone, Debug)]
-pub(super) struct Member {
-    pub(super) values: Values,
-    /// True or unknown.
-    pub(super) truth: Truth,
-}
 
 /// A word of a layer of atoms.
 #[derive(Clone, Copy)]
@@ -328,7 +314,7 @@ impl Interpreter<'_> {
         match direction_called(word) {
             Some(direction)
                 if !matches!(value, Value::Directions(_))
-                    && super::expr::view_of(value).is_none() =>
+                    && super::value::view_of(value).is_none() =>
             {
                 let lies = self.lies_towards(phrase, &[direction], value)?;
                 Ok(Truth::from(lies))
@@ -455,30 +441,5 @@ impl Interpreter<'_> {
             }
         }
         Ok(false)
-    }
-}
-
-/// The variables of a phrase with their values; what has no name is called `it`.
-pub(super) fn variables(phrase: &Phrase, values: Values) -> SmallVec<[(Name, Value); 2]> {
-    if phrase.variables.is_empty() {
-        if values.len() == 1 {
-            return values.into_iter().map(|value| (IT.into(), value)).collect();
-        }
-        return SmallVec::new();
-    }
-    phrase
-        .variables
-        .iter()
-        .map(|word| word.name.clone())
-        .zip(values)
-        .collect()
-}
-
-/// The names that [`variables`] binds.
-pub(super) fn names_of(phrase: &Phrase) -> Vec<Name> {
-    match (&phrase.noun, &phrase.variables[..]) {
-        (Noun::Pair(_) | Noun::Step, []) => Vec::new(),
-        (_, []) => vec![IT.into()],
-        (_, words) => words.iter().map(|word| word.name.clone()).collect(),
     }
 }

@@ -3,7 +3,9 @@
 use super::super::geometry::{Atom, Geometry};
 use super::super::syntax::{Kind, Motion};
 use super::super::values::{Data, Datum};
-use super::value::Shape;
+
+/// Cells of a shape, as rows and columns; the least of its images.
+pub(super) type Shape = Vec<(i64, i64)>;
 
 /// Where a motion takes a row and a column.
 type Turn = fn(i64, i64) -> (i64, i64);

@@ -8,11 +8,19 @@ use fxhash::FxHashMap;
 use super::super::geometry::{Atom, Geometry};
 use super::super::syntax::{Definition, Expr, Kind, Lines, Name, Rulebook, Word};
 use super::super::values::{Candidates, Data, Filled, Filling};
-use super::layer::Regions;
-use super::reads::Pattern;
+use super::regex::Pattern;
 use super::settled::Settled;
 use super::value::{Place, Read, Stop, Truth, Value, What, trouble};
 use crate::clue::Clue;
+
+/// The regions of a layer.
+pub(super) struct Regions {
+    pub(super) places: Vec<Rc<Place>>,
+    /// Some positions are not known.
+    pub(super) unknown: bool,
+    /// By position of the layer: the number of its region among `places`.
+    pub(super) of: Vec<Option<usize>>,
+}
 
 /// The deepest nesting of formulas, definitions included.
 const MAX_DEPTH: usize = 300;

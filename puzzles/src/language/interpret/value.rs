@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Lines, Rulebook};
+use super::shapes::{self, Shape};
 use crate::clue::Clue;
 use crate::fold::Face;
 use crate::grid::Direction;
@@ -137,9 +138,6 @@ pub(super) fn sorted(mut atoms: Vec<Atom>) -> Vec<Atom> {
     atoms
 }
 
-/// Cells of a shape, as rows and columns; the least of its images.
-pub(super) type Shape = Vec<(i64, i64)>;
-
 /// A value.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
@@ -267,9 +265,7 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
         (V::Name(a), V::Word(layer, word)) | (V::Word(layer, word), V::Name(a)) => {
             **a == *word_name(book, *layer, *word)
         }
-        (V::Shapes(a), V::Shapes(b)) => {
-            normals(a) == normals(b) && !a.contains(&super::shapes::UNTOLD)
-        }
+        (V::Shapes(a), V::Shapes(b)) => normals(a) == normals(b) && !a.contains(&shapes::UNTOLD),
         (V::Standing(a), V::Standing(b)) => a == b,
         (V::Standing(own), V::Shapes(known)) | (V::Shapes(known), V::Standing(own)) => {
             known[..] == [own.clone()]
@@ -297,7 +293,7 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
         | (V::Word(layer, word), shape @ (V::Shapes(_) | V::Standing(_))) => {
             let name = word_name(book, *layer, *word);
             let named = book.shapes.iter().find(|(known, _)| *known.name == *name);
-            match named.map(|(_, rows)| super::shapes::drawn(rows)) {
+            match named.map(|(_, rows)| shapes::drawn(rows)) {
                 Some(drawn) => equal(book, shape, &V::Shapes(Rc::new(vec![drawn])))?,
                 None => false,
             }
@@ -309,7 +305,7 @@ pub(super) fn equal(book: &Rulebook, left: &Value, right: &Value) -> Read<bool> 
 
 /// The normal forms of shapes.
 fn normals(shapes: &[Shape]) -> Vec<Shape> {
-    shapes.iter().cloned().map(super::shapes::normal).collect()
+    shapes.iter().cloned().map(shapes::normal).collect()
 }
 
 /// An unknown entry matches any one value.
@@ -348,6 +344,17 @@ pub(super) fn order(left: &Value, right: &Value) -> Read<Option<Ordering>> {
             left.kind(),
             right.kind()
         )),
+    }
+}
+
+/// The number of a view, if it is one.
+pub(super) fn view_of(value: &Value) -> Option<usize> {
+    match value {
+        Value::Place(place) => match place.what {
+            What::Line(Lines::View, number) => Some(number),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

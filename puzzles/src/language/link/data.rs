@@ -1,6 +1,6 @@
 //! From the data of a puzzle to the data of an address.
 
-use super::super::notation::signs;
+use super::super::signs::signs;
 use super::super::syntax::{Domain, Ground, Kind, Layer, Lines, TemplatePart};
 use super::super::values::{Data, Datum as Value};
 use super::{fits, marks_beside};

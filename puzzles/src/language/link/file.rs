@@ -27,7 +27,7 @@ enum Value {
 ///
 /// # Errors
 /// If the rulebook does not declare the data.
-pub(super) fn write(
+pub(crate) fn write(
     text: &str,
     address: &Address,
     layout: &Layout,

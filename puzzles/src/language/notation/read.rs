@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::super::geometry::Geometry;
+use super::super::signs::{direction, expected, signs};
 use super::super::syntax::{Domain, Ground, Kind, Layer};
 use super::super::values::{Candidates, Data, Filled, Filling, positions};
-use super::{is_stroke, short_name, signs, strokes, visible};
-use crate::read::{known_words, shown};
+use super::{is_stroke, short_name, strokes, visible};
+use crate::document::{known_words, shown};
 use crate::symbol::NotationError;
 
 /// Bytes of the text, and what is wrong with them.
@@ -350,7 +351,7 @@ impl Values<'_> {
                     (None, Some(span)) => self.put(position, text, span)?,
                     (None, None) => {
                         let place =
-                            super::super::file::place_name(self.data, &self.layer().on, position);
+                            super::super::values::place_name(self.data, &self.layer().on, position);
                         return Err((
                             from..from,
                             format!("found nothing at {place}, expected {}", self.expected()),
@@ -416,7 +417,7 @@ impl Values<'_> {
                 "." | "?" => Ok(()),
                 _ => {
                     let place =
-                        super::super::file::place_name(self.data, &self.layer().on, position);
+                        super::super::values::place_name(self.data, &self.layer().on, position);
                     Err((
                         span,
                         format!(
@@ -456,7 +457,7 @@ impl Values<'_> {
                     let message = format!(
                         "found `{}` among possible values, expected {}",
                         shown(word),
-                        super::super::file::expected(self.layer())
+                        expected(self.layer())
                     );
                     return Err((span, message));
                 }
@@ -513,7 +514,7 @@ impl Values<'_> {
                 })))
             }
             Domain::Direction => {
-                let found = super::super::file::direction(word);
+                let found = direction(word);
                 found.map(Filled::Direction).or(open)
             }
             _ => None,
@@ -522,7 +523,7 @@ impl Values<'_> {
 
     /// The possible content of a place of the layer, in words.
     fn expected(&self) -> String {
-        let mut parts = super::super::file::expected(self.layer());
+        let mut parts = expected(self.layer());
         parts.push_str(" or `?`");
         if self.candidates.is_some() && self.layer().domain != Domain::Regions {
             parts.push_str(", or several such as `{…,…}`");

@@ -1,10 +1,10 @@
 use std::sync::Arc;
 
 use super::*;
+use crate::document::{Document, Problems, Source};
 use crate::language::syntax::Rulebook;
 use crate::language::values::Filled::{Direction as To, Nowhere, Number, Region, Unknown, Word};
 use crate::language::{file, parse};
-use crate::read::{Document, Problems, Source};
 
 fn data(rules: &str, toml: &str) -> Data {
     let mut problems = Problems::default();

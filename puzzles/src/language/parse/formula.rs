@@ -6,7 +6,7 @@ use super::super::syntax::{
 };
 use super::super::token::Token;
 use super::{MAX_DEPTH, MAX_TERMS, Parser, Read, expr};
-use crate::read::Problem;
+use crate::document::Problem;
 
 /// The variable of a phrase that has none, in `each shaded cell is open`.
 pub(super) const IT: &str = "it";

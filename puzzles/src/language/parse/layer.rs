@@ -8,7 +8,7 @@ use super::super::syntax::{
 use super::super::token::Token;
 use super::statement::{Declarable, Reader};
 use super::{Parser, Read};
-use crate::read::Problem;
+use crate::document::Problem;
 
 impl Reader<'_> {
     pub(super) fn layers(&mut self, parser: &mut Parser<'_>, role: Role) -> Read<()> {

@@ -22,7 +22,7 @@ pub(crate) use statement::id_of;
 
 use super::syntax::{Address, Expr, Name, Rule, Rulebook, Span, Word};
 use super::token::{Placed, Token};
-use crate::read::{Problem, Problems};
+use crate::document::{Problem, Problems};
 
 /// The deepest nesting of a formula.
 pub(crate) const MAX_DEPTH: usize = 60;

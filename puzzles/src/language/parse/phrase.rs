@@ -3,7 +3,7 @@
 use super::super::syntax::{End, Kind, Lines, Node, Noun, PairOf, Phrase, Qualifier, Touch, Word};
 use super::super::token::Token;
 use super::{MAX_PARTS, Parser, Read};
-use crate::read::Problem;
+use crate::document::Problem;
 
 /// Adjectives that need no declaration.
 pub(crate) const BUILT_IN: [&str; 10] = [
@@ -414,7 +414,7 @@ impl Parser<'_> {
             .collect();
         let help = match super::otherwise(word) {
             Some(help) => help.to_owned(),
-            None => crate::read::known_words(word, &known),
+            None => crate::document::known_words(word, &known),
         };
         let problem = Problem::new(
             self.here(),

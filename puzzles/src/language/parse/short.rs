@@ -6,7 +6,7 @@ use super::super::syntax::{
 use super::super::token::Token;
 use super::formula::IT;
 use super::{Parser, Read, expr};
-use crate::read::Problem;
+use crate::document::Problem;
 
 impl Parser<'_> {
     /// A cell by its row and column, as reports call it: `r2c3`, unless something else is called so. It is the first

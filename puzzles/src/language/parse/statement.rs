@@ -9,7 +9,7 @@ use super::super::syntax::{
 use super::super::token::{Placed, Token, tokens};
 use super::lines::{Statement, all_tokens, formulas, statements};
 use super::{Library, MAX_STATEMENTS, Parser, Read, Unread, Vocabulary};
-use crate::read::{Problem, Problems, known_words};
+use crate::document::{Problem, Problems, known_words};
 
 const KEYWORDS: [&str; 16] = [
     "about", "address", "answer", "boards", "data", "decide", "define", "draw", "example",

@@ -10,17 +10,16 @@ use std::sync::{Arc, Mutex};
 use quadrille_engine::{Interrupt, Var};
 
 use super::syntax::{Domain, Extreme, Ground, Kind as AtomKind, Rulebook};
-use super::values::{Data, Filled, Filling, atom_at};
+use super::values::{Data, Filled, Filling, atom_at, place_name};
 use super::walk::rules_about_folding;
 use super::{compile, file, interpret, link, notation, picture, show};
 use crate::entries::Entries;
 use crate::grid::Cell;
 use crate::picture::{Consensus, Flow, Picture, Stroke};
 use crate::puzzle::{
-    Answer, BuildOptions, Built, Completed, Difference, FilePart, PlaceValue, Puzzle, Reading,
-    RulePart, Spot,
+    Answer, BuildOptions, Built, Completed, ConsensusReport, Difference, FilePart, PlaceValue,
+    Puzzle, Reading, RulePart, Spot,
 };
-use crate::solve::ConsensusReport;
 use crate::symbol::{NotationError, Violation};
 
 /// A puzzle of a rulebook.
@@ -108,7 +107,7 @@ impl RulebookPuzzle {
     /// The name of a place of a layer.
     fn place_text(&self, layer: usize, position: usize) -> String {
         let declared = &self.book().layers[layer];
-        let place = file::place_name(&self.data, &declared.on, position);
+        let place = place_name(&self.data, &declared.on, position);
         if notation::visible(self.book()).count() > 1 {
             return format!("{} of {place}", declared.word.name);
         }

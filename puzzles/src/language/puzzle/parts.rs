@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::syntax::{Domain, Ground, Kind as AtomKind, Lines};
-use super::super::values::{Datum, atom_at};
+use super::super::values::{Datum, atom_at, place_name};
 use super::super::{compile, file};
 use super::RulebookPuzzle;
 use crate::grid::Direction;
@@ -95,7 +95,7 @@ impl RulebookPuzzle {
                 FilePart {
                     keys,
                     part_key,
-                    place: file::place_name(&self.data, on, word[0].position),
+                    place: place_name(&self.data, on, word[0].position),
                     span: word[0].span.clone(),
                     is_mark: word
                         .iter()

@@ -28,9 +28,9 @@ use super::interpret::{self, Law};
 use super::parse::parse;
 use super::syntax::{Domain, Kind, Role};
 use super::values::{Data, Datum, Filled, Filling, positions};
+use crate::document::Problems;
 use crate::grid::Direction;
 use crate::puzzle::{BuildOptions, Puzzle};
-use crate::read::Problems;
 use declarations::Layer;
 use tree::Tree;
 

@@ -116,7 +116,7 @@ impl Checker<'_> {
             }
         };
         let known: Vec<&str> = several.iter().map(|word| &**word).collect();
-        let help = crate::read::known_words(single, &known);
+        let help = crate::document::known_words(single, &known);
         self.wrong_but(
             span,
             format!("`{single}` is not a possible value here"),

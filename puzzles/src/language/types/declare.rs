@@ -7,7 +7,7 @@ use super::super::syntax::{
 use super::super::walk::{Term, walk, walk_phrase};
 use super::Checker;
 use super::kind::{Form, Type};
-use crate::read::Problem;
+use crate::document::Problem;
 
 impl Checker<'_> {
     pub(super) fn declarations(&mut self) {

@@ -4,7 +4,7 @@ use super::super::parse::built_in_adjectives;
 use super::super::syntax::{Domain, Ground, Kind, Lines, Name, Role, Span, Word};
 use super::Checker;
 use super::kind::{Form, Type};
-use crate::read::known_words;
+use crate::document::known_words;
 
 impl Checker<'_> {
     /// The places of a layer, in words.

@@ -25,7 +25,7 @@ mod tests;
 
 use super::parse::otherwise;
 use super::syntax::{Name, Rulebook, Span};
-use crate::read::{Problem, Problems, near_word};
+use crate::document::{Problem, Problems, near_word};
 use kind::Type;
 
 pub(crate) use declare::unused;

@@ -1,7 +1,7 @@
 //! Every rulebook passes; the message for each faulty one.
 
+use crate::document::{Problems, ReportStyle, Source};
 use crate::language::library::{LIBRARY, Shelf};
-use crate::read::{Problems, ReportStyle, Source};
 
 /// What the wrong rules speak of.
 const HEAD: &str = "\

@@ -70,7 +70,7 @@ fn limits() -> Vec<Limit> {
         limit(
             "examples in a file",
             "",
-            crate::read::document::MAX_EXAMPLES,
+            crate::document::MAX_EXAMPLES,
             "found 101, expected at most 100",
             |most| {
                 let keys = CROSS_4.strip_prefix("kind = \"number-cross-4\"\n");

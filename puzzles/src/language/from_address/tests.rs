@@ -1,8 +1,8 @@
 //! Addresses to puzzle files and back, with rulebooks of the library.
 
+use super::load;
 use crate::address::parse_declaration;
 use crate::language::library::Shelf;
-use crate::language::link::load;
 use crate::read::{Problems, Source, open, parse};
 
 /// The puzzle file of an address, without the line that says where it comes from.

@@ -1,12 +1,31 @@
 //! A puzzle file as TOML with positions, and the accessors for kinds of puzzles.
 
+mod block;
+mod escapes;
+mod file;
+mod problem;
+mod regions;
+
+pub use block::{BadCell, Block, Piece, SizeLimits, read_cells};
+pub use file::{MAX_BYTES, load_file};
+pub(crate) use file::{bad, cannot_read, decode, read_file};
+pub use problem::{BadInput, MAX_SHOWN, Problem, Problems, ReportStyle};
+pub(crate) use problem::{known_words, near_word, shown};
+pub use regions::{MAX_REGION_NAME, read_regions};
+
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::Source;
-use super::block::{Block, Piece};
-use super::problem::{Problem, Problems, known_words, shown};
 use crate::clue::Clue;
+
+/// A puzzle file as text, with the name it has in error reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file's name, or a substitute.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
 
 /// The keys that files of every kind have.
 const COMMON_KEYS: [&str; 6] = ["kind", "title", "source", "notes", "expected", "example"];
@@ -15,7 +34,7 @@ const COMMON_KEYS: [&str; 6] = ["kind", "title", "source", "notes", "expected", 
 const EXAMPLE_KEYS: [&str; 2] = ["notes", "expected"];
 
 /// The most examples of a file.
-pub(super) const MAX_EXAMPLES: usize = 100;
+pub(crate) const MAX_EXAMPLES: usize = 100;
 
 /// A puzzle file, or an example in one, parsed. Kinds read their part of it; everything that is wrong goes to the given
 /// [`Problems`].

@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
-use super::console::Console;
-use super::open::{self, Failure};
-use super::report::{answer, in_short, known_number};
-use super::solve::{Opened, SolveArguments, Solved, write_pictures};
-use super::watch::{ProgressLine, Signals};
-use super::{exit, files, json};
+use super::super::console::Console;
+use super::super::open::{self, Failure};
+use super::super::report::{answer, in_short, known_number};
+use super::super::solved::Solved;
+use super::super::watch::{ProgressLine, Signals};
+use super::super::{exit, files, json};
+use super::arguments::SolveArguments;
+use super::opened::{Opened, write_pictures};
 use crate::solve::Request;
 
 /// The most letters that the name of a picture takes from its puzzle.

@@ -136,7 +136,7 @@ impl Problems {
 
     /// Puts the problems into the order of the text; those at one place stay as they were found. Problems of another
     /// text come last.
-    pub(super) fn sort(&mut self) {
+    pub(crate) fn sort(&mut self) {
         self.list.sort_by_key(|problem| {
             let start = problem.span.as_ref().map_or(0, |span| span.start);
             let text = problem.source.as_ref().map(|source| source.name.clone());

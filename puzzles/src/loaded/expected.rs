@@ -3,10 +3,10 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::document::{Document, block_text, report_unknown, wrong_type};
-use super::problem::{Problem, Problems, known_words, shown};
+use crate::document::{
+    Document, Problem, Problems, block_text, inside, known_words, report_unknown, shown, wrong_type,
+};
 use crate::puzzle::{Answer, Completed, Puzzle};
-use crate::read::document::inside;
 use crate::symbol::NotationError;
 
 /// The table `[expected]` of a puzzle file. It is for comparing with what solving found; solving never sees it.

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use quadrille_engine::propagators::{Clause, ConnectedGraph, Presence};
 use quadrille_engine::{Literal, Model, Solver};
 
+use super::{BuildOptions, Built, Join, Puzzle, Reading};
 use crate::entries::Entries;
-use crate::language::values::Filled;
-use crate::puzzle::{BuildOptions, Built, Join, Puzzle, Reading};
+use crate::filling::Filled;
+
 use crate::symbol::Violation;
 
 /// The rule of a model for the entries.
