@@ -1,4 +1,4 @@
-//! Constraints, and the [`Scope`] in which one is attached and so becomes a propagator.
+//! Constraints, and the [`Scope`] in which a constraint is attached and becomes a propagator.
 
 use std::fmt;
 use std::panic::Location;
@@ -63,9 +63,9 @@ pub trait Constraint: fmt::Debug + Clone + Send + 'static {
     /// A short name for statistics, such as `"all different"`.
     fn name(&self) -> &'static str;
 
-    /// Calls `see` with each variable that it is over, as far as they are known before it is attached, so that
+    /// Calls `see` with each variable of its scope that is known before it is attached, so that
     /// [`Model::post`](crate::Model::post) can refuse those of another model. With the default, which names none, they
-    /// are looked at when the solver is made.
+    /// are checked when the solver is made.
     fn for_each_var(&self, see: &mut dyn FnMut(Var)) {
         let _ = see;
     }

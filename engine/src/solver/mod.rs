@@ -125,7 +125,7 @@ impl Solver {
         text
     }
 
-    /// The figures of the latest search that has ended: also of one that was consumed, as by
+    /// The statistics of the latest search that has ended, including one that was consumed, as by
     /// [`count`](crate::Search::count). All 0 before that.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! The data of one puzzle: a value for each place that a layer stands on.
+//! The data of one puzzle: a value for each place of a layer.
 
 use std::sync::Arc;
 

@@ -142,9 +142,9 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         Ok(entries)
     }
 
-    /// Lists what is broken in a grid that is filled in part: every rule that no values of the open places could mend
-    /// by itself, as far as that is found out with little effort. `None` if the kind's checker knows filled grids only;
-    /// [`broken_so_far`] then asks its model.
+    /// Lists the rules broken in a partly filled grid: every rule that holds for no values of the open places, as far
+    /// as this can be found with little effort. `None` if the kind's checker can only check complete grids;
+    /// [`broken_so_far`] then uses its model.
     fn check_entries(&self, entries: &Entries) -> Option<Vec<Violation>> {
         let _ = entries;
         None
