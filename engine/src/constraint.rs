@@ -1,4 +1,4 @@
-//! Constraints, and the [`Scope`] in which one is attached and so becomes a propagator.
+//! Constraints, and the [`Scope`] in which a constraint is attached and becomes a propagator.
 
 use std::fmt;
 use std::panic::Location;

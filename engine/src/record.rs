@@ -1,4 +1,4 @@
-//! The record of who changed which domain, from which reasons are worked out.
+//! The record of domain changes and their propagators, from which reasons are derived.
 
 use crate::var::Var;
 

@@ -23,7 +23,7 @@ pub struct Completed {
 }
 
 impl Completed {
-    /// A filled grid with nothing beside it.
+    /// A filled grid without other values.
     pub fn of_grid(grid: Grid<Symbol>) -> Self {
         Self {
             grid,

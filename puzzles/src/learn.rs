@@ -1,4 +1,4 @@
-//! Whether a search learns: what the caller asks for, and when a search depth first gives way to one that learns.
+//! Whether a search learns: the caller's option, and when a depth-first search gives way to one that learns.
 
 use quadrille_engine::{Solver, Stats};
 
@@ -25,7 +25,8 @@ pub enum Learn {
     /// continues alone.
     ///
     /// All this is the same for any number of threads. An order that reports solutions as they are found
-    /// ([`Watcher::found`](crate::solve::Watcher::found)) is kept: with it [`Goal::All`](crate::solve::Goal::All), and [`Goal::Limit`](crate::solve::Goal::Limit) above 1, do not learn.
+    /// ([`Watcher::found`](crate::solve::Watcher::found)) is kept: with it [`Goal::All`](crate::solve::Goal::All), and
+    /// [`Goal::Limit`](crate::solve::Goal::Limit) above 1, do not learn.
     #[default]
     Auto,
     /// From the beginning, with the order of the learning search in place of the brancher.

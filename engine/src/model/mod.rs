@@ -162,7 +162,8 @@ impl Model {
     }
 
     /// Gives `var` a name for messages: [`Solver::name`](crate::Solver::name),
-    /// [`Solver::describe`](crate::Solver::describe), and the panics of this model. A later name replaces an earlier one.
+    /// [`Solver::describe`](crate::Solver::describe), and the panics of this model. A later name replaces an earlier
+    /// one.
     ///
     /// # Panics
     /// If `var` is of another model.

@@ -15,7 +15,7 @@ use crate::symbol::Violation;
 ///
 /// The grid is written as `quadrille solve` prints it below the drawing; saved output of `solve` (text or --json)
 /// works, too; its first grid is used. The grid may be partly filled: `?` stands for an unknown value, as does `.`
-/// where it means nothing else, and `{1,2,5}` for one of several candidates. Of such a grid, a rule is reported if no
+/// where it means nothing else, and `{1,2,5}` for one of several candidates. For such a grid, a rule is reported if no
 /// values of the open places could satisfy it by itself.
 #[derive(Args, Debug)]
 #[command(after_help = "\

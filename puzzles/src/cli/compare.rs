@@ -20,15 +20,15 @@ use crate::solve::{Goal, Halt, Request, solve};
 ///
 /// Solves every puzzle with every combination of the orders, values, splits and restarts given, once with each seed,
 /// and reports medians: nodes, failures, and seconds from the first line of the model to the end of the search. The
-/// combinations take turns, so that a noisy moment does not affect one alone. All must find the same number of
-/// solutions. Limits apply to each run.
+/// combinations alternate, so that a noisy moment does not affect only one. All must find the same number of solutions.
+/// Limits apply to each run.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   quadrille compare number-cross-5 --orders default,dom/wdeg,smallest
   quadrille compare my-puzzles/ --restarts never,luby --seeds 9 --time 10s --csv
 
-Exit codes: 0 all runs came to the end, 2 bad input, 4 some were stopped, 70 they disagree.")]
+Exit codes: 0 all runs finished, 2 bad input, 4 some were stopped, 70 they disagree.")]
 pub(super) struct CompareArguments {
     /// Puzzle files, folders of them, embedded puzzles, or - for standard input
     #[arg(value_name = "PUZZLE", required = true)]
@@ -73,7 +73,7 @@ pub(super) struct CompareArguments {
     )]
     restarts: Vec<Restarts>,
 
-    /// How many seeds: 0 to N − 1
+    /// Number of seeds: 0 to N − 1
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     seeds: u64,
 

@@ -24,8 +24,8 @@ pub(super) struct Deep {
     pub(super) keeps_the_rules: Option<bool>,
 }
 
-/// Counts the ways to complete a grid, up to `most`, and examines its entries one by one if there is none, or if several
-/// are listed in a place.
+/// Counts the ways to complete a grid, up to `most`, and examines its entries one by one if there is none, or if
+/// several are listed in a place.
 pub(super) fn look_deep(
     puzzle: &dyn Puzzle,
     entries: &Entries,

@@ -30,15 +30,15 @@ Examples:
   quadrille hint block-party-4
   quadrille hint my-puzzle.toml my-grid.txt --level what
 
-Exit codes: 0 a step (or all is decided), 1 an entry is wrong or there is no solution, 2 bad input, 3 the rest is open \
-in several solutions, 4 stopped.")]
+Exit codes: 0 a step (or everything is decided), 1 an entry is wrong or there is no solution, 2 bad input, 3 the \
+rest is open in several solutions, 4 stopped.")]
 pub(super) struct HintArguments {
     /// A puzzle file, an embedded puzzle, an address, or - for standard input
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// A file with what is filled in so far, ? for what is not known, {1,2} for candidates, or a saved output of
-    /// `solve`; - for standard input
+    /// A file with the grid so far (? for unknown values, {1,2} for candidates), or saved output of `solve`; - for
+    /// standard input
     #[arg(value_name = "GRID")]
     grid: Option<String>,
 
@@ -46,7 +46,7 @@ pub(super) struct HintArguments {
     #[arg(long, value_name = "LEVEL", default_value = "why")]
     level: Level,
 
-    /// Stop after this time with what was found
+    /// Stop after this time and show what was found
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10s")]
     time: Duration,
 
@@ -69,7 +69,7 @@ const EXPLAIN: Duration = Duration::from_secs(2);
 enum Level {
     /// Which cells can be decided
     Where,
-    /// What stands there
+    /// What goes there
     What,
     /// From which rules and known cells it follows
     Why,

@@ -21,7 +21,7 @@ pub(super) struct LimitArguments {
     #[arg(long, value_name = "N")]
     pub(super) failures: Option<u64>,
 
-    /// Stop when the process holds this much memory, such as 2GiB or 500MB (needs Linux)
+    /// Stop when the process uses this much memory, such as 2GiB or 500MB (needs Linux)
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub(super) memory: Option<u64>,
 }

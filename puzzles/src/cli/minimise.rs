@@ -18,7 +18,7 @@ use crate::whole::write_whole;
 /// Remove givens and clues while the solution stays unique
 ///
 /// Tries each in turn: what is redundant becomes `.` in the file; everything else stays as it is, comments included.
-/// Marks are kept unless --marks is given. In the end, nothing that is left is redundant. Without -o the thinned file
+/// Marks are kept unless --marks is given. In the end, nothing redundant is left. Without -o the thinned file
 /// is printed, and what was removed is listed on standard error.
 #[derive(Args, Debug)]
 #[command(after_help = "\

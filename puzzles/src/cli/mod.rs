@@ -117,7 +117,7 @@ enum Command {
 /// | 1 | no solution; `check`: a rule is broken; `test`: something is not as expected; `fold`: no box |
 /// | 2 | bad input or bad arguments |
 /// | 3 | several solutions |
-/// | 4 | stopped by a limit or a signal before it was known |
+/// | 4 | stopped by a limit or a signal before the result was known |
 /// | 70 | a bug in this program: the solver and the independent checker disagree |
 /// | 74 | output could not be written |
 ///

@@ -15,7 +15,7 @@ pub(super) struct ShowArguments {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// Print the puzzle file instead; of an address, the file that says the same
+    /// Print the puzzle file instead; for an address, the equivalent file
     #[arg(long)]
     toml: bool,
 

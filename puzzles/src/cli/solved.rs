@@ -1,4 +1,4 @@
-//! What was found of a puzzle: what reports and JSON are made of.
+//! The findings about a puzzle, for reports and JSON.
 
 use std::sync::Arc;
 use std::time::Duration;

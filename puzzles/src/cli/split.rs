@@ -15,9 +15,9 @@ use crate::solve::{Goal, thousands};
 
 /// Split a search into parts for other processes and machines
 ///
-/// Writes files `01.part`, `02.part` … that contain all they need, the puzzle included. Solve each of them with
-/// `quadrille solve --part`, anywhere and in any order, and put the results together with `quadrille merge`. Counts
-/// the solutions unless --all or --unique is given. A part that takes too long can be split again.
+/// Writes self-contained files `01.part`, `02.part` …. Solve each of them with `quadrille solve --part`, anywhere and
+/// in any order, and merge the results with `quadrille merge`. Counts the solutions unless --all or --unique is given.
+/// A part that takes too long can be split again.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -33,7 +33,7 @@ pub(super) struct StepsArguments {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// Stop after this time with what was found
+    /// Stop after this time and show what was found
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "30s")]
     time: Duration,
 
@@ -41,7 +41,7 @@ pub(super) struct StepsArguments {
     #[arg(long)]
     json: bool,
 
-    /// Write one page with a picture for each step and a slider, which needs no network
+    /// Write a self-contained page with a picture for each step and a slider
     #[arg(long, value_name = "FILE")]
     html: Option<String>,
 

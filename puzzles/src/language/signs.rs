@@ -1,4 +1,4 @@
-//! The signs for values: how the words of a layer are written, and what a layer is read from.
+//! The signs for values: how the words of a layer are written, and the text expected for a layer.
 
 use super::syntax::{Domain, Expr, Ground, Layer, Node};
 use crate::document::MAX_REGION_NAME;

@@ -1,4 +1,4 @@
-//! A puzzle that was read from a file, with what the file says of it.
+//! A puzzle that was read from a file, with the file's information about it.
 
 mod expected;
 

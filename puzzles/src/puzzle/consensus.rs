@@ -32,7 +32,7 @@ pub(crate) struct PlaceConsensus {
     pub(crate) position: usize,
     /// The values there in some solution.
     pub(crate) seen: Vec<Filled>,
-    /// What may stand there in a solution that was not found because the search was stopped.
+    /// Values there in solutions that may not have been found because the search was stopped.
     pub(crate) undecided: Vec<Filled>,
 }
 

@@ -26,7 +26,7 @@ pub(crate) const LISTING: u64 = 5_000;
 /// search for each value left after propagation, however many solutions there are.
 ///
 /// # Errors
-/// [`CheckFailed`] if the checker rejects a solution: a bug in this program.
+/// [`CheckFailed`] if the checker rejects a solution: a defect of this program.
 pub fn consensus(puzzle: &dyn Puzzle, request: &Request) -> Result<ConsensusReport, CheckFailed> {
     consensus_after(LISTING, puzzle, request, None)
 }

@@ -238,7 +238,7 @@ pub struct PropagatorFigures {
     pub calls: Calls,
 }
 
-/// The model accepted a grid that the checker rejects: a bug in this program, never of the puzzle.
+/// The model accepted a grid that the checker rejects: a defect of this program, never of the puzzle.
 #[derive(Clone, Debug)]
 pub struct CheckFailed {
     /// The grid.
@@ -338,7 +338,7 @@ impl Watcher for Unwatched {}
 /// ([`Goal::Count`]).
 ///
 /// # Errors
-/// [`CheckFailed`] if one does not: a bug in this program.
+/// [`CheckFailed`] if one does not: a defect of this program.
 pub fn solve(
     puzzle: &dyn Puzzle,
     request: &Request,

@@ -1,4 +1,4 @@
-//! What a change of a cycle's edge followed from, as a reason tag.
+//! Reason tags for changes of a cycle's edges.
 
 /// What a change followed from; together with the number of an edge, it is the tag of the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

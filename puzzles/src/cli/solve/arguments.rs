@@ -1,4 +1,4 @@
-//! What `quadrille solve` is asked for.
+//! The arguments of `quadrille solve`.
 
 use std::time::Duration;
 
@@ -29,22 +29,22 @@ Examples:
   quadrille solve my-sudoku.toml --from so-far.txt
   quadrille solve 'https://puzz.link/p?nurikabe/6/6/m8n8i9u'
 
-Exit codes: 0 exactly one solution, 1 none, 2 bad input, 3 several, 4 stopped by a limit before it was known; with \
+Exit codes: 0 exactly one solution, 1 none, 2 bad input, 3 several, 4 stopped by a limit before this was known; with \
 several puzzles the worst.")]
 pub(in crate::cli) struct SolveArguments {
     /// Puzzle files, folders of them, embedded puzzles (see `quadrille list`), addresses, or - for standard input
     #[arg(value_name = "PUZZLE", required_unless_present = "part")]
     pub(super) puzzles: Vec<String>,
 
-    /// Look for puzzle files in the folders below a folder, too
+    /// Also look for puzzle files in subfolders
     #[arg(long, short)]
     pub(super) recursive: bool,
 
-    /// Print the verdict and the answer alone
+    /// Print only the verdict and the answer
     #[arg(long, short, conflicts_with = "json")]
     pub(super) quiet: bool,
 
-    /// Find all solutions (they are held in memory: see --count and --memory)
+    /// Find all solutions (they are kept in memory: see --count and --memory)
     #[arg(long, group = "goal")]
     pub(super) all: bool,
 
@@ -71,7 +71,7 @@ pub(in crate::cli) struct SolveArguments {
     #[arg(long)]
     pub(super) no_fold: bool,
 
-    /// Print where the time went and what the search did
+    /// Print timings and statistics of the search
     #[arg(long)]
     pub(super) stats: bool,
 
@@ -79,7 +79,7 @@ pub(in crate::cli) struct SolveArguments {
     #[arg(long)]
     pub(super) json: bool,
 
-    /// Time limit for finding the rules that clash when there is no solution; 0 to skip it
+    /// Time limit for finding conflicting rules when there is no solution; 0 to skip it
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "3s")]
     pub(super) explain: Duration,
 
@@ -147,7 +147,7 @@ pub(super) struct SavedArguments {
     #[arg(long, value_name = "FILE")]
     pub(super) checkpoint: Option<String>,
 
-    /// Go on with the search saved in this file, and save to it unless --checkpoint names another
+    /// Continue the search saved in this file, and save to it unless --checkpoint names another
     #[arg(long, value_name = "FILE")]
     pub(super) resume: Option<String>,
 
@@ -156,12 +156,12 @@ pub(super) struct SavedArguments {
     pub(super) every: Duration,
 }
 
-/// The parts of a search that are to be solved.
+/// The parts of a search to solve.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Long searches")]
 pub(super) struct PartArguments {
-    /// Solve these parts of a search that `quadrille split` has split, one after another, instead of a puzzle. Goes on
-    /// from the checkpoint of a part if there is one; does nothing if its result is there. Limits are for each part
+    /// Solve these parts of a search, written by `quadrille split`, one after another, instead of a puzzle. Continues
+    /// from the checkpoint of a part if there is one; does nothing if its result exists. Limits apply to each part
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
         "puzzles", "goal", "consensus", "no_fold", "rules", "resume", "order", "values", "split", "restarts", "learn", "seed"
     ])]

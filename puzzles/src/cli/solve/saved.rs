@@ -136,7 +136,7 @@ pub(super) fn run(
     )
 }
 
-/// Tells what was found as any solve does; gives the exit code.
+/// Reports the findings as any solve does; returns the exit code.
 pub(in crate::cli) fn tell(
     solved: &Solved<'_>,
     wanted: &Wanted,
@@ -160,7 +160,7 @@ pub(in crate::cli) fn tell(
     Ok(solved.findings.verdict.exit_code())
 }
 
-/// What is asked for by a task that was written down.
+/// The request of a saved task.
 pub(in crate::cli) fn request(
     task: &Task,
     limits: &LimitArguments,
@@ -181,8 +181,8 @@ pub(in crate::cli) fn request(
     search.apply(request).map_err(Failure::bad_input)
 }
 
-/// Solves parts one after another, with a line for each; gives the worst of their exit codes. A signal ends the one at
-/// hand, and no other is begun.
+/// Solves parts one after another, with a line for each; returns the worst of their exit codes. A signal ends the
+/// current one, and no other is begun.
 pub(super) fn solve_parts(
     parts: &PartArguments,
     arguments: &SolveArguments,
@@ -286,7 +286,10 @@ fn solve_part(
             ),
             exit::GOOD,
         ),
-        PartDone::Before => (format!("{path}: its result `{out}` is there"), exit::GOOD),
+        PartDone::Before => (
+            format!("{path}: its result `{out}` exists already"),
+            exit::GOOD,
+        ),
         PartDone::Split => (format!("{path}: was split into further parts"), exit::GOOD),
         PartDone::Stopped(halt) => (format!("{path}: {halt}; saved in `{saved}`"), exit::STOPPED),
     };

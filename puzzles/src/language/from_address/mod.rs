@@ -1,5 +1,4 @@
-//! Addresses of puzzles: the rulebook of the library that an address means, and the puzzle file that says the same,
-//! which is then read like any other.
+//! Addresses of puzzles: the rulebook of an address, and the equivalent puzzle file, which is then read like any other.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Phrases at the head of a rule, whose members the data alone may have settled.
+//! Phrases at the head of a rule, whose members may depend only on the data.
 
 use std::ptr;
 

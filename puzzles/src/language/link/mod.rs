@@ -1,6 +1,6 @@
-//! Between a rulebook's data and what the codecs of addresses bring: the puzzle file that says what an address says
-//! (`file`), and the way back (`data`). Differences between the words of address codecs and of rulebooks are handled in
-//! these two files, and nowhere else.
+//! Between a rulebook's data and that of address codecs: the puzzle file equivalent to an address (`file`), and the way
+//! back (`data`). Differences between the words of codecs and of rulebooks are handled in these two files, and nowhere
+//! else.
 
 mod data;
 pub(crate) mod file;
