@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 
 use quadrille_engine::propagators::{Clause, ConnectedGraph, Presence};
-use quadrille_engine::{Literal, Model, Solver};
+use quadrille_engine::{Literal, Model, RuleId, Solver};
 
 use super::{BuildOptions, Built, Join, Puzzle, Reading};
 use crate::entries::Entries;
 use crate::filling::Filled;
-
 use crate::symbol::Violation;
 
 /// The rule of a model for the entries.
@@ -26,10 +25,10 @@ pub(crate) fn build(puzzle: &dyn Puzzle, options: &BuildOptions) -> Built {
     built
 }
 
-/// Adds the entries to a model.
-fn enter(built: &mut Built, entries: &Entries) {
+/// Adds the entries to a model, under a rule of their own.
+fn enter(built: &mut Built, entries: &Entries) -> RuleId {
     let Built { model, reading, .. } = built;
-    model.rule(ENTERED);
+    let rule = model.rule(ENTERED);
     for (at, var) in reading.vars().enumerate() {
         let values = model.domain(var).iter().collect();
         let Some(values) = listed(values, reading, entries, at) else {
@@ -47,12 +46,13 @@ fn enter(built: &mut Built, entries: &Entries) {
         }
     }
     let Some(filling) = &entries.filling else {
-        return;
+        return rule;
     };
     let same = |a: &Join, b: &Join| (a.layer, a.board) == (b.layer, b.board);
     for joins in reading.joins.chunk_by(same) {
         enter_regions(model, joins, &filling.layers[joins[0].layer]);
     }
+    rule
 }
 
 /// The entered values of the variable at this place of [`Reading::vars`], `None` if nothing was entered.
@@ -171,37 +171,39 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
         join_rules: false,
         ..BuildOptions::default()
     };
+    // Every model has the same rules under the same ids, since it is built in the same way.
+    let refute = |is_silent: &dyn Fn(RuleId) -> bool| -> Option<Vec<(RuleId, String)>> {
+        let mut built = puzzle.build(&options);
+        let entered = enter(&mut built, entries);
+        let mut solver = built.model.solver();
+        let stays = |rule: RuleId, text: &str| rule == entered || text.is_empty();
+        let rules = solver.rules();
+        let off: Vec<bool> = rules
+            .map(|(rule, text)| !stays(rule, text) && is_silent(rule))
+            .collect();
+        solver.silence(|rule| off[rule.index()]);
+        solver.propagate().err()?;
+        let mut used = used(&solver);
+        used.retain(|(rule, text)| !stays(*rule, text));
+        Some(used)
+    };
     let mut violations: Vec<Violation> = Vec::new();
-    let mut silent: Vec<String> = Vec::new();
-    // A conflict costs one propagation for each rule that may be part of it, and each is reported once.
+    let mut silent: Vec<RuleId> = Vec::new();
+    // Each round costs a propagation for each rule that the clash may contain, and reports each rule once.
     while violations.len() < MOST_CLASHES {
-        let refute = |is_silent: &dyn Fn(&str) -> bool| -> Option<Vec<String>> {
-            let mut built = puzzle.build(&options);
-            enter(&mut built, entries);
-            let mut solver = built.model.solver();
-            let off: Vec<bool> = solver.rules().map(|(_, text)| is_silent(text)).collect();
-            solver.silence(|rule| off[rule.index()]);
-            solver.propagate().err()?;
-            Some(used(&solver))
-        };
-        let Some(mut clash) = refute(&|text| silent.iter().any(|rule| rule == text)) else {
+        let Some(mut clash) = refute(&|rule| silent.contains(&rule)) else {
             break;
         };
-        clash.retain(|rule| rule != ENTERED);
         let mut at = 0;
         while at < clash.len() {
-            let is_kept = |text: &str| {
-                let rest = clash.iter().enumerate().filter(|&(own, _)| own != at);
-                text.is_empty() || text == ENTERED || rest.into_iter().any(|(_, rule)| rule == text)
-            };
-            match refute(&|text| !is_kept(text)) {
-                Some(mut smaller) => {
-                    smaller.retain(|rule| rule != ENTERED);
-                    // Earlier results stay valid: only rules of the conflict are left.
-                    at = smaller
-                        .iter()
-                        .filter(|rule| clash[..at].contains(rule))
-                        .count();
+            let without = clash[at].0;
+            let is_kept = |rule| rule != without && clash.iter().any(|(known, _)| *known == rule);
+            match refute(&|rule| !is_kept(rule)) {
+                Some(smaller) => {
+                    // Only rules of the clash are left, and those before this one are needed.
+                    let needed = clash[..at].iter();
+                    let left = |known: RuleId| smaller.iter().any(|(rule, _)| *rule == known);
+                    at = needed.filter(|(rule, _)| left(*rule)).count();
                     clash = smaller;
                 }
                 None => at += 1,
@@ -210,32 +212,28 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, entries: &Entries) -> Vec<Violation> {
         if clash.len() != 1 && !violations.is_empty() {
             break;
         }
-        let message = match &clash[..] {
+        let texts: Vec<&str> = clash.iter().map(|(_, text)| text.as_str()).collect();
+        let message = match &texts[..] {
             [_] => "cannot hold, whatever the open cells are".to_owned(),
             [_, others @ ..] => format!("cannot hold together with: {}", others.join("; ")),
             [] => "does not fit the puzzle".to_owned(),
         };
-        let rule = clash.first().map_or(ENTERED, String::as_str).to_owned();
-        violations.push(Violation::new(rule.clone(), Vec::new(), message));
-        if clash.len() != 1 {
-            break;
+        let rule = texts.first().copied().unwrap_or(ENTERED);
+        violations.push(Violation::new(rule, Vec::new(), message));
+        match clash[..] {
+            [(rule, _)] => silent.push(rule),
+            _ => break,
         }
-        silent.push(rule);
     }
     violations
 }
 
 /// The rules whose propagators changed something or failed. Without the others nothing would have been different.
-fn used(solver: &Solver) -> Vec<String> {
+fn used(solver: &Solver) -> Vec<(RuleId, String)> {
     let mut used = vec![false; solver.rules().count()];
     for (_, _, rule, calls) in solver.propagators() {
         used[rule.index()] |= calls.pruning > 0 || calls.failing > 0;
     }
-    let mut texts: Vec<String> = Vec::new();
-    for (rule, text) in solver.rules() {
-        if used[rule.index()] && !text.is_empty() && !texts.iter().any(|known| known == text) {
-            texts.push(text.to_owned());
-        }
-    }
-    texts
+    let rules = solver.rules().filter(|(rule, _)| used[rule.index()]);
+    rules.map(|(rule, text)| (rule, text.to_owned())).collect()
 }
