@@ -493,13 +493,15 @@ impl Compiler<'_> {
                 }
                 _ => {
                     let same = self.same_members(a, b)?;
-                    if a.single || b.single {
-                        // A thing that does not exist is equal to nothing.
-                        let some =
-                            self.settled(or(a.members.iter().map(|(_, test)| test.clone())))?;
-                        and([same, some])
-                    } else {
-                        same
+                    // A thing that does not exist is equal to nothing.
+                    match (a.exists(), b.exists()) {
+                        (TRUE, TRUE) => same,
+                        // With the same members, it is enough to ask one of them.
+                        (exists, TRUE) | (TRUE, exists) => and([same, self.settled(exists)?]),
+                        (exists, _) if a.there.is_none() && b.there.is_none() => {
+                            and([same, self.settled(exists)?])
+                        }
+                        (one, other) => and([same, self.settled(one)?, self.settled(other)?]),
                     }
                 }
             },

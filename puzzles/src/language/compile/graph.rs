@@ -81,6 +81,7 @@ impl Compiler<'_> {
             ordered: true,
             circular: false,
             single: false,
+            there: None,
             sole: false,
             identity: identity.unwrap_or(Identity::Group(number)),
             name,

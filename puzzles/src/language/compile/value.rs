@@ -9,7 +9,7 @@ use quadrille_engine::propagators::{Number, Test};
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Lines, Name};
-use super::logic::Truth;
+use super::logic::{TRUE, Truth, or};
 use crate::clue::Clue;
 use crate::grid::Direction;
 
@@ -82,6 +82,8 @@ pub(super) struct Place {
     pub(super) circular: bool,
     /// Named in the singular: without members it does not exist.
     pub(super) single: bool,
+    /// When it exists, of one that may be there without members.
+    pub(super) there: Option<Test>,
     /// No two of its members are there at once.
     pub(super) sole: bool,
     pub(super) identity: Identity,
@@ -98,6 +100,7 @@ impl Place {
             ordered: false,
             circular: false,
             single: false,
+            there: None,
             sole: false,
             identity: Identity::Other,
             name: String::new(),
@@ -117,6 +120,15 @@ impl Place {
     /// Whether it is a single atom, whichever, or nothing.
     pub(super) fn is_one_atom(&self) -> bool {
         self.identity == Identity::Other && (self.sole || self.members.len() == 1)
+    }
+
+    /// When it exists: always, if it is a set in the plural.
+    pub(super) fn exists(&self) -> Test {
+        match &self.there {
+            Some(test) => test.clone(),
+            None if self.single => or(self.members.iter().map(|(_, test)| test.clone())),
+            None => TRUE,
+        }
     }
 
     pub(super) fn guard_of(&self, atom: Atom) -> Test {
