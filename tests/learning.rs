@@ -1,4 +1,4 @@
-//! Random models searched with learning: every learned no-good is implied, and the solutions are those of plain
+//! Random models searched with learning: every learnt no-good is implied, and the solutions are those of plain
 //! enumeration, each once.
 
 use std::collections::BTreeSet;

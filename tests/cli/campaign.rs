@@ -490,7 +490,7 @@ fn a_full_disk_is_told() {
     );
     assert!(
         full.err
-            .contains("the search goes on and will be saved later")
+            .contains("the search continues and will be saved later")
     );
     assert!(full.err.contains("No space left on device"));
     assert_eq!(full.out, "");

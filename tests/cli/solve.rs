@@ -159,7 +159,7 @@ fn no_solution_is_explained() {
     let ran = run(&["solve", &path]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     assert_eq!(ran.first_line(), "no solution");
-    // The puzzle is echoed all the same.
+    // The puzzle is echoed nevertheless.
     assert!(ran.out.contains("number-cross-4, 2×2"));
     let (_, clash) = ran
         .out

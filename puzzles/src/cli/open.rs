@@ -105,7 +105,7 @@ pub(super) fn warn(name: &str, loaded: &Loaded, console: &mut Console) {
     }
 }
 
-/// Whether a name can only mean a rulebook: a file of rules, or one of the library that is no puzzle.
+/// Whether a name can only mean a rulebook: a file of rules, or one of the library that is not a puzzle.
 pub(super) fn is_rulebook(name: &str) -> bool {
     let path = Path::new(name);
     path.extension()

@@ -9,7 +9,7 @@ use super::guide::{Means, Step};
 use super::instance::{Instance, InstanceId};
 use crate::picture::{Highlight, Picture};
 
-/// The most facts and changes that are told one by one in a line.
+/// The most facts and changes that are listed one by one in a line.
 const MOST_TOLD: usize = 12;
 
 /// The most values that are listed.

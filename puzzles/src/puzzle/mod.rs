@@ -178,7 +178,7 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         }
     }
 
-    /// The amounts that cells of a filled grid hand each other, where the puzzle has such.
+    /// The amounts that flow between cells of a filled grid, if the puzzle has any.
     fn flows(&self, completed: &Completed) -> Vec<Flow> {
         completed.flows.clone()
     }

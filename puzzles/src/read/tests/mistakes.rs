@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::*;
 
-/// A text, what to put in place of what, and where and with which words that is reported.
+/// A text, a replacement in it, and where and with which words that is reported.
 type Case<'a> = (&'a str, &'a str, &'a str, &'a str, &'a [&'a str]);
 
 fn check_cases(cases: &[Case<'_>]) {
