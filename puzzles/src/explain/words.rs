@@ -165,7 +165,7 @@ impl Explainer {
             lines.push(format!("{rule}: this rule cannot hold any more"));
         } else if let Means::Searched(nodes) = step.means {
             lines.push(format!(
-                "trying what is left, {nodes} case{}, finds no way to keep these rules",
+                "trying the remaining values, {nodes} case{}, finds no way to satisfy these rules",
                 if nodes == 1 { "" } else { "s" }
             ));
         }
