@@ -145,8 +145,8 @@ pub(super) fn rulebook(name: &str, style: ReportStyle) -> Result<Arc<RulebookKin
             let known = [&known, library::names()].concat();
             let help = match near_word(name, &known) {
                 Some(word) => format!("did you mean `{word}`?"),
-                None => "`quadrille list` names them all; `quadrille guide rules` tells how \
-                         to write the rules of a genre of your own"
+                None => "`quadrille list` names them all; `quadrille guide rules` explains \
+                         how to write your own"
                     .to_owned(),
             };
             problems.push(Problem::without_place(text).help(help));

@@ -514,6 +514,6 @@ fn blocks_with_mistakes_are_no_grids() {
     assert_eq!(read("abc\ndef", 2), (true, 0));
     assert_eq!(read("abc\ndef\nghi", 2), (false, 1));
     assert_eq!(read("abcd\nefgh", 2), (false, 1));
-    // As many cells as four rows of three have, but two of the rows are out of line.
+    // As many cells as four rows of three have, but two of the rows have the wrong length.
     assert_eq!(read("abc\nde\nfghi\njkl", 4), (false, 2));
 }
