@@ -1,7 +1,7 @@
 //! How `quadrille grade` ranks published puzzles that come with grades, by genre: Spearman's rank
 //! correlation, and the time that grading took.
 //!
-//! The puzzles are other people's works and no part of this repository; `QUADRILLE_CORPUS` says where they lie.
+//! The puzzles are other people's work and not part of this repository; `QUADRILLE_CORPUS` says where they are.
 
 #[path = "../tests/corpus/answers.rs"]
 #[allow(
@@ -25,7 +25,7 @@ use quadrille::explain::{Grade, walk};
 use quadrille::read::{self, Loaded, Source};
 use serde_json::Value;
 
-/// The most time for one puzzle.
+/// The time limit for one puzzle.
 const TIME: Duration = Duration::from_secs(10);
 
 /// A genre counts in the average if it has at least this many grades.
@@ -118,7 +118,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The ranks of some numbers; equal ones share the mean of theirs.
+/// The ranks of the numbers; equal ones get their mean rank.
 fn ranks(numbers: &[f64]) -> Vec<f64> {
     numbers
         .iter()

@@ -100,7 +100,7 @@ fn subscribers(c: &mut Criterion<CpuTime>) {
     group.finish();
 }
 
-/// A value that goes along a chain of equal variables.
+/// A value that passes along a chain of equal variables.
 fn chain(c: &mut Criterion<CpuTime>) {
     let mut group = c.benchmark_group("kernel/chain of equalities");
     for (kind, range) in [("narrow", 0..=63), ("wide", -64..=63)] {
@@ -159,7 +159,7 @@ fn search(mut solver: Solver, solutions: u64) {
     black_box(solver.search().limits(limits).count());
 }
 
-/// What recording costs when it is on. That it costs nothing when off can be told only from a kernel without it.
+/// What recording costs when it is on. Only a comparison with a kernel without it shows that it costs nothing when off.
 fn recording(c: &mut Criterion<CpuTime>) {
     let mut group = c.benchmark_group("kernel/recording");
     type Maker = fn() -> Solver;

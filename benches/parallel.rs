@@ -2,10 +2,10 @@
 //!
 //! `cargo bench --bench parallel -- [--threads N] [--rounds N]`.
 //!
-//! On a machine that has other work the ratio of wall times says more about that work, so CPU times are printed
-//! beside it: of all threads together, where what several take more than one is lost to splitting; and of the
-//! busiest, where what exceeds an equal part is lost to waiting. The time of one thread over that of the busiest is
-//! the ratio that free cores would show.
+//! On a busy machine the ratio of wall times says more about the other load, so CPU times are printed beside it: of all
+//! threads together, where what several take more than one is lost to splitting; and of the busiest, where what exceeds
+//! an equal part is lost to waiting. The time of one thread over that of the busiest is the ratio that free cores would
+//! show.
 
 #[path = "measure/clock.rs"]
 mod clock;
@@ -95,7 +95,7 @@ struct Took {
     busiest: Duration,
 }
 
-/// Changes nothing; when its solver is dropped, it tells how much CPU time its thread has had since it was made.
+/// Changes nothing; when its solver is dropped, it reports how much CPU time its thread has used since it was made.
 #[derive(Clone, Debug)]
 struct Timer {
     made: Duration,
@@ -127,7 +127,7 @@ impl Drop for Timer {
     }
 }
 
-/// The CPU time that all threads of the process have had.
+/// The CPU time used by all threads of the process.
 fn of_the_process() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)

@@ -1,4 +1,5 @@
-//! Micro-benchmarks of each propagator alone, stock and puzzle: twenty random dives to a failure or a full assignment.
+//! Micro-benchmarks of each propagator alone, the engine's and the puzzles': twenty random dives to a failure or a full
+//! assignment.
 
 #[path = "measure/clock.rs"]
 mod clock;

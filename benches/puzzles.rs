@@ -1,5 +1,5 @@
 //! The four puzzles: parse, clue compilation, build, root propagation and search apart and together; and heuristics
-//! side by side, on these puzzles and on made ones.
+//! side by side, on these puzzles and on generated ones.
 
 #[path = "measure/clock.rs"]
 mod clock;
@@ -177,7 +177,7 @@ fn compare(c: &mut Criterion<CpuTime>) {
             let (mut solver, brancher) = set_up();
             let started = clock::now();
             let limits = Limits {
-                // Wall time, with room for a machine that has other work.
+                // Wall time, with room for a busy machine.
                 time: Some(8 * LONGEST),
                 ..Limits::default()
             };
@@ -207,7 +207,7 @@ fn compare(c: &mut Criterion<CpuTime>) {
     }
 }
 
-/// Made puzzles of one kind, without the fold.
+/// Generated puzzles of one kind, without the fold.
 type Series = (&'static str, fn(u64) -> Box<dyn Puzzle>);
 
 const MADE: [Series; 4] = [
@@ -231,8 +231,8 @@ const SEEDS: u64 = 6;
 /// The node limit for searches of generated puzzles.
 const MOST_NODES: u64 = 3_000;
 
-/// Searches made puzzles to the proof with each order: nodes, failures and CPU time, summed over the puzzles. A
-/// search that is stopped counts with what it had done by then.
+/// Searches generated puzzles to the proof with each order: nodes, failures and CPU time, summed over the puzzles. A
+/// stopped search counts with its figures up to then.
 fn made(_: &mut Criterion<CpuTime>) {
     let limits = Limits {
         nodes: Some(MOST_NODES),

@@ -1,4 +1,4 @@
-//! Random puzzles of every kind and of several rulebooks, split at random depths, broken off, split again, and merged:
+//! Random puzzles of every kind and of several rulebooks, split at random depths, stopped, split again, and merged:
 //! always the result of a single solve.
 
 use std::collections::BTreeSet;
@@ -114,7 +114,7 @@ fn unlimited(task: &Task) -> Request {
     request(task, Limits::default(), 1)
 }
 
-/// A grid with what belongs to it, as text.
+/// A grid with its additions, as text.
 fn written(puzzle: &dyn Puzzle, completed: &Completed) -> String {
     format!("{}{:?}", puzzle.write(completed), completed.named)
 }
@@ -131,7 +131,7 @@ fn seen(puzzle: &dyn Puzzle, report: &ConsensusReport) -> Vec<BTreeSet<String>> 
     places.chain(cells.map(of_cell)).collect()
 }
 
-/// Solves the parts in a folder in a random order, breaking some off and splitting some.
+/// Solves the parts in a folder in a random order, stopping some and splitting some.
 fn solve_parts(folder: &str, puzzle: &dyn Puzzle, rng: &mut Rng) {
     let solvers = Solvers::default();
     for round in 0.. {
@@ -157,7 +157,7 @@ fn solve_parts(folder: &str, puzzle: &dyn Puzzle, rng: &mut Rng) {
             every: Duration::from_millis(1),
         };
         let limits = Limits {
-            // Small steps first, so that all come to an end.
+            // Small steps first, but all must finish in the end.
             nodes: (round < 25).then(|| 1 + rng.below(60)),
             ..Limits::default()
         };
@@ -245,7 +245,7 @@ fn merged_it_is_the_plain_solve() {
             if let Some(report) = &conclusion.consensus {
                 assert_eq!(seen(puzzle, report), seen(puzzle, &of_all), "{name}");
             }
-            // What is taken away is missed, and by its name.
+            // A removed file is reported missing, by its name.
             let results: Vec<_> = fs::read_dir(&plan)
                 .unwrap()
                 .map(|entry| entry.unwrap().path())
@@ -256,11 +256,11 @@ fn merged_it_is_the_plain_solve() {
             fs::remove_file(taken).unwrap();
             let part = taken.with_extension("part");
             let Merged { missing, .. } = merge();
-            // A result that has nothing but what others were to search is not missed.
+            // A result that has nothing but parts for others to search is not missed.
             if !missing.is_empty() {
                 assert_eq!(missing, [format!("no result of `{}`", part.display())]);
             }
-            // So is what is there twice.
+            // A duplicate is reported, too.
             fs::write(taken, &text).unwrap();
             let twice = taken.with_file_name("twice.result");
             fs::write(&twice, &text).unwrap();
@@ -321,8 +321,8 @@ fn verdicts_do_not_depend_on_the_split() {
     }
 }
 
-/// With more solutions than anybody could list, parts ask what may stand where, whatever they are broken off at and
-/// split into; together it is the consensus of one search.
+/// With more solutions than anybody could list, parts ask which values are possible where, wherever they are stopped
+/// and however they are split; together this is the consensus of one search.
 #[test]
 fn questions_are_asked_in_parts() {
     let text = "kind = \"sudoku\"\nnumber = '''\n1........\n.2.......\n..3......\n...4.....\n....5....\n.....6...\n\
@@ -363,7 +363,7 @@ fn questions_are_asked_in_parts() {
     }
 }
 
-/// Solves a task with a search that is stopped again and again and goes on from what was saved.
+/// Solves a task with a search that is stopped again and again and continues from what was saved.
 fn solve_in_pieces(task: &Task, puzzle: &dyn Puzzle, how: &Request, rng: &mut Rng) -> Conclusion {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("c").to_string_lossy().into_owned();
@@ -374,7 +374,7 @@ fn solve_in_pieces(task: &Task, puzzle: &dyn Puzzle, how: &Request, rng: &mut Rn
             every: Duration::from_millis(1 + rng.below(5)),
         };
         let limits = Limits {
-            // Small steps first, so that it comes to an end.
+            // Small steps first, but it must finish in the end.
             nodes: (round < 25).then(|| 1 + rng.below(200)),
             ..Limits::default()
         };
@@ -392,7 +392,7 @@ fn solve_in_pieces(task: &Task, puzzle: &dyn Puzzle, how: &Request, rng: &mut Rn
     unreachable!("the last rounds have no limit")
 }
 
-/// However a search goes, and whatever is asked, saved and resumed it comes to the same as in one piece.
+/// For every kind of search and every question, a saved and resumed search has the same result as an uninterrupted one.
 #[test]
 fn in_pieces_it_is_the_same() {
     let ways: [(Restarts, Learn); 3] = [

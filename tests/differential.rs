@@ -22,7 +22,7 @@ struct Way {
     restarts: Restarts,
     record: bool,
     threads: usize,
-    /// After how many nodes the search is taken apart.
+    /// After how many nodes the search is split up.
     pause: u64,
     /// Coefficients of an objective, by variable.
     objective: Vec<i64>,
@@ -169,7 +169,7 @@ fn whole(way: &Way, blueprint: &Blueprint, expected: &BTreeSet<Vec<i32>>) {
 }
 
 fn in_parts(way: &Way, blueprint: &Blueprint, expected: &BTreeSet<Vec<i32>>) {
-    // Stopped, written down, and taken up elsewhere.
+    // Stopped, saved, and resumed elsewhere.
     let mut found = Found::default();
     let mut solver = way.solver(blueprint);
     let mut search = way.search(&mut solver);
@@ -296,7 +296,7 @@ fn sample() -> Vec<Combination> {
     sample
 }
 
-/// Searches `models` random models with each combination: whole, and taken apart.
+/// Searches `models` random models with each combination: whole, and split up.
 fn combine(combinations: &[Combination], models: u32, seed: u64) {
     for (number, &[order, values, split, restarts]) in (0..).zip(combinations) {
         let way = |pause| Way {
@@ -310,7 +310,7 @@ fn combine(combinations: &[Combination], models: u32, seed: u64) {
             pause,
             objective: Vec::new(),
         };
-        // Each combination has models of its own.
+        // Each combination has its own models.
         let models_and_pauses = (blueprints(3), 0..30u64);
         run(
             models,

@@ -1,6 +1,7 @@
 //! Mutated and random bytes for everything that reads text: no panic, no contradiction, no long wait. The
 //! functions are those that `fuzz/` gives to a coverage-guided fuzzer. Tried first: `fuzz/corpus`, a few inputs that
-//! together reach all that it reached in an hour, and `fuzz/regressions`, whatever it or this ever found.
+//! together reach everything that it reached in an hour, and `fuzz/regressions`, everything that it or these tests ever
+//! found.
 
 use std::panic::catch_unwind;
 use std::path::Path;
@@ -31,7 +32,7 @@ fn feed(entry: fn(&[u8]), data: &[u8]) {
     );
 }
 
-/// One to eight small changes: bytes lost, doubled, exchanged, put in, and pieces of other inputs.
+/// One to eight small changes: bytes removed, duplicated, replaced, inserted, and pieces of other inputs.
 fn mutate(rng: &mut Rng, data: &[u8], others: &[Vec<u8>]) -> Vec<u8> {
     const PIECES: [&[u8]; 24] = [
         b"'''",
@@ -81,7 +82,7 @@ fn mutate(rng: &mut Rng, data: &[u8], others: &[Vec<u8>]) -> Vec<u8> {
                 }
             }
             5 => {
-                // Another character of the same text: what is in use there.
+                // Another character of the same text, since it is meaningful there.
                 let other = data.get(below(rng, data.len().max(1))).copied();
                 if let (Some(other), Some(byte)) = (other, data.get_mut(at)) {
                     *byte = other;
@@ -120,7 +121,7 @@ fn hammer(entry: fn(&[u8]), kept: &str, seeds: &[Vec<u8>], rounds: usize, seed: 
         let base = &seeds[rng.below(seeds.len() as u64) as usize];
         feed(entry, &mutate(&mut rng, base, seeds));
     }
-    // Without any order at all.
+    // Entirely random bytes.
     for _ in 0..rounds / 10 {
         let length = rng.below(200) as usize;
         let noise: Vec<u8> = (0..length).map(|_| rng.next_u64() as u8).collect();

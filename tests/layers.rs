@@ -1,7 +1,7 @@
 //! Layers point one way: the modules of a folder never import each other in a circle, at any depth of both crates.
 //!
-//! The imports are read from the sources: `use` and paths that begin with `crate`, `self` or `super`, but those of tests
-//! and of documentation. That a module uses the one that it lies in, or is used by it, is no import.
+//! The imports are read from the sources: `use` and paths that begin with `crate`, `self` or `super`, except those of
+//! tests and of documentation. A use between a module and its parent does not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -198,7 +198,7 @@ fn modules_import_in_one_direction() {
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
 
-/// The reader of imports is worth something only if it sees them.
+/// The test is worth something only if it sees the imports.
 #[test]
 fn a_circle_is_found() {
     let modules = |texts: &[(&str, &str)]| -> BTreeMap<ModulePath, String> {

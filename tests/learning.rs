@@ -18,7 +18,7 @@ use crate::models::{Blueprint, Rule, blueprints, run};
 struct Way {
     learning: Learning,
     order: &'static str,
-    /// After how many nodes the search is stopped and taken up again elsewhere.
+    /// After how many nodes the search is stopped and resumed elsewhere.
     pause: u64,
     record: bool,
     /// Coefficients of an objective, by variable.
@@ -146,7 +146,7 @@ fn all(way: &Way, blueprint: &Blueprint) {
     assert!(same, "uniqueness");
 }
 
-/// Stopped and taken up again, there and elsewhere.
+/// Stopped and resumed, there and elsewhere.
 fn in_parts(way: &Way, blueprint: &Blueprint) {
     let expected = blueprint.expected();
     let mut solver = way.solver(blueprint);
@@ -192,7 +192,7 @@ fn in_parts(way: &Way, blueprint: &Blueprint) {
     assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
 }
 
-/// Below a node, and from a level of a solver worked by hand.
+/// Below a node, and from a level of a solver driven by hand.
 fn below_a_node(way: &Way, blueprint: &Blueprint) {
     let mut solver = way.solver(blueprint);
     if solver.propagate().is_err() {
@@ -360,6 +360,6 @@ fn crowded_models_learnt() {
         while search.step() == Step::Solution {}
         learnt.set(learnt.get() + search.stats().learnt);
     });
-    // Else the models are too easy to test anything.
+    // Otherwise the models are too easy to test anything.
     assert!(learnt.get() > 1000, "{} no-goods", learnt.get());
 }

@@ -12,10 +12,10 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// The most nodes of one search: enough for every place that asks for memory to be reached, if there were one.
+/// The most nodes of one search: enough to reach every place that would allocate, if there were any.
 const NODES: u64 = 1500;
 
-/// Searches; how often memory was asked for after the root.
+/// Searches; returns the number of allocations after the root.
 fn search(solver: &mut Solver, brancher: Box<dyn Brancher>) -> (usize, Stats) {
     let limit = |nodes| Limits {
         nodes: Some(nodes),
@@ -55,7 +55,7 @@ fn sources() -> Vec<Source> {
     embedded.chain(made).collect()
 }
 
-/// Without the harness, whose own thread allocates now and then: every allocation counts, wherever it comes from.
+/// Without the harness, whose own thread allocates occasionally: every allocation counts, wherever it comes from.
 fn main() {
     let region = Region::new(ALLOCATOR);
     drop(std::hint::black_box(vec![0u8; 100]));

@@ -89,7 +89,7 @@ fn check((blueprint, seed): (Blueprint, u64)) {
                 break;
             }
             solver.pop();
-            // What is left was recorded on other levels; its reasons must read the same domains as before.
+            // The remaining changes were recorded on other levels; their reasons must read the same domains as before.
             judged = judge(&blueprint, &solver, 0);
             continue;
         }

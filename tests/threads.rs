@@ -93,7 +93,7 @@ fn any_shape() -> Counting {
     parse("kind = 'shut-the-box'\ngrid = \"\"\"\n....\n....\n....\"\"\"")
 }
 
-/// The number of shapes in [`any_shape`], by asking the checker about each of them.
+/// The number of shapes in [`any_shape`], by passing each of them to the checker.
 fn shapes_by_the_checker() -> u64 {
     let puzzle = any_shape();
     let grids = (0..1u32 << 12).map(|bits| {
@@ -120,7 +120,7 @@ fn shapes_by_the_checker() -> u64 {
         .count() as u64
 }
 
-/// Takes down what it is shown.
+/// Records what it is shown.
 #[derive(Default)]
 struct Shown(Vec<(u64, Completed)>);
 

@@ -13,7 +13,7 @@ use super::tighten::{Draft, pick};
 /// The largest value, as in the puzzle of June 2022.
 const LARGEST: i32 = 10;
 
-/// A made puzzle, with the solution that it was made from; it may have others.
+/// A generated puzzle, with the solution that it was made from; it may have others.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
     /// The regions.

@@ -27,7 +27,7 @@ pub(crate) fn number_cross_5(title: &str, made: &number_cross_5::Made) -> String
         + &clues(&made.clues)
 }
 
-/// The puzzle of a file that was made.
+/// The puzzle of a generated file.
 pub(crate) fn read(name: &str, text: String) -> Box<dyn Puzzle> {
     let source = Source {
         name: name.to_owned(),

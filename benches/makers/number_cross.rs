@@ -1,4 +1,4 @@
-//! What the makers of Number Cross puzzles share: blanks, regions, and clues that given numbers satisfy.
+//! What the generators of Number Cross puzzles share: blanks, regions, and clues that given numbers satisfy.
 
 use quadrille::clue::Clue;
 use quadrille::grid::Cell;
@@ -39,7 +39,7 @@ pub(crate) fn blanks(
     blank
 }
 
-/// Connected regions of about `size` cells: seeds that grow into what is free.
+/// Connected regions of about `size` cells: seeds that grow into free cells.
 pub(crate) fn regions(rows: usize, columns: usize, size: usize, rng: &mut Rng) -> Rows<usize> {
     let mut of: Vec<Option<usize>> = vec![None; rows * columns];
     let count = (rows * columns).div_ceil(size).max(2);
@@ -99,7 +99,7 @@ pub(crate) fn numbers(row: &[Option<u32>]) -> Vec<u64> {
         .collect()
 }
 
-/// Clues that stand by themselves, the tightest first.
+/// Clues without arguments, the tightest first.
 const NAMED: [&str; 9] = [
     "cube",
     "fibonacci",
@@ -112,10 +112,10 @@ const NAMED: [&str; 9] = [
     "square or prime",
 ];
 
-/// A clue that all of `numbers` satisfy: a named one if there is one, else a kind that fits them all is drawn, else
-/// each has its own and they are joined by "or".
+/// A clue that all of `numbers` satisfy: a named one if there is one; otherwise a random kind that fits them all;
+/// otherwise one for each, joined by "or".
 ///
-/// A clue drawn holds of about one number in `modulus` or fewer where that can be.
+/// A random clue is satisfied by about one number in `modulus` or fewer, if possible.
 pub(crate) fn clue(numbers: &[u64], modulus: u64, rng: &mut Rng) -> Clue {
     let named = NAMED.iter().map(|text| parse(text));
     let fits = |clue: &Clue| numbers.iter().all(|&number| clue.contains(number));
@@ -208,8 +208,8 @@ impl Clues {
         Clues { rows }
     }
 
-    /// Gives the loosest number of one row, of one that has an open cell if there is such, a tighter clue, and writes
-    /// it to `clues`; false if there is none left.
+    /// Gives the loosest number of one row (one with an open cell, if any) a tighter clue, and writes it to `clues`;
+    /// false if there is none left.
     pub(crate) fn tighten(&mut self, clues: &mut [Clue], open: &[Cell], rng: &mut Rng) -> bool {
         let loosest = |parts: &[Conjunct]| parts.iter().map(|part| part.strength).min();
         let loose = |row: usize| loosest(&self.rows[row]).is_some_and(|least| least < STRONGEST);

@@ -11,14 +11,14 @@ use super::file;
 use super::number_cross::{Clues, Rows, around, blanks, clue, numbers, regions};
 use super::tighten::Draft;
 
-/// A made puzzle, with the solution that it was made from; it may have others.
+/// A generated puzzle, with the solution that it was made from; it may have others.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
     /// The regions.
     pub(crate) regions: Regions,
     /// The clue of each row.
     pub(crate) clues: Vec<Clue>,
-    /// By row and column: the digit, or nothing where it is shaded.
+    /// By row and column: the digit, or `None` if shaded.
     pub(crate) solution: Rows<Option<u32>>,
     tighter: Clues,
 }
@@ -62,7 +62,7 @@ pub(crate) fn make(rows: usize, columns: usize, size: usize, modulus: u64, seed:
     }
 }
 
-/// A digit for each piece of a region: not that of a neighbouring piece, and not 0 at the beginning of a number.
+/// A digit for each piece of a region: different from neighbouring pieces, and not 0 at the beginning of a number.
 fn fill(of: &Rows<usize>, shaded: &Rows<bool>, rng: &mut Rng) -> Option<Rows<Option<u32>>> {
     let (rows, columns) = (of.len(), of[0].len());
     let mut digit: Vec<Option<u32>> = vec![None; rows * columns];

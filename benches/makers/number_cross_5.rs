@@ -10,7 +10,7 @@ use super::file;
 use super::number_cross::{Clues, Rows, around, blanks, clue, numbers, regions};
 use super::tighten::Draft;
 
-/// A made puzzle, with the solution that it was made from; it may have others.
+/// A generated puzzle, with the solution that it was made from; it may have others.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
     /// The regions.
@@ -19,7 +19,7 @@ pub(crate) struct Made {
     pub(crate) locked: Grid<bool>,
     /// The clue of each row.
     pub(crate) clues: Vec<Clue>,
-    /// By row and column: the final digit, or nothing where there is a tile.
+    /// By row and column: the final digit, or `None` under a tile.
     pub(crate) solution: Rows<Option<u32>>,
     tighter: Clues,
 }
@@ -75,7 +75,7 @@ pub(crate) fn make(rows: usize, columns: usize, size: usize, modulus: u64, seed:
     }
 }
 
-/// By cell: the digit of its region, so that regions that touch differ. Small ones are likelier: they leave room.
+/// By cell: the digit of its region, so that regions that touch differ. Small digits are more likely: they leave room.
 fn region_digits(of: &Rows<usize>, rng: &mut Rng) -> Option<Vec<u32>> {
     let (rows, columns) = (of.len(), of[0].len());
     let flat: Vec<usize> = of.iter().flatten().copied().collect();
@@ -96,7 +96,7 @@ fn region_digits(of: &Rows<usize>, rng: &mut Rng) -> Option<Vec<u32>> {
     flat.iter().map(|&region| digits[region]).collect()
 }
 
-/// Every tile hands out its digit, unit by unit, to neighbours that have room; one that finds no room is taken away.
+/// Every tile distributes its digit, unit by unit, to neighbours that have room; a tile that finds no room is removed.
 fn displace(
     first: &[u32],
     locked: &Rows<bool>,

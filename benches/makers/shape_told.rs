@@ -30,10 +30,10 @@ impl fmt::Display for Given {
     }
 }
 
-/// A made puzzle, with the shape that it was made from; others may satisfy it.
+/// A generated puzzle, with the shape that it was made from; others may satisfy it.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
-    /// What is given; shapes that satisfy it are not made to fold.
+    /// The givens; shapes that satisfy them need not fold.
     pub(crate) givens: Grid<Option<Given>>,
     /// By cell: whether it is inside.
     pub(crate) inside: Grid<bool>,
@@ -71,8 +71,8 @@ pub(crate) fn make(side: usize, seed: u64) -> Made {
     Made { givens, inside }
 }
 
-/// What can be told of a cell: inside, the inside cells of the 3×3 block around it; outside, where the nearest inside
-/// cells are, if any is in sight.
+/// What can be given about a cell: if inside, the number of inside cells in the 3×3 block around it; if outside, where
+/// the nearest inside cells are, if any is in sight.
 fn given(inside: &Grid<bool>, at: Cell) -> Option<Given> {
     if inside[at] {
         let count = inside.block(at).filter(|&cell| inside[cell]).count() as u32;

@@ -2,7 +2,7 @@
 
 use quadrille_engine::Rng;
 
-/// A made puzzle, with the shape that it was made from.
+/// A generated puzzle, with the shape that it was made from.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
     /// Rows and columns.

@@ -1,7 +1,7 @@
 //! Tightens generated puzzles until they have few solutions, by giving away cells in which the solutions found differ.
 //!
-//! The solver is asked, with limits in nodes and solutions, so that a seed gives the same puzzle on every machine. A
-//! puzzle whose search does not end within the nodes is tightened too: the series holds none that is harder than that.
+//! The solver runs with limits on nodes and solutions, so that a seed gives the same puzzle on every machine. A puzzle
+//! whose search exceeds the nodes is tightened too: the series contains none that is harder than that.
 
 use quadrille::grid::{Cell, Grid};
 use quadrille::puzzle::{BuildOptions, Built, Puzzle};
@@ -18,8 +18,8 @@ pub(crate) trait Draft {
         (built.brancher)(&built.reading)
     }
 
-    /// Tells a little more of the grid that it is made from, if it can near one of `open`; false if there is nothing
-    /// left to tell.
+    /// Reveals a little more of the grid that it is made from, near one of `open` if possible; false if there is
+    /// nothing left to reveal.
     fn tighten(&mut self, open: &[Cell], rng: &mut Rng) -> bool;
 }
 
@@ -30,13 +30,13 @@ pub(crate) struct Band {
     pub(crate) solutions: u64,
     /// The most nodes of the search for all of them.
     pub(crate) nodes: u64,
-    /// How often more is told before the solver is asked again.
+    /// How often more is revealed before the solver runs again.
     pub(crate) steps: usize,
-    /// How often more is told before the solver is first asked.
+    /// How often more is revealed before the solver first runs.
     pub(crate) first_steps: usize,
 }
 
-/// Tightens `draft` until its search ends within `band`, or nothing is left to tell.
+/// Tightens `draft` until its search ends within `band`, or nothing is left to reveal.
 pub(crate) fn tighten(draft: &mut impl Draft, band: Band, rng: &mut Rng) {
     for _ in 0..band.first_steps {
         draft.tighten(&[], rng);
@@ -51,7 +51,7 @@ pub(crate) fn tighten(draft: &mut impl Draft, band: Band, rng: &mut Rng) {
     }
 }
 
-/// The cells that differ between the solutions met before the search passed `band`; `None` if it ended.
+/// The cells that differ between the solutions found before the search exceeded `band`; `None` if it ended.
 fn open_cells(draft: &impl Draft, band: Band) -> Option<Vec<Cell>> {
     let puzzle = draft.puzzle();
     let built = puzzle.build(&BuildOptions {
@@ -63,7 +63,7 @@ fn open_cells(draft: &impl Draft, band: Band) -> Option<Vec<Cell>> {
     let mut solver = built.model.solver();
     let (rows, columns) = puzzle.size();
     let cells = Grid::from_fn(rows, columns, |cell| cell);
-    // The only layer of a rulebook's puzzle stands on its cells.
+    // The only layer of a rulebook's puzzle is on its cells.
     let vars: Vec<Var> = match of_cells.is_empty() {
         true => solver.decisions().to_vec(),
         false => of_cells.values().iter().map(|&(var, _)| var).collect(),

@@ -20,7 +20,7 @@ fn dive(solver: &mut Solver, vars: &[Var], rng: &mut Rng) -> bool {
     let mut failed = false;
     'down: for i in 0..vars.len() {
         let var = vars[(start + i * stride) % vars.len()];
-        // A value or two are taken out of the variable, then it is fixed.
+        // A value or two are removed from the variable, then it is fixed.
         for step in 0..3 {
             let domain = solver.domain(var);
             let size = domain.len();

@@ -23,7 +23,7 @@ import sys
 import threading
 
 ADDRESS = re.compile(r'https?://[^\s"\\?]+\?\w+(?:/\w+)?/\d+/\d+/[^\s"\\]*')
-# The more telling words first.
+# The more specific words first.
 WORDS = [("not unique", "several"), ("unique", "one"), ("no answer", "none")]
 
 
@@ -58,7 +58,7 @@ def peer(program, address, seconds):
 
 
 def puzzles(paths):
-    """Name, address and told seconds of every puzzle in some files."""
+    """Name, address and recorded seconds of every puzzle in some files."""
     seen = set()
     for path in map(pathlib.Path, paths):
         files = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]

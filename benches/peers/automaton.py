@@ -90,7 +90,7 @@ def listing_machine(clue, width, fits):
         opposite = start + end - 1 - place
         for digit in range(0 if digits else 1, 10):
             if fits(start, end, place, before, digit) and not (
-                # What is on the left stands on the right, the other way round.
+                # What is on the left is on the right, reversed.
                 clue.mirrored and start < place <= opposite and not fits(start, end, opposite + 1, digit, before)
             ):
                 low = (10 * prefix + digit) * scale

@@ -1,4 +1,4 @@
-"""The clues of the puzzle files, for peers: exact membership, and what prunes prefixes and feeds automata.
+"""The clues of the puzzle files, for peers: exact membership, pruning of prefixes, and machines for automata.
 
 A clue has `contains(n)` and `after(n)`, the smallest number >= n that may be a member: exact or a superset, whichever
 is cheap. Some also have a `machine`: (begin(place), step(state, digit), accepts(state)), deterministic and exact, or
@@ -96,7 +96,7 @@ def triangular_after(n):
 
 
 def exactly(after):
-    """A clue that is told by the smallest member >= n alone."""
+    """A clue that is defined by its smallest member >= n alone."""
     return Clue(lambda n: after(n) == n, after)
 
 
@@ -151,7 +151,7 @@ def divisor_machine(largest, divides):
 
 @cache
 def parse(text):
-    """The clue that a text of the puzzle files stands for."""
+    """The clue with this text in the puzzle files."""
     text = re.sub(r"^an? ", "", text.strip())
     if " or " in text:
         parts = [parse(part) for part in text.split(" or ")]
@@ -211,7 +211,7 @@ def parse(text):
         case "even":
             return any_number(lambda n: n % 2 == 0, (at(0), lambda _, digit: digit % 2 + 1, lambda s: s == 1))
         case "prime":
-            # Without small factors, but for those primes themselves: a relaxation; the rest is refuted as it turns up.
+            # Without small factors, except those primes themselves: a relaxation; the rest is refuted when it turns up.
             # Runs have two digits at least. A state is the remainder and whether it is the number itself.
             coprime = lambda m, primes: (
                 at((0, True)),

@@ -37,7 +37,7 @@ def run(command):
 
 
 def peak(command):
-    """Peak megabytes of a command. GNU time starts it, for a process begins with the peak of who started it."""
+    """Peak megabytes of a command. GNU time starts it, since a process starts with the peak of its parent."""
     with tempfile.NamedTemporaryFile("r") as file:
         subprocess.run(["time", "-q", "-f", "%M", "-o", file.name, *command], stdout=subprocess.DEVNULL)
         return int(file.read()) / 1024
@@ -86,7 +86,7 @@ def milliseconds(seconds):
 
 
 def with_ratio(runs, time, ours):
-    """A time and how many times ours it is; of a solver that was stopped, the time that it had."""
+    """A time and its ratio to ours; for a solver that was stopped, the time that it had."""
     more = ""
     if time is None:
         time, more = max(run["spent"] for run in runs), "> "
@@ -104,7 +104,7 @@ def row(path, name, runs, ours):
 
 
 def line(path, runs):
-    """The cells of a line that tells of all solvers; `runs` has Quadrille's first."""
+    """The cells of a line about all solvers; `runs` has Quadrille's first."""
     ours = median(runs["quadrille"], "proof")
     found = max(run["solutions"] for of in runs.values() for run in of)
     all_found = any(all(run["complete"] for run in of) for of in runs.values())
@@ -157,7 +157,7 @@ def main():
         runs = {name: [] for name in solvers}
         for _ in range(options.rounds):
             for name, solve in solvers.items():
-                # Who was stopped once is not asked again.
+                # A solver that was stopped once is not run again.
                 if all(run["complete"] for run in runs[name]):
                     runs[name].append(solve(path))
         answers = {

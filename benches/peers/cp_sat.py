@@ -4,7 +4,7 @@ import time
 
 from ortools.sat.python import cp_model
 
-# A round goes on until so many are refuted.
+# A round continues until this many are refuted.
 REFUTED = 20
 
 
@@ -77,7 +77,7 @@ class CpSat:
 
 
 class Collector(cp_model.CpSolverSolutionCallback):
-    """Hands on the solutions of one round; ends it when some were refuted."""
+    """Passes on the solutions of one round; ends it when some were refuted."""
 
     def __init__(self, peer, found):
         super().__init__()

@@ -19,7 +19,7 @@ from kinds import KINDS
 from random_puzzles import make
 
 BATCH = 50
-# Puzzles with more solutions, or witnesses of solutions, are passed over.
+# Puzzles with more solutions, or witnesses of solutions, are skipped.
 MOST, MOST_WITNESSES = 100, 20_000
 SECONDS = 60
 
@@ -54,7 +54,7 @@ def by_quadrille(binary, paths, *options):
 
 
 def differences(peer, listed, result, consensus):
-    """What does not agree, in words."""
+    """The differences, in words."""
     if len(listed) != len(set(listed)):
         yield "a solution twice"
     if set(listed) != peer:
@@ -85,7 +85,7 @@ def main():
                     tally["too many"] += 1
                     path.unlink()
                 elif not peer and number % 10:
-                    # Most drawings of Block Party have none: a tenth of such is enough.
+                    # Most random Block Party puzzles have none: a tenth of these is enough.
                     path.unlink()
                 else:
                     batch[str(path)] = peer

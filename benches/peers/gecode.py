@@ -87,7 +87,7 @@ class Gecode:
         return f"constraint regular([{self.names(variables)}], {size}, [|{table}|], {number[start]}, {ends});"
 
     def search_plan(self):
-        """The decisions first, in the order that did best for this kind; then what is left."""
+        """The decisions first, in the order that did best for this kind; then the rest."""
         sort = "bool" if self.boolean[self.model.decisions[0]] else "int"
         plans = [f"{sort}_search([{self.names(self.model.decisions)}], {self.model.order}, complete)"]
         if self.model.witnesses:
@@ -98,7 +98,7 @@ class Gecode:
         return f"{shown}\nsolve :: seq_search([{', '.join(plans)}]) satisfy;\n"
 
     def run(self, command, seconds=None, line_by_line=lambda line: None):
-        """Runs a command to its end or its time limit; whether it came to its end."""
+        """Runs a command to its end or its time limit; returns whether it finished."""
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         stop = threading.Timer(seconds, process.kill) if seconds else None
         if stop:
@@ -116,7 +116,7 @@ class Gecode:
         return code == 0
 
     def search(self, seconds, found):
-        """Calls `found` with each solution; whether these are all."""
+        """Calls `found` with each solution; returns whether these are all."""
         seen, flat = set(), {}
 
         def read(line):

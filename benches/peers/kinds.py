@@ -65,7 +65,7 @@ def number_cross_5(puzzle):
         own = digit[regions[at[0]][at[1]]]
         arriving = [(-1, amount[there, at]) for there in near]
         model.equation([(1, variable), (-1, own)] + arriving, 0, [negated(tile[at])])
-        # Without a tile beside it a cell holds its region's digit.
+        # Without a tile beside it a cell has its region's digit.
         model.equation([(1, variable), (-1, own)], 0, [negated(tile[at])] + [negated(tile[there]) for there in near])
         if not locked[at[0]][at[1]]:
             model.equation([(1, amount[at, there]) for there in near] + [(-1, own)], 0, [tile[at]])
@@ -178,7 +178,7 @@ def shut_the_box(puzzle):
         piece = smallest_piece(height, width, kept)
         if piece == kept:
             return None
-        # What joins a cell of the piece and one elsewhere goes through a cell beside the piece.
+        # A path from a cell of the piece to one elsewhere goes through a cell beside the piece.
         ends = [min(cells & told or cells) for cells in (piece, kept - piece)]
         beside = {there for at in piece for there in neighbours(height, width, *at)} - piece
         return [(inside[at], 1, True) for at in sorted(beside)] + [
@@ -190,7 +190,7 @@ def shut_the_box(puzzle):
 
 
 def arrow(model, inside, at, letters):
-    """One distance, at which all that are pointed at begin and the others have not begun."""
+    """One distance, at which the shape begins in the directions of the arrow and has not begun in the others."""
     model.clause([(inside[at], 1, False)])
     rays = {}
     for letter, (down, right) in STEPS.items():
@@ -215,7 +215,7 @@ def arrow(model, inside, at, letters):
 
 
 def smallest_piece(height, width, kept):
-    """The fewest cells that hang together; with the model's sum, they have no hole if they are all of them."""
+    """The smallest connected group of cells; with the model's sum, it has no hole if it has all cells."""
     pieces, left = [], set(kept)
     while left:
         piece, stack = set(), [min(left)]

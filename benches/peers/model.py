@@ -1,4 +1,4 @@
-"""A model that each solver's front end puts into its own terms: variables and constraints as plain data."""
+"""A model that each solver's front end translates: variables and constraints as plain data."""
 
 
 class Model:
@@ -21,7 +21,7 @@ class Model:
         self.refute = lambda values: None
         # What a solution shows: the decisions that are cells, and the text for a value of theirs.
         self.grid = []
-        # What it has beside the grid: a variable for each name.
+        # What it has besides the grid: a variable for each name.
         self.named = {}
         self.show = str
         # How a solver without an order of its own chooses: variable and value, in MiniZinc's words.
@@ -52,11 +52,11 @@ class Model:
         self.tables.append((list(variables), rows))
 
     def equation(self, terms, total, given=()):
-        """The sum of factor * variable is `total` where all literals of `given` hold."""
+        """The sum of factor * variable is `total` if all literals of `given` hold."""
         self.linear.append((list(terms), total, list(given)))
 
     def conjunction(self, literals):
-        """A 0/1 variable that is 1 exactly if all literals hold."""
+        """A 0/1 variable that is 1 if and only if all literals hold."""
         literals = list(literals)
         both = self.variable(0, 1)
         for literal in literals:
@@ -70,7 +70,7 @@ class Model:
         return [(variable, values[variable], False) for variable in self.decisions]
 
     def picture(self, values):
-        """A solution as texts: those of the cells, after what stands beside the grid."""
+        """A solution as texts: those besides the grid, then those of the cells."""
         beside = [f"{name}={values[variable]}" for name, variable in sorted(self.named.items())]
         return (*beside, *(self.show(values[variable]) for variable in self.grid))
 

@@ -19,7 +19,7 @@ from kinds import KINDS
 
 
 def solver(name):
-    """Imported only where asked for: they are large."""
+    """Imported only when needed: they are large."""
     if name == "cp-sat":
         from cp_sat import CpSat as peer
     elif name == "z3":
@@ -30,7 +30,7 @@ def solver(name):
 
 
 def fingerprint(pictures):
-    """Of a set of pictures, whatever their order."""
+    """The hash of a set of pictures, in any order."""
     return hashlib.sha256("\n".join(sorted(map(" ".join, pictures))).encode()).hexdigest()[:16]
 
 

@@ -1,4 +1,4 @@
-"""Reads the repository's puzzle files: what the models of all solvers start from."""
+"""Reads the repository's puzzle files, from which the models of all solvers start."""
 
 import tomllib
 

@@ -1,4 +1,4 @@
-"""Small random puzzles of each kind, as the text of puzzle files. A solved grid is drawn first; then some are spoilt.
+"""Small random puzzles of each kind, as the text of puzzle files. A solved grid is drawn first; some are then spoilt.
 
 Where the drawing fails, what was drawn so far is a puzzle, too: whether it has solutions is for the solvers to say.
 """
@@ -70,7 +70,7 @@ def draw_blanks(random, height, width):
 
 
 def choose_clues(random, grid):
-    """For each row a phrase that holds of its numbers, if one is found; now and then any other."""
+    """For each row a phrase that is true of its numbers, if one is found; occasionally any other."""
     chosen = []
     for row in grid:
         here = [number for _, _, number in numbers(row)]

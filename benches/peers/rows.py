@@ -5,7 +5,7 @@ import itertools
 import clues
 from automaton import BLANK, layered, listing_machine, row_machine
 
-# Rows of at most so many regions and at least so many cells are listed together with the regions' digits.
+# Rows of at most this many regions and at least this many cells are listed together with the regions' digits.
 COUPLED = 2
 LONG = 8
 
@@ -74,7 +74,7 @@ def rows_of_number_cross_5(text, regions, locked, edge):
 
 
 def plain(machine, locked):
-    """The automaton of a row of one machine."""
+    """The automaton of a row from a single machine."""
     return layered(cell_symbols(locked), *row_machine(machine, 1))
 
 

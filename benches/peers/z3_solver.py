@@ -84,7 +84,7 @@ class Z3:
         self.solver.add(z3.Or([state[final] for final in finals if final in state]))
 
     def search(self, seconds, found):
-        """Calls `found` with each solution; whether these are all."""
+        """Calls `found` with each solution; returns whether these are all."""
         ends = time.monotonic() + seconds
         while (left := ends - time.monotonic()) > 0:
             self.solver.set("timeout", max(1, int(1000 * left)))

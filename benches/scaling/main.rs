@@ -51,7 +51,7 @@ struct Options {
     picture: PathBuf,
     write: Option<PathBuf>,
     from: Option<PathBuf>,
-    /// The file to solve, for the process that a puzzle is given.
+    /// The file to solve, in the separate process of one puzzle.
     one: Option<PathBuf>,
 }
 
@@ -71,7 +71,7 @@ fn options() -> Result<Options, String> {
     while let Some(argument) = arguments.next() {
         let mut of = || arguments.next().ok_or(format!("{argument} needs a value"));
         match argument.as_str() {
-            // Cargo says so itself.
+            // Passed by cargo.
             "--bench" | "--test" => {}
             "--full" => options.full = true,
             "--only" => options.only = of()?,
@@ -173,7 +173,7 @@ fn make(
     Ok(std::fs::write(path, &instance.text)?)
 }
 
-/// Solves the puzzle of a file in a process of its own.
+/// Solves the puzzle of a file in a separate process.
 fn solve_apart(path: &Path, side: usize, limit: Duration) -> Result<Point, Box<dyn Error>> {
     let output = Command::new(std::env::current_exe()?)
         .arg("--one")

@@ -1,4 +1,4 @@
-//! The curves as an SVG drawing: a panel each for time, nodes and memory, both axes logarithmic.
+//! The curves as an SVG drawing: one panel each for time, nodes and memory, with logarithmic axes.
 
 use std::path::Path as FilePath;
 use std::time::Duration;
@@ -52,7 +52,7 @@ fn plain(value: f64) -> String {
     }
 }
 
-/// A logarithmic axis: from a value to a place on the paper.
+/// A logarithmic axis: from a value to a position in the picture.
 struct Axis {
     low: f64,
     high: f64,

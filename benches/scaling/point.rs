@@ -22,7 +22,7 @@ pub(crate) struct Point {
     pub(crate) failures: u64,
     /// Solutions met.
     pub(crate) solutions: u64,
-    /// The most memory that the process ever had, in bytes, where the system tells.
+    /// The peak memory of the process in bytes, where the system reports it.
     pub(crate) peak: Option<u64>,
     /// Whether the whole space was searched.
     pub(crate) finished: bool,
@@ -43,7 +43,7 @@ impl Point {
         let mut search = solver.search().boxed_brancher(brancher);
         let mut first = None;
         let finished = loop {
-            // The limit is one of CPU time, which the engine does not know: it is asked for between slices of nodes.
+            // The limit is on CPU time, which the engine does not know: it is checked between slices of nodes.
             search.set_limits(Limits {
                 nodes: Some(search.stats().nodes + 64),
                 ..Limits::default()
@@ -123,7 +123,7 @@ impl Point {
     }
 }
 
-/// The most memory that this process ever had resident, where the system tells.
+/// The peak resident memory of this process, where the system reports it.
 fn peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;

@@ -9,7 +9,7 @@ use quadrille::puzzle::Puzzle;
 use quadrille::symbol::Symbol;
 use quadrille_engine::Rng;
 
-/// A made puzzle.
+/// A generated puzzle.
 pub(crate) struct Instance {
     /// The puzzle.
     pub(crate) puzzle: Box<dyn Puzzle>,
@@ -26,7 +26,7 @@ pub(crate) enum Form {
     Tight,
     /// Too little: there may be very many.
     Loose,
-    /// As [`Form::Tight`], but with something told wrong: there is perhaps no solution.
+    /// As [`Form::Tight`], but with a wrong clue: there is perhaps no solution.
     Wrong,
 }
 
@@ -80,7 +80,7 @@ pub(crate) const SERIES: [Series; 4] = [
 /// How tight the clues of Number Cross are at first: about one number in this many satisfies them.
 const MODULUS: u64 = 300;
 
-/// Large grids are told more of before the solver is first asked: it would take long over them.
+/// In large grids more is revealed before the solver first runs: it would take too long.
 fn numbers_band(side: usize) -> Band {
     let large = side > 10;
     Band {
@@ -102,7 +102,7 @@ fn title(kind: &str, side: usize, seed: u64) -> String {
     format!("{kind}, made: side {side}, seed {seed}")
 }
 
-/// Tightens unless `form` is loose, and tells something wrong if it is to be: whether the solution is kept.
+/// Tightens unless `form` is loose, and makes a clue wrong if asked to; returns whether the solution is kept.
 fn shape<D: Draft>(
     draft: &mut D,
     band: Band,
@@ -120,7 +120,7 @@ fn shape<D: Draft>(
     form != Form::Wrong
 }
 
-/// Puts the clues of two rows in each other's place.
+/// Swaps the clues of two rows.
 fn swap(clues: &mut [Clue], mut rng: Rng) {
     let row = rng.below(clues.len() as u64) as usize;
     clues.rotate_left(row);
@@ -164,7 +164,7 @@ fn make_block_party(side: usize, seed: u64, form: Form) -> Instance {
     }
 }
 
-/// Gives one cell of some region another value of those that the region holds.
+/// Changes one cell of some region to another value of that region.
 fn tell_wrong_value(made: &mut block_party::Made, mut rng: Rng) {
     let index = rng.below(made.givens.len() as u64) as usize;
     let cell = made.givens.cells().nth(index).expect("a cell");
@@ -185,7 +185,7 @@ fn make_shut_the_box(side: usize, seed: u64, form: Form) -> Instance {
     }
 }
 
-/// Makes one number, if there is any, one more or one less.
+/// Changes one number, if there is any, by one.
 fn tell_wrong_number(made: &mut shape_told::Made, mut rng: Rng) {
     let is_number = |at: &Cell| matches!(made.givens[*at], Some(Given::Number(_)));
     let numbers: Vec<Cell> = made.givens.cells().filter(is_number).collect();

@@ -29,7 +29,7 @@ fn main() {
         }
     }
     model.post(AllDifferentGac::new(&distances));
-    // The mirror image is no other ruler.
+    // The mirror image is not a different ruler.
     if n > 2 {
         let (first, last) = (distances[0], distances[distances.len() - 1]);
         model.post(Linear::new(&[(1, first), (-1, last)], Relation::AtMost, -1));

@@ -1,4 +1,4 @@
-//! Slitherlink: one closed line along the edges of a grid; a number tells how many edges of its cell are on it.
+//! Slitherlink: one closed line along the edges of a grid; a number says how many edges of its cell are on it.
 //!
 //! `cargo run --release --example slitherlink -- [--learn on|off] [FILE]`: the file has the grid, a digit or `.` for
 //! each cell.

@@ -1,4 +1,4 @@
-//! Fuzzes `quadrille_fuzz::puzzle_file`, with a corpus of puzzle files that bring their own rules.
+//! Fuzzes `quadrille_fuzz::puzzle_file`, with a corpus of puzzle files that contain their own rules.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| quadrille_fuzz::puzzle_file(data));

@@ -1,4 +1,4 @@
-//! What is fuzzed: every place where text from outside comes in, as functions of arbitrary bytes. They panic if the
+//! What is fuzzed: every entry point for external text, as functions of arbitrary bytes. They panic if the
 //! program would, or if it contradicts itself. The ordinary tests call them too, with mutated inputs.
 
 use quadrille::clue::{Clue, Digits, Filtered};
@@ -64,7 +64,7 @@ fn puzzle(puzzle: &dyn Puzzle) {
     }
 }
 
-/// A rulebook, as the rules of a small puzzle without data: read it, and go on as with a puzzle file.
+/// A rulebook, as the rules of a small puzzle without data: read it, and continue as with a puzzle file.
 pub fn rulebook(data: &[u8]) {
     let rules = String::from_utf8_lossy(data).replace("'''", "");
     puzzle_file(format!("size = \"3x3\"\nrules = '''\n{rules}\n'''\n").as_bytes());
@@ -103,7 +103,7 @@ pub fn clue(data: &[u8]) {
     }
 }
 
-/// A filled grid for one of the embedded puzzles, which the first byte picks: read it and check it.
+/// A filled grid for one of the embedded puzzles, selected by the first byte: read it and check it.
 pub fn filled_grid(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else {
         return;

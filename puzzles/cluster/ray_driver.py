@@ -28,7 +28,7 @@ STOPPED = 4  # quadrille's exit code when a limit came first
 
 
 def die_with_parent():
-    """Between fork and exec: nobody goes on with a part that was given to somebody else (Linux)."""
+    """Between fork and exec: no process continues a part that was given to another (Linux)."""
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 

@@ -2,7 +2,7 @@
 
 use crate::puzzle::Kind;
 
-/// Every kind that is no rulebook, in the order in which they are listed.
+/// Every kind that is not a rulebook, in the order in which they are listed.
 pub fn all() -> &'static [&'static dyn Kind] {
     &[]
 }

@@ -48,7 +48,7 @@ pub const FAILURES_EACH: u64 = 10;
 const SHARE: u64 = 4;
 
 /// The search that learns gets one node for this many of the depth-first one if little is learnt from failures: it may
-/// be fast all the same, since its model consists of parts that are explained better.
+/// be fast nevertheless, since its model consists of parts that are explained better.
 pub(crate) const DEARER: u64 = 16;
 
 /// The number of turns that it then gets before it is given up.

@@ -79,13 +79,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The engine is a crate of its own, [`quadrille_engine`]; its documentation explains variables, propagators and
-//! search.
+//! The engine is a separate crate, [`quadrille_engine`]; its documentation explains variables, propagators and search.
 //!
 //! # Solving a puzzle file
 //!
 //! [`read::open`] takes the name of an [embedded] puzzle or of a file, and [`solve::solve`] finds out how
-//! many solutions it has. Every solution has passed a checker that is written apart from the solver.
+//! many solutions it has. Every solution has passed a checker that is written independently of the solver.
 //!
 //! ```
 //! use quadrille::solve::{Request, Unwatched, solve};
@@ -102,20 +101,18 @@
 //! # Map
 //!
 //! * **Rulebooks**: a kind of puzzle is a text in the language of rules, see [`guide::rules`]. [`rules`] has the
-//!   propagators that make words of the language strong and fast, for models of your own.
-//! * **Kinds of puzzle in Rust**: what the language cannot say may be a kind of your own, with its reader, its model,
+//!   propagators that make words of the language strong and fast, for your own models.
+//! * **Kinds of puzzle in Rust**: what the language cannot express may be a separate kind, with its reader, its model,
 //!   its checker and its picture. [`puzzle`] has the traits that it provides, [`Kind`](puzzle::Kind) and
-//!   [`Puzzle`](puzzle::Puzzle), and [`guide::extending`] an example; [`kinds`] is where those of the program would
-//!   stand.
-//! * **Plain data**: [`grid`] (cells, directions, rectangles of values), [`regions`], [`symbol`] (what stands in a
-//!   filled cell, and how it is written), [`entries`] (grids that are filled in part), [`picture`].
-//! * **Puzzle files**: [`read`] turns a file into a puzzle, or into everything that is wrong with it, each with its
-//!   place; [`embedded`] holds the files that are part of the program.
+//!   [`Puzzle`](puzzle::Puzzle), and [`guide::extending`] an example; [`kinds`] is the place for those of the program.
+//! * **Plain data**: [`grid`] (cells, directions, rectangles of values), [`regions`], [`symbol`] (the content of a
+//!   filled cell, and how it is written), [`entries`] (partly filled grids), [`picture`].
+//! * **Puzzle files**: [`read`] turns a file into a puzzle, or into a list of its mistakes with their positions;
+//!   [`embedded`] holds the files that are part of the program.
 //! * **Clues**: [`clue`], a small language for rules about numbers, which a program can extend.
 //! * **Solving**: [`solve`] builds, searches, checks and reports; it finds out what is the same in all solutions, and
-//!   which rules clash when there is none.
-//!   An [`Interrupt`](quadrille_engine::Interrupt) says when to stop early.
-//! * **Thinning**: [`thin`] finds givens and clues that can go, and cells that would have to be given.
+//!   which rules conflict if there is none. An [`Interrupt`](quadrille_engine::Interrupt) says when to stop early.
+//! * **Thinning**: [`thin`] finds redundant givens and clues, and cells that would have to be given.
 //! * **Long searches**: [`campaign`] saves a search and resumes it, splits it into parts, and merges their results.
 //! * **Folding**: [`fold`] finds every way to fold a shape into a box.
 //! * **Drawing**: [`draw`] draws a picture in the terminal, as SVG and, with the feature `png`, as PNG.

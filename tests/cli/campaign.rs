@@ -80,14 +80,14 @@ fn plain(bench: &Bench) -> String {
     ran.first_line().to_owned()
 }
 
-/// Killed a hundred times, at moments that are not chosen: nothing is lost, and nothing counted twice.
+/// Killed a hundred times at arbitrary moments: nothing is lost, and nothing counted twice.
 #[test]
 fn a_hundred_kills_lose_nothing() {
     let bench = Bench::new(LOOSE);
     let expected = plain(&bench);
     let mut kills = 0;
     let mut moment = 7u64;
-    // Rounds, so that a machine that is quick is killed a hundred times as well.
+    // Several rounds, so that a process on a fast machine is killed a hundred times as well.
     for round in 0.. {
         if kills >= 100 {
             break;
@@ -155,7 +155,7 @@ fn a_hundred_kills_lose_nothing() {
     }
 }
 
-/// Whenever a part is killed, even during its first write, nothing of that stays.
+/// Whenever a part is killed, even during its first write, nothing of it remains.
 #[test]
 fn killed_parts_leave_nothing_behind() {
     let bench = Bench::new(LOOSE);
@@ -174,7 +174,7 @@ fn killed_parts_leave_nothing_behind() {
         child.wait().expect("it ends");
         left += bench.names("plan", ".tmp").len();
         if kill % 3 == 0 {
-            // Begins anew.
+            // Starts over.
             for name in bench.names("plan", ".checkpoint") {
                 fs::remove_file(bench.path("plan").join(name)).expect("it is there");
             }
@@ -191,7 +191,7 @@ fn killed_parts_leave_nothing_behind() {
     assert_eq!(bench.run("merge plan").first_line(), expected);
 }
 
-/// A count tells the consensus when that is asked for, with a checkpoint as without.
+/// A count reports the consensus if requested, with or without a checkpoint.
 #[test]
 fn a_count_with_the_consensus() {
     let bench = Bench::new(LOOSE);
@@ -211,7 +211,7 @@ fn a_count_with_the_consensus() {
     assert_eq!(consensus(&plain), consensus(&saved));
 }
 
-/// Limits and signals leave a checkpoint; what is resumed comes to the same.
+/// Limits and signals leave a checkpoint; a resumed search has the same result.
 #[test]
 fn stopped_and_resumed() {
     let bench = Bench::new(LOOSE);
@@ -223,7 +223,7 @@ fn stopped_and_resumed() {
         "{}",
         stopped.out
     );
-    // Going on from a file and writing to another leaves the first as it was.
+    // Continuing from one file and writing to another leaves the first unchanged.
     let before = fs::read(bench.path("c")).unwrap();
     let more = bench.run("solve p.toml --count --nodes 700 --resume c --checkpoint d");
     assert_eq!(more.code, Some(4), "{}", more.err);
@@ -341,7 +341,7 @@ fn split_solved_and_merged() {
             .out
             .contains("parts: 12 of 12 done")
     );
-    // What is done is not done again.
+    // Finished work is not repeated.
     let before = fs::metadata(bench.path("plan/03.result"))
         .unwrap()
         .modified()
@@ -385,7 +385,7 @@ fn split_solved_and_merged() {
         "{}",
         hole.err
     );
-    // The result alone will do: its paths say what it covers.
+    // The result alone is enough: its paths say what it covers.
     fs::write(bench.path("plan/05.result"), &result).unwrap();
     assert_eq!(bench.run("merge plan").first_line(), expected);
 
@@ -425,7 +425,7 @@ fn split_solved_and_merged() {
         .assert_bad_input("`plan/99.part` is a part of another search");
 }
 
-/// A part that is stopped goes on from its checkpoint, or is split into others.
+/// A part that is stopped continues from its checkpoint, or is split into others.
 #[test]
 fn parts_are_stopped_and_split_again() {
     let bench = Bench::new(LOOSE);
@@ -470,12 +470,12 @@ fn parts_are_stopped_and_split_again() {
     lines.sort_unstable();
     lines.dedup();
     assert_eq!(lines.len(), 9389);
-    // Nothing is left beside parts and results.
+    // Nothing is left but parts and results.
     let rest = fs::read_dir(bench.path("plan")).unwrap().count();
     assert_eq!(rest, 7 + 7);
 }
 
-/// A file that cannot be written is told, and leaves no half file.
+/// A file that cannot be written is reported, and leaves no half file.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told() {
@@ -490,12 +490,12 @@ fn a_full_disk_is_told() {
     );
     assert!(
         full.err
-            .contains("the search goes on and will be saved later")
+            .contains("the search continues and will be saved later")
     );
     assert!(full.err.contains("No space left on device"));
     assert_eq!(full.out, "");
 
-    // A limit of a block of 512 bytes on files stands for the disk.
+    // A file size limit of one block of 512 bytes simulates the full disk.
     let limited = |line: &str| -> Ran {
         let script = format!(
             "trap '' XFSZ; ulimit -f 1; exec {} {line}",

@@ -13,7 +13,7 @@ number = '''
 '''
 ";
 
-/// The first three rows of the solution of Number Cross 4, as its file has them.
+/// The first three rows of the solution of Number Cross 4, as in its file.
 fn three_rows() -> String {
     let solved = run(&["solve", "number-cross-4", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&solved.out).unwrap();
@@ -130,7 +130,7 @@ fn partly_filled_grids_of_rulebooks() {
     assert_eq!(json["deep"]["ways"], 0);
     let entries = serde_json::json!([{ "place": "r1c2", "listed": ["4"], "never": ["4"] }]);
     assert_eq!(json["deep"]["entries"]["wrong"], entries);
-    // Nothing is broken yet, and still it cannot be completed: in the solution r2c1 is 2.
+    // Nothing is broken yet, but it cannot be completed: in the solution r2c1 is 2.
     let hidden = check("????\n1???\n????\n????\n", &[]);
     assert_eq!(hidden.code, Some(0), "{}", hidden.out);
     let deep = check("????\n1???\n????\n????\n", &["--deep"]);
@@ -156,7 +156,7 @@ fn partly_filled_grids_of_rulebooks() {
         .assert_bad_input("line 4, column 4: found `x`, expected a number from 1");
     check("{1,x}???\n????\n????\n????\n", &[])
         .assert_bad_input("line 1, column 1: found `x` among possible values");
-    // A number that cannot be is no slip of the pen, but a rule that is broken.
+    // An impossible number is not a syntax error but a broken rule.
     let beyond = check("9???\n????\n????\n????\n", &[]);
     assert_eq!(beyond.code, Some(1), "{}{}", beyond.out, beyond.err);
     assert!(
@@ -178,7 +178,7 @@ fn solving_goes_on_from_a_grid() {
     let grid = folder.file("grid", "1???\n????\n????\n????\n");
     let from = run(&["solve", &several, "--from", &grid, "--count"]);
     assert!(from.out.starts_with("72 solutions"), "{}", from.out);
-    // What was entered is drawn where the puzzle is.
+    // The entries are drawn with the puzzle.
     let drawn = run(&["solve", &several, "--from", &grid, "--ascii"]).out;
     let puzzle = drawn.split("the first solution").next().unwrap();
     assert!(

@@ -102,7 +102,7 @@ fn check_reads_what_solve_prints() {
     assert_eq!(ran.code, Some(1));
     assert!(ran.out.contains("broken"));
 
-    // What is printed below each drawing can be read back.
+    // The grid printed below each drawing can be read back.
     for name in [
         "number-cross-4",
         "number-cross-5",
@@ -171,7 +171,7 @@ fn pictures_of_a_solution() {
         &svg,
     ]);
     assert_eq!(ran.code, Some(3), "{}", ran.err);
-    // Where there is a file there can be no folder.
+    // A folder cannot be created where there is a file.
     let ran = run(&["solve", "number-cross-4", "block-party-4", "--svg", &svg]);
     assert_eq!(ran.code, Some(74));
     assert!(ran.err.contains("cannot create the folder"), "{}", ran.err);
@@ -210,7 +210,7 @@ fn every_puzzle_of_a_batch_has_its_picture() {
     for name in ["a.svg", "a-2.svg"] {
         assert!(drawn(name).contains("no solution"), "{name}");
     }
-    // Without asking, folders below are left alone.
+    // By default, subfolders are ignored.
     let flat = run(&["solve", &folder.name("puzzles")]);
     assert!(flat.out.contains("1 puzzle: "), "{}", flat.out);
     run(&["solve", &folder.name("")]).assert_failed_with("--recursive");
@@ -248,7 +248,7 @@ fn pictures_explain_their_signs() {
     assert!(!run(&["show", &path]).out.contains(" P "));
 }
 
-/// What is asked for is refused before anything is solved.
+/// An impossible request is refused before anything is solved.
 #[test]
 fn a_picture_of_the_other_sort_is_refused() {
     let folder = Folder::new();
@@ -259,7 +259,7 @@ fn a_picture_of_the_other_sort_is_refused() {
     assert!(folder.files().is_empty());
 }
 
-/// The amounts of tiles are those of one solution: a picture of what all have in common has none, unless it is the only
+/// The amounts of tiles belong to one solution: a picture of what all have in common shows none, unless it is the only
 /// one.
 #[test]
 fn amounts_are_drawn_where_they_are_known() {
@@ -503,7 +503,7 @@ fn addresses_stand_for_puzzles() {
 fn new_takes_puzzles_sizes_and_files() {
     let own = run(&["new", "block-party-4"]);
     assert_eq!((own.code, own.out), (Some(0), embedded("block-party-4")));
-    // A kind and a puzzle of one name.
+    // A kind and a puzzle of the same name.
     let starter = run(&["new", "number-cross-4"]).out;
     let puzzle = run(&["new", "--puzzle", "number-cross-4"]).out;
     assert_eq!(puzzle, embedded("number-cross-4"));
@@ -525,13 +525,13 @@ fn new_takes_puzzles_sizes_and_files() {
         shown.out,
         shown.err
     );
-    // What is there stays.
+    // An existing file is kept.
     let before = std::fs::read_to_string(&path).unwrap();
     let ran = run(&["new", "nurikabe", "-o", &path]);
     assert_eq!(ran.code, Some(74));
     assert!(ran.err.contains("exists already"), "{}", ran.err);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), before);
-    // Nothing is left of what cannot be made.
+    // Nothing remains of a file that cannot be made.
     let ran = run(&["new", "nurikabee", "-o", &folder.name("other.toml")]);
     ran.assert_bad_input("did you mean `nurikabe`?");
     run(&["new", "crossword", "-o", &folder.name("other.toml")])

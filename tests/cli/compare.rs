@@ -153,7 +153,7 @@ fn a_table_for_people_and_one_for_spreadsheets() {
     );
     let at = |name| rows[0].iter().position(|&head| head == name).unwrap();
     assert_eq!(rows[1][at("solutions")], "72");
-    // The table and the list tell the same.
+    // The table and the list agree.
     let nodes = |line: &str| line.split_whitespace().nth(1).unwrap().replace(',', "");
     assert_eq!(nodes(lines[4]), rows[2][at("nodes")]);
 

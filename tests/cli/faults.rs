@@ -131,7 +131,7 @@ fn a_full_disk() {
     assert!(ran.err.contains("/dev/full"), "{}", ran.err);
 }
 
-/// The command under limits that a shell sets, as a user's shell would.
+/// The command under limits set by a shell.
 #[cfg(unix)]
 fn limited(limits: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new("bash");
@@ -145,7 +145,7 @@ fn limited(limits: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// No file may grow beyond 1 KiB, as on a disk that is full after the first of it.
+/// No file may grow beyond 1 KiB, as on a disk that fills up after the first KiB.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_that_is_full_half_way() {
@@ -191,7 +191,7 @@ fn files_that_cannot_be_read() {
     let mut command = if File::open(&file).is_err() {
         limited(":", &["solve", &file])
     } else {
-        // Nothing is closed to this user: ask as another one, who must be able to reach the program and the file.
+        // This user may read everything: run as another one, who must be able to reach the program and the file.
         std::fs::set_permissions(folder.path(""), PermissionsExt::from_mode(0o755)).unwrap();
         let program = folder.name("quadrille");
         std::fs::copy(env!("CARGO_BIN_EXE_quadrille"), &program).unwrap();
@@ -209,7 +209,7 @@ fn files_that_cannot_be_read() {
     }
 }
 
-/// A pipe has no length and gets a new time with each piece: slowly fed, it is read to its end all the same.
+/// A pipe has no length and gets a new time with each piece: even if slowly fed, it is read to its end.
 #[cfg(unix)]
 #[test]
 fn a_pipe_that_is_fed_slowly() {
@@ -240,7 +240,7 @@ fn a_pipe_that_is_fed_slowly() {
     }
 }
 
-/// It is refused without being held: the process may not even have room for it.
+/// It is refused without being read into memory, for which the process may not even have room.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_line_of_a_hundred_megabytes() {
@@ -324,7 +324,7 @@ fn large() -> String {
     )
 }
 
-/// The most memory that the process held, in MiB, from what `--stats` prints.
+/// The peak memory of the process in MiB, from the output of `--stats`.
 #[cfg(target_os = "linux")]
 fn peak(ran: &Ran) -> f64 {
     let line = ran.out.lines().map(str::trim);
@@ -332,13 +332,13 @@ fn peak(ran: &Ran) -> f64 {
     peak.expect("memory is told").trim().parse().unwrap()
 }
 
-/// Whether the words are listed when the limit is met, or the propagators attached that stand for them.
+/// Whether the limit is reached while words are listed, or while their propagators are attached.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_model_that_needs_more_memory_than_allowed() {
     let folder = Folder::new();
     let path = folder.file("large.toml", large());
-    // What a single row may take between two looks.
+    // What a single row may take between two checks.
     const ROW: f64 = 16.0;
     for limit in [30, 60, 80, 100] {
         let memory = format!("{limit}MiB");
@@ -353,7 +353,7 @@ fn a_model_that_needs_more_memory_than_allowed() {
     }
 }
 
-/// The signals that a process handles, as the system tells it.
+/// The signals that a process handles, according to the system.
 #[cfg(target_os = "linux")]
 fn handled(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
@@ -370,8 +370,8 @@ fn send(signal: &str, process: u32) {
     assert!(status.unwrap().success());
 }
 
-/// That building is broken off shows in the memory: the whole model takes more than 120 MiB. A busy machine may let the
-/// signal come too late, but not each time.
+/// The memory shows that building is interrupted: the whole model takes more than 120 MiB. On a busy machine the signal
+/// may come too late, but not every time.
 #[cfg(target_os = "linux")]
 #[test]
 fn signals_end_the_building_of_the_model() {
@@ -483,7 +483,7 @@ fn a_limit_on_file_sizes_leaves_nothing_behind() {
     assert!(folder.files().is_empty(), "{:?}", folder.files());
 }
 
-/// One mistake that makes nonsense of all that follows is told once.
+/// One mistake that makes nonsense of everything after it is reported once.
 #[test]
 fn one_mistake_is_one_message() {
     let folder = Folder::new();

@@ -7,7 +7,7 @@ use quadrille::embedded;
 
 use super::*;
 
-/// Genres of which the program or the archive has a puzzle already.
+/// Genres for which the program or the archive already has a puzzle.
 const ELSEWHERE: [&str; 6] = [
     "block-party",
     "hooks",
@@ -22,7 +22,7 @@ fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// What the files of a folder are called that end so.
+/// The names of the files of a folder with this ending.
 fn files(folder: &Path, ending: &str) -> BTreeSet<String> {
     fs::read_dir(folder)
         .unwrap()
@@ -43,7 +43,7 @@ fn each_genre_has_a_puzzle_with_one_solution() {
     let embedded = embedded::genres().iter();
     let embedded = embedded.map(|(name, _)| name.trim_start_matches("genres/").to_owned());
     assert_eq!(embedded.collect::<BTreeSet<_>>(), known);
-    // What a solution is, the checker says, which is written apart from the solver.
+    // Solutions are judged by the checker, which is written independently of the solver.
     let tested = run(&["test", puzzles.to_str().unwrap()]);
     let all = format!("{0} of {0} as expected", known.len());
     assert_eq!(
@@ -133,7 +133,7 @@ fn pictures_show_what_genres_are_known_by() {
         let discs = discs.filter(|line| line.contains(&format!("fill=\"{fill}\"")));
         assert_eq!(discs.count(), pearls.matches(sign).count(), "{sign}");
     }
-    // Numbers of a compass stand between two diagonals, two of a tapa clue beside each other.
+    // Numbers of a compass are drawn between two diagonals, two of a tapa clue side by side.
     assert!(drawn("compass").contains("l40 40m0 -40l-40 40"));
     assert!(!drawn("tapa").contains(">1,2<"));
     // The pieces are drawn below: 20 squares of five tetrominoes.

@@ -32,7 +32,7 @@ fn is_true(text: &str) -> bool {
     }
 }
 
-/// What takes forty assumptions is not told as one step: the simplest is.
+/// A conclusion that takes forty assumptions is not shown as one step: the simplest of them is.
 #[test]
 fn a_hint_on_a_large_puzzle_is_short() {
     let hint = json(&["hint", "number-cross-4", "--json"]);
@@ -204,7 +204,7 @@ fn what_has_several_solutions_or_none_is_told_as_such() {
     assert_eq!(told.code, Some(4), "{}{}", told.out, told.err);
 }
 
-/// Grids are read as `check` reads them: with candidates, and as `solve` has saved them.
+/// Grids are read as `check` reads them: with candidates, and as saved by `solve`.
 #[test]
 fn hints_read_candidates_and_saved_solutions() {
     let folder = Folder::new();

@@ -111,7 +111,7 @@ fn one_solution() {
     assert_eq!(solution["values"], serde_json::json!({}));
     assert_eq!(solution["answer"], "4135658");
     assert!(solution["report"][0].is_string());
-    // Each tile hands out the digit of its region; r1c1 stands on one of region A, a 2.
+    // Each tile distributes the digit of its region; the tile on r1c1 is in region A, a 2.
     let from_first: u64 = solution["amounts"]
         .as_array()
         .unwrap()
@@ -430,7 +430,7 @@ fn the_documents_have_the_fields_told() {
         fields("`quadrille check PUZZLE GRID --json`:")
     );
     assert_eq!(keys(&check["broken"][0]), fields("A broken rule:"));
-    // 10 does not stand in the first cell: nothing can be completed, and the entry is told.
+    // 10 is not in the first cell: the grid cannot be completed, and the entry is reported.
     let input = format!(
         "10{}\n{}",
         " ?".repeat(9),

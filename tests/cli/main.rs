@@ -54,7 +54,7 @@ impl Ran {
         self.out.lines().next().unwrap_or_default()
     }
 
-    /// Asserts what holds for all bad input: exit code 2, a report, and no result.
+    /// Asserts what is true of all bad input: exit code 2, a report, and no result.
     #[track_caller]
     fn assert_bad_input(&self, part: &str) {
         assert_eq!(self.code, Some(2), "{}", self.err);

@@ -222,7 +222,7 @@ fn signs_in_blocks_can_go() {
 
 #[test]
 fn marks_go_where_that_is_asked_for() {
-    // Each mark says that a cell is shaded, and what stands beside it that it is.
+    // Each mark says that a cell is shaded, and so does the clue beside it.
     let folder = Folder::new();
     let puzzle = folder.file(
         "marks.toml",
@@ -255,7 +255,7 @@ dark = '''
         "{}",
         ran.err
     );
-    // The dot tells all.
+    // The dot determines everything.
     let ran = run(&["minimise", &puzzle, "--marks"]);
     assert!(
         ran.err

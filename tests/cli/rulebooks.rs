@@ -237,7 +237,7 @@ fn rules_are_left_out_by_name_or_sentence() {
     let rest = TWO.split("second:").next().unwrap();
     let printed = run(&["rules", &two, "--without", "second"]);
     assert_eq!(printed.out, rest);
-    // What a rulebook takes over is left out where it does so.
+    // An inherited rule is left out where it is inherited.
     let child = folder.file(
         "child.rules",
         "like two # all of it\n\"It is not.\"\n    some open cell\n",
@@ -265,7 +265,7 @@ fn tests_notice_a_rule_that_is_left_out() {
     let example = "\nexample\n    expected.solutions = 2\n    wrong.some-cell-is-shaded = \"..\"\n";
     let two = folder.file("two.rules", format!("{TWO}{example}"));
     assert_eq!(run(&["test", &two]).code, Some(0));
-    // The first rule follows from the second: nothing notices that it is not there.
+    // The first rule follows from the second: leaving it out changes nothing.
     let tested = run(&["test", &two, "--without", "some-cell-is-shaded"]);
     assert_eq!(tested.code, Some(0), "{}", tested.out);
     let tested = run(&["test", &two, "--without", "second"]);
@@ -331,7 +331,7 @@ fn what_is_declared_again_replaces_what_was_there() {
 #[test]
 fn mistakes_in_an_extended_rulebook_are_told_of_its_file() {
     let folder = Folder::new();
-    // What is wrong with `base` shows only where a puzzle brings its data.
+    // The mistake in `base` shows only with the data of a puzzle.
     folder.file(
         "base.rules",
         "# A first line.\ndecide digit on cells: 1..9\n\"One.\"\n    digit of r = 1\n",
@@ -402,7 +402,7 @@ fn a_solve_that_is_cut_short_says_which_rules_had_only_a_weak_method() {
         json["weak_rules"],
         serde_json::json!(["The products leave 5."])
     );
-    // Nobody asks where a solve was quick.
+    // No hint after a quick solve.
     let quick = run(&["solve", &puzzle]);
     assert!(!quick.out.contains("weak method"), "{}", quick.out);
 }

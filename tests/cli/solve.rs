@@ -23,7 +23,7 @@ fn the_four_puzzles() {
                 .contains("solutions found: 1; the whole space was searched")
         );
         assert_eq!(ran.err, "");
-        // What was understood comes before what was found.
+        // The puzzle is printed before the result.
         let title = ran.out.lines().nth(2).unwrap();
         assert!(
             title.contains(&format!("{name},")) || title.contains("block-party,"),
@@ -133,7 +133,7 @@ fn who_is_to_blame_for_no_solution() {
     assert_eq!(ran.first_line(), "no solution");
     assert!(ran.out.contains("without one of these"), "{}", ran.out);
     assert!(ran.out.contains("number of r2c1"), "{}", ran.out);
-    // Two clashes that have nothing in common: two numbers twice in a row each.
+    // Two independent conflicts: two numbers twice in a row each.
     let two = "kind = \"sudoku\"\nnumber = '''\n11..\n....\n....\n..22\n'''\n";
     let ran = run(&["solve", &folder.file("two.toml", two)]);
     assert!(!ran.out.contains("without one of these"), "{}", ran.out);
@@ -159,7 +159,7 @@ fn no_solution_is_explained() {
     let ran = run(&["solve", &path]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     assert_eq!(ran.first_line(), "no solution");
-    // The puzzle is echoed all the same.
+    // The puzzle is echoed nevertheless.
     assert!(ran.out.contains("number-cross-4, 2×2"));
     let (_, clash) = ran
         .out
@@ -233,7 +233,7 @@ fn limits_stop_the_search_and_say_so() {
         failures.first_line()
     );
     if cfg!(target_os = "linux") {
-        // Held solutions fill the memory, one right after the other.
+        // The solutions kept fill the memory one right after the other.
         let held = run(&[
             "solve",
             &path,
@@ -467,7 +467,7 @@ fn the_verdict_comes_last_and_alone() {
     run(&["solve", "number-cross-4", "--memory", "2"]).assert_bad_input("such as 2MiB");
 }
 
-/// What the rules rule out is no mistake in the file.
+/// A file that the rules contradict is not a bad file.
 #[test]
 fn givens_that_cannot_be_are_no_solution() {
     for (cell, broken) in [

@@ -1,14 +1,14 @@
 //! The known solutions of a puzzle, and their comparison with what was found.
 //!
-//! Corpus and rulebooks name things differently: 1 is shaded, a lamp, a star. So known solutions are compared under
-//! every layer of the solution with as many places: numbers must be equal, and each other word must stand for one told
-//! value and the other way round.
+//! Corpus and rulebooks name things differently: 1 is shaded, a lamp, a star. So known solutions are compared with
+//! every layer of the solution that has as many places: numbers must be equal, and other words and known values must
+//! correspond one to one.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-/// Where values stand: a grid of cells, or what is drawn flat and upright between them, as rows and columns of each.
+/// Where values are: a grid of cells, or the horizontal and vertical strokes between them, as rows and columns of each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Shape {
     Cells(usize, usize),
@@ -22,12 +22,12 @@ struct Values {
     of: Vec<Value>,
 }
 
-/// A part of an answer. Values that are not told are null.
+/// A part of an answer. Unknown values are null.
 #[derive(Debug)]
 pub(crate) struct Told {
     name: String,
     values: Values,
-    /// Whether null says that solutions differ there, not just that nothing is told.
+    /// Whether null means that solutions differ there, not just that the value is not recorded.
     is_open: bool,
 }
 
@@ -105,12 +105,12 @@ fn views(layer: &Value) -> Vec<Values> {
     }
 }
 
-/// Whether what is told and what was found say the same.
+/// Whether the known and the found values agree.
 fn agree(told: &[Value], found: &[Value]) -> bool {
     let mut pairs: BTreeSet<(String, String)> = BTreeSet::new();
     for (told, found) in told.iter().zip(found).filter(|(told, _)| !told.is_null()) {
         match (told, found) {
-            // A place that the layer leaves out: nothing is there.
+            // A place that the layer omits: nothing is there.
             (told, Value::Null) if *told == 0 => {}
             (told, Value::Number(_)) => {
                 if told != found {
@@ -133,7 +133,7 @@ impl Told {
         Told::new("solution", &of.into(), false)
     }
 
-    /// Values of strokes, by rows of flat and of upright ones.
+    /// Values of strokes, by rows of horizontal and of vertical ones.
     pub(crate) fn strokes(horizontal: Vec<Vec<Value>>, vertical: Vec<Vec<Value>>) -> Told {
         let strokes = serde_json::json!({ "horizontal": horizontal, "vertical": vertical });
         Told::new("solution", &strokes, false)
@@ -153,7 +153,7 @@ impl Told {
         self.is_open
     }
 
-    /// Holds it against solutions, all there are or some.
+    /// Compares it with solutions, all or some.
     ///
     /// # Errors
     /// If no layer agrees.
@@ -182,7 +182,7 @@ impl Told {
         ))
     }
 
-    /// Whether the solutions differ exactly where nothing is told.
+    /// Whether the solutions differ exactly where nothing is known.
     fn is_open_in(&self, solutions: &[Vec<Value>]) -> bool {
         let told = self.values.of.iter().enumerate();
         told.into_iter().all(|(place, told)| {
@@ -194,7 +194,7 @@ impl Told {
     }
 }
 
-/// What a puzzle of `genres/` tells.
+/// The known answers of a puzzle of `genres/`.
 pub(crate) fn of_published(puzzle: &Value) -> Vec<Told> {
     let mut told = Vec::new();
     for (name, value) in puzzle["solution"].as_object().unwrap() {

@@ -1,5 +1,4 @@
-//! Puzzles of a generator, which have data of their own: as addresses of the genre that they belong to, or as puzzle
-//! files where it has none.
+//! Puzzles of a generator in its own format: as addresses of their genre, or as puzzle files if it has none.
 
 use std::fmt::Write;
 
@@ -52,7 +51,7 @@ fn words(values: &[Value], word: impl Fn(&str) -> String) -> Vec<String> {
     values.iter().map(|value| word(&plain(value))).collect()
 }
 
-/// 0 and null are nothing.
+/// 0 and null mean no clue.
 fn clue(text: &str) -> String {
     if matches!(text, "0" | "null") {
         "."
@@ -182,7 +181,7 @@ fn address(genre: &str, file: &str, puzzle: &Value) -> String {
     layout.encode(genre.names[0], rows, columns, &data).unwrap()
 }
 
-/// The address of a puzzle that has nothing but clues in cells, written from these.
+/// The address of a puzzle that has only clues in cells, written from these.
 pub(crate) fn address_of_clues(genre: &str, puzzle: &Value) -> Option<String> {
     let rows = puzzle["given"]["clues"].as_array()?;
     let cells: Vec<Value> = rows.iter().flat_map(row).collect();
@@ -192,7 +191,7 @@ pub(crate) fn address_of_clues(genre: &str, puzzle: &Value) -> Option<String> {
     };
     let genre = genre_named(genre)?;
     let layout = genre.layout().ok()?;
-    // A codec and the one name of what it brings.
+    // A codec and the name of its only data.
     let declaration = layout.to_string();
     let (_, name) = declaration
         .split_once(' ')
@@ -264,7 +263,7 @@ fn unequal(puzzle: &Value) -> String {
 /// The recorded solution.
 pub(crate) fn solution(file: &str, puzzle: &Value) -> Told {
     let solution = &puzzle["solution"];
-    // 1 where this sign stands.
+    // 1 where this sign is.
     let marks = |rows: &Value, sign: &str| -> Vec<Vec<Value>> {
         let mark = |value: Value| Value::from(u8::from(value == sign));
         list(rows)

@@ -1,8 +1,8 @@
 //! Published puzzles with known answers: an address or the data of a generator, the puzzle file that it becomes, its
 //! solutions.
 //!
-//! The puzzles are other people's works and no part of this repository. `QUADRILLE_CORPUS` says where they lie; without
-//! it they are looked for beside the repository, and the tests are skipped where they are not.
+//! The puzzles are other people's work and not part of this repository. `QUADRILLE_CORPUS` says where they are; without
+//! it they are searched for beside the repository, and the tests are skipped if they are missing.
 
 mod answers;
 mod graded;
@@ -23,7 +23,7 @@ use answers::Told;
 /// How long one puzzle may take.
 const TIME: Duration = Duration::from_secs(60);
 
-/// The most solutions that are looked at where the published answer leaves some open.
+/// The most solutions that are examined if the published answer leaves some open.
 const MOST: u64 = 5_000;
 
 fn corpus() -> Option<PathBuf> {
@@ -94,10 +94,10 @@ fn request(goal: Goal) -> Request {
     }
 }
 
-/// Solves a puzzle and holds its solutions against what is told.
+/// Solves a puzzle and compares its solutions with the known answers.
 ///
 /// # Errors
-/// What is not as it should be.
+/// What is wrong.
 fn compare(loaded: &Loaded, told: &[Told]) -> Result<Findings, String> {
     let is_open = told.iter().any(Told::is_open);
     let goal = if is_open {
@@ -211,7 +211,7 @@ fn generated_puzzles_have_their_solution_and_no_other() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Prints a table; fails only where a verdict is another than that of the program that was measured.
+/// Prints a table; fails only if a verdict differs from that of the program measured.
 #[test]
 #[ignore = "a measurement: run it with --release and --nocapture"]
 fn large_puzzles() {

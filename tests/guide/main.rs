@@ -94,7 +94,7 @@ fn table<'a>(chapter: &'a str, head: &str) -> Vec<Vec<&'a str>> {
     rows
 }
 
-/// What stands between back-quotes.
+/// The texts between backquotes.
 fn quoted(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }
@@ -263,7 +263,7 @@ fn pictures_of_genres_are_up_to_date() {
     assert_eq!(kept.count(), pictures);
 }
 
-/// The chapter tells of each rulebook of the library what it tells of itself.
+/// The chapter says about each rulebook of the library what the rulebook says about itself.
 #[test]
 fn no_genre_is_forgotten() {
     let listed = Command::new(env!("CARGO_BIN_EXE_quadrille"))

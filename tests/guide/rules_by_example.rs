@@ -6,7 +6,7 @@ use quadrille::solve::{Goal, Request, Unwatched, solve};
 
 const CHAPTER: &str = include_str!("../../puzzles/src/guide/rules_by_example.md");
 
-/// A formula with its grids, and what it speaks of.
+/// A formula with its grids, and what it is about.
 struct Row<'a> {
     rules: &'a str,
     data: &'a str,

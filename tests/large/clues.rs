@@ -1,5 +1,5 @@
-//! Moved and combined clues of 6 to 18 digits: what a filter leaves, against the support that digits have, by
-//! definitions written anew.
+//! Moved and combined clues of 6 to 18 digits: what a filter leaves, compared with the support of the digits, by
+//! independent definitions.
 
 use quadrille::clue::{Clue, Digits, Filtered};
 use quadrille_engine::Rng;
@@ -96,7 +96,7 @@ impl Spec {
         }
     }
 
-    /// A number near `n` that the clue may hold of; with luck it does.
+    /// A number near `n` that may satisfy the clue; with luck it does.
     fn near(&self, n: u128) -> u128 {
         match self {
             Square => root(n, 2).pow(2),

@@ -1,5 +1,5 @@
-//! Nets of boxes from 2×2×2 up, made by rolling a box over paper: no partial fold may rule out the net that is there,
-//! and of a finished shape the model accepts exactly the marks for which a fold exists.
+//! Nets of boxes from 2×2×2 up, made by rolling a box over paper: no partial fold may rule out the actual net, and for
+//! a finished shape the model accepts exactly the marks for which a fold exists.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Random small models over all propagators in stock, with shrinking, and their solutions by plain enumeration.
+//! Random small models over all built-in propagators, with shrinking, and their solutions by plain enumeration.
 
 mod rule;
 
@@ -10,8 +10,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use quadrille_engine::{Model, Relation, Var};
 pub(crate) use rule::{Automaton, Graph, Rule, Total};
 
-/// Values that domains and constants are drawn from: narrow ones, negative ones, such as straddle a word, and such
-/// as lie far apart.
+/// Values that domains and constants are drawn from: narrow ones, negative ones, ones that straddle a word, and ones
+/// far apart.
 const PALETTES: [[i32; 6]; 10] = [
     [0, 1, 2, 3, 4, 5],
     [0, 1, 0, 1, 0, 1],
@@ -129,8 +129,8 @@ pub(crate) fn for_each_tuple(domains: &[Vec<i32>], f: &mut dyn FnMut(&[i32])) {
     }
 }
 
-/// Random numbers that decide the arguments of a rule, read one after another; 0 is always the plainest choice,
-/// which is where shrinking goes.
+/// Random numbers that decide the arguments of a rule, read one after another; 0 is always the simplest choice, towards
+/// which values shrink.
 struct Genes<'a> {
     numbers: std::slice::Iter<'a, u16>,
     palette: [i32; 6],
@@ -165,7 +165,7 @@ impl Genes<'_> {
         self.palette[self.below(6)]
     }
 
-    /// A value that this variable has, or now and then another.
+    /// A value that this variable has, or occasionally another.
     fn value_of(&mut self, var: usize) -> i32 {
         let domain = &self.domains[var];
         match self.below(domain.len() + 1) {
@@ -174,7 +174,7 @@ impl Genes<'_> {
         }
     }
 
-    /// A variable that can be true and false, if there is one; now and then any.
+    /// A variable that can be true and false, if there is one; occasionally any.
     fn truth(&mut self) -> usize {
         self.var_with(|domain| domain.contains(&0) && domain.contains(&1))
     }
@@ -366,7 +366,7 @@ pub(crate) fn blueprints(rules: usize) -> impl Strategy<Value = Blueprint> {
             let domains: Vec<Vec<i32>> = domains
                 .into_iter()
                 .map(|(own, mask)| {
-                    // Mostly the palette of the model.
+                    // Usually the palette of the model.
                     let palette = PALETTES[if own < PALETTES.len() && own > 0 {
                         own
                     } else {

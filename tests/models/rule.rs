@@ -10,7 +10,7 @@ use quadrille_engine::propagators::{
 };
 use quadrille_engine::{Literal, Model, Relation, Var};
 
-/// A propagator in stock with its arguments; variables are numbers.
+/// A built-in propagator with its arguments; variables are numbers.
 #[derive(Clone, Debug)]
 pub(crate) enum Rule {
     NotEqual(usize, usize, i32),
@@ -19,7 +19,7 @@ pub(crate) enum Rule {
     AllDifferentGac(Vec<usize>),
     Linear(Vec<(i64, usize)>, Relation, i64),
     LinearGac(Vec<(i64, usize)>, i64),
-    /// By the function that chooses between the two.
+    /// Posted by the function that chooses between the two.
     LinearChosen(Vec<(i64, usize)>, Relation, i64),
     ReifiedLinear(usize, Vec<(i64, usize)>, Relation, i64),
     Clause(Vec<(usize, Relation, i32)>),

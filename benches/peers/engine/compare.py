@@ -1,4 +1,4 @@
-"""Runs the engine's examples, CP-SAT and Gecode on the same instances, by turns, and prints medians of CPU seconds.
+"""Runs the engine's examples, CP-SAT and Gecode on the same instances, alternating, and prints medians of CPU seconds.
 
     compare.py [--rounds N] [--seconds N] [--solvers a,b] EXAMPLES EXAMPLE[=FILE]...
 

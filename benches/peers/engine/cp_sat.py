@@ -23,7 +23,7 @@ class Counter(cp_model.CpSolverSolutionCallback):
 
 
 class Question:
-    """A model and what is asked of it."""
+    """A model and the question about it."""
 
     def __init__(self, seconds):
         self.model = cp_model.CpModel()
@@ -32,7 +32,7 @@ class Question:
         self.solver.parameters.max_time_in_seconds = seconds
 
     def count(self, most=None):
-        """How many solutions there are, up to `most`; `None` if that was not found out."""
+        """How many solutions there are, up to `most`; `None` if that is unknown."""
         self.solver.parameters.enumerate_all_solutions = True
         counter = Counter(most)
         status = self.solver.Solve(self.model, counter)
@@ -162,7 +162,7 @@ def slitherlink(text, seconds):
                 at = [corner(row + i, column + j) for i in (0, 1) for j in (0, 1)]
                 sides = (at[0], at[1]), (at[2], at[3]), (at[0], at[2]), (at[1], at[3])
                 question.model.Add(sum(edges[side] for side in sides) == int(clue))
-    # Each loop is found in both directions: a third one is of another.
+    # Each loop is found in both directions: a third one belongs to another loop.
     count = question.count(3)
     return None if count is None else {0: "none", 2: "one"}.get(count, "several")
 

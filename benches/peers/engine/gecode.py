@@ -100,7 +100,7 @@ def knapsack(text):
 def golomb(text):
     n = numbers(text)[0]
     lines = [f"array[1..{n}] of var 0..{n * n}: m;", "constraint m[1] = 0;", f"var 0..{n * n}: objective;"]
-    # Equal, the one would only be another name of the other.
+    # If equal, one would only be another name of the other.
     lines.append(f"constraint objective >= m[{n}];")
     distances = []
     for j in range(2, n + 1):
@@ -136,7 +136,7 @@ def slitherlink(text):
     lines.append("constraint subcircuit(next);")
     any_drawn = " \\/ ".join(drawn.values())
     lines.append(f"constraint {any_drawn};")
-    # Each loop in one direction: its first corner goes on to the right.
+    # Each loop in one direction: its first corner continues to the right.
     for at in range(1, count + 1):
         row, column = divmod(at - 1, width + 1)
         if row < height:
@@ -158,7 +158,7 @@ MODELS = {name: globals()[name] for name in ("queens", "quasigroup", "job_shop",
 
 
 def run(model, question, seconds):
-    """The solutions that Gecode tells, each as its last objective, and whether it came to an end."""
+    """The solutions that Gecode reports, each as its last objective, and whether it finished."""
     with tempfile.TemporaryDirectory() as folder:
         source, flat = os.path.join(folder, "peer.mzn"), os.path.join(folder, "peer.fzn")
         with open(source, "w") as file:

@@ -60,7 +60,7 @@ fn variables_of_another_model_are_refused_at_posting() {
     }
 }
 
-/// It does not tell its variables before it is attached.
+/// It does not name its variables before it is attached.
 #[derive(Clone, Debug)]
 struct Silent(Var);
 

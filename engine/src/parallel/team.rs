@@ -59,7 +59,7 @@ pub(super) struct Pool {
     /// When the first piece was taken.
     started: Option<Instant>,
     pub(super) optimises: bool,
-    /// Whether solutions are to stand in the order of the tree.
+    /// Whether solutions must be in the order of the tree.
     pub(super) is_static: bool,
 }
 

@@ -309,7 +309,7 @@ fn figures_while_it_runs() {
         assert!(share > 0.0 && share < 1.0, "{share}");
         assert!(depth <= outcome.stats.peak_depth);
     }
-    // When one thread takes over, solutions are counted anew.
+    // When one thread takes over, solutions are counted again.
     for order in ["smallest", "dom/wdeg"] {
         let build = || {
             let brancher = named(order, "smallest", "values", 0).expect("known names");
@@ -374,7 +374,7 @@ fn every_solution_is_inspected() {
     }
 }
 
-/// How long a search that would go on for years runs on after it was told to stop.
+/// How long a search that would take years continues after it was told to stop.
 fn lateness(threads: usize, how: Stop) -> Duration {
     let build = || -> (Solver, Box<dyn Brancher>) {
         (queens(25).solver(), Box::new(branch::smallest_domain()))

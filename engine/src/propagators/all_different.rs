@@ -244,7 +244,7 @@ mod tests {
             |v| different(&moved(v)),
         )
         .random(300, 4, -2..=5);
-        // One variable twice: with different offsets that is no contradiction.
+        // One variable twice: with different offsets that is not a contradiction.
         PropagatorTest::new(
             |model, v| {
                 model.post(AllDifferent::with_offsets(&[

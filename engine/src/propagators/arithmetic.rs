@@ -16,7 +16,7 @@ const PAIRS: usize = 4096;
 /// `x · y = z`, `x / y = z` or `x mod y = z`.
 ///
 /// Division is that of Rust's `/` and `%`: the quotient is rounded towards 0, the remainder has the sign of the
-/// dividend; a divisor of 0 is no solution, and neither is a result beyond 32 bits.
+/// dividend; a divisor of 0 is not a solution, and neither is a result beyond 32 bits.
 ///
 /// # Strength and cost
 ///

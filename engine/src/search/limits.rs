@@ -104,7 +104,7 @@ pub(super) struct Gauge {
 
 impl Limits {
     /// These limits combined with those of a slice of the search: whichever is reached first stops it.
-    /// [`have_stopped`](Self::have_stopped) tells whether these limits did, and not only the slice.
+    /// [`have_stopped`](Self::have_stopped) says whether these limits did, and not only the slice.
     ///
     /// ```
     /// use quadrille_engine::{Limits, Model, Step};

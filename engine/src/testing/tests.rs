@@ -116,7 +116,7 @@ fn caught(flaw: Flaw) -> bool {
     .is_err()
 }
 
-/// Claims of one propagator that hold only because another stands beside it.
+/// Claims of one propagator that hold only because of another beside it.
 #[test]
 fn one_of_several_is_judged_alone() {
     for (flaw, sound) in [

@@ -105,7 +105,7 @@ fn pair(rows: usize, columns: usize, a: usize, b: usize) -> usize {
     }
 }
 
-/// Numbers the components of the cells, in the order of their first cells; also tells how many there are.
+/// Numbers the components of the cells, in the order of their first cells; also returns how many there are.
 fn number(
     rows: usize,
     columns: usize,

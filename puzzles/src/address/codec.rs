@@ -358,7 +358,7 @@ impl Codec {
         usize::from(self.kind == Kind::Kakuro)
     }
 
-    /// The first of several words for the same that the codec knows; without words of its own, one that is no name.
+    /// The first of several words for the same thing that the codec knows; if it has no words, one that is not a name.
     pub(crate) fn spelling<'w>(&self, place: usize, words: &[&'w str]) -> Option<&'w str> {
         let names = match (&self.kind, place) {
             (Kind::Words { names, .. }, _) | (Kind::Castle(names), 1) => Some(names),

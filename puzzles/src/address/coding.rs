@@ -592,7 +592,7 @@ pub(super) fn write_bits(bits: &[bool], out: &mut String) {
     }
 }
 
-/// The bits that are there, up to a character that is no bits.
+/// The bits present, up to a character that does not encode bits.
 pub(super) fn read_some_bits(limit: usize, reader: &mut Reader<'_>) -> Vec<bool> {
     let mut bits = Vec::new();
     while bits.len() < limit

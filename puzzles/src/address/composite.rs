@@ -174,7 +174,7 @@ pub(super) fn read_kakuro(
             if reader.take(".") {
                 return Ok(Some((nothing::<2>().map(|_| "#".to_owned()), 0)));
             }
-            // A small letter from k on is no sum.
+            // A small letter from k on is not a sum.
             let Some(down) = read_sum(reader) else {
                 return Ok(None);
             };

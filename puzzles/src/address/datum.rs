@@ -49,9 +49,9 @@ pub enum Datum {
     },
     /// A word for each pair of cells that share an edge.
     Links {
-        /// `horizontal[r][c]` stands between the cells (r, c) and (r, c + 1).
+        /// `horizontal[r][c]` is between the cells (r, c) and (r, c + 1).
         horizontal: Vec<Vec<String>>,
-        /// `vertical[r][c]` stands between the cells (r, c) and (r + 1, c).
+        /// `vertical[r][c]` is between the cells (r, c) and (r + 1, c).
         vertical: Vec<Vec<String>>,
     },
     /// Whether a variant of the genre is meant.

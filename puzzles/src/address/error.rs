@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::MAX_SIDE;
 
-/// Why a text is no address, or not one of this genre.
+/// Why a text is not an address, or not one of this genre.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressError {
     /// Where: a byte offset in the text given to [`parse`](super::parse).

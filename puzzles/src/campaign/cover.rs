@@ -18,7 +18,7 @@ pub(super) struct Fault {
     pub(super) path: Path,
     /// How often it is covered.
     pub(super) times: i32,
-    /// The owners of nodes that it lies in or that lie in it.
+    /// The owners of nodes that contain it or that it contains.
     pub(super) owners: Vec<usize>,
 }
 
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(told(&mended, &left_out), Ok(vec![]));
     }
 
-    /// Random trees cover the space; with a leaf taken away or given twice, the fault is that leaf.
+    /// Random trees cover the space; with a leaf removed or duplicated, the fault is that leaf.
     #[test]
     fn random_trees() {
         for seed in 0..200 {

@@ -148,7 +148,7 @@ impl Folder {
     ///
     /// # Errors
     /// Texts, one for each thing that makes the sum worthless: regions that several results cover, or results of
-    /// different plans. What is only missing is no error.
+    /// different plans. Missing results are not an error.
     pub fn merge(
         &self,
         puzzle: &dyn Puzzle,

@@ -17,8 +17,8 @@
 //! | `crew` | the threads of one process, and what they have done at one moment |
 //! | `checkpoint` | that moment on disk |
 //! | `plan`, `part`, `merge` | cutting a search into parts, solving one, and putting results together |
-//! | `status` | how far the parts are, and what is left |
-//! | `conclusion` | what was found, as one solve tells it |
+//! | `status` | the progress of the parts, and what is left |
+//! | `conclusion` | what was found, as reported by a single solve |
 
 mod checkpoint;
 mod conclusion;

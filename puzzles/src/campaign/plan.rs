@@ -18,7 +18,7 @@ use super::task::fingerprint;
 use crate::puzzle::{Built, Puzzle};
 use crate::solve::{Halt, Learn, Request};
 
-/// So many random ways down tell how large the whole is.
+/// This many random ways down estimate how large the whole is.
 const FIRST: usize = 200;
 
 /// The nodes that all random descents from leaves may take, as a share of the estimate for the whole.

@@ -126,7 +126,7 @@ impl Console {
         }
     }
 
-    /// Ends the output. The exit code is `code`, unless the result could not be written; a closed pipe is no error.
+    /// Ends the output. The exit code is `code`, unless the result could not be written; a closed pipe is not an error.
     pub(super) fn finish(mut self, code: u8) -> u8 {
         self.flush();
         match self.failed.take() {

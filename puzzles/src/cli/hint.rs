@@ -61,7 +61,7 @@ pub(super) struct HintArguments {
     pictures: PictureArguments,
 }
 
-/// The most time to look for the rules that clash where there is no solution.
+/// The time limit for finding the conflicting rules if there is no solution.
 const EXPLAIN: Duration = Duration::from_secs(2);
 
 /// How much a hint tells.
@@ -129,7 +129,7 @@ pub(super) fn run(arguments: &HintArguments, console: &mut Console) -> Result<u8
 /// Why there is no step.
 enum End {
     Solved,
-    /// The rules that clash, in words.
+    /// The conflicting rules, in words.
     Clash(Vec<String>),
     Open,
     Late,

@@ -108,7 +108,7 @@ enum Command {
 
 /// Runs the command with the given arguments, the program's name first, and returns its exit code.
 ///
-/// Results go to standard output, everything else to standard error. A closed standard output is no error: the
+/// Results go to standard output, everything else to standard error. A closed standard output is not an error: the
 /// rest of the output is dropped. With bad input, standard output stays empty.
 ///
 /// | code | meaning |

@@ -13,9 +13,9 @@ use crate::read::{Source, parse};
 use crate::whole::write_new;
 use crate::{embedded, kinds};
 
-/// Print a commented puzzle file of a kind or rulebook, which solves as it stands
+/// Print a commented puzzle file of a kind or rulebook, ready to solve
 ///
-/// The name of any other embedded puzzle prints its file. To write rules of your own, see `quadrille guide rules`.
+/// The name of any other embedded puzzle prints its file. To write your own rules, see `quadrille guide rules`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -105,7 +105,7 @@ pub(super) fn warn(name: &str, loaded: &Loaded, console: &mut Console) {
     }
 }
 
-/// Whether a name can only mean a rulebook: a file of rules, or one of the library that is no puzzle.
+/// Whether a name can only mean a rulebook: a file of rules, or one of the library that is not a puzzle.
 pub(super) fn is_rulebook(name: &str) -> bool {
     let path = Path::new(name);
     path.extension()
@@ -145,8 +145,8 @@ pub(super) fn rulebook(name: &str, style: ReportStyle) -> Result<Arc<RulebookKin
             let known = [&known, library::names()].concat();
             let help = match near_word(name, &known) {
                 Some(word) => format!("did you mean `{word}`?"),
-                None => "`quadrille list` names them all; `quadrille guide rules` tells how \
-                         to write the rules of a genre of your own"
+                None => "`quadrille list` names them all; `quadrille guide rules` explains \
+                         how to write your own"
                     .to_owned(),
             };
             problems.push(Problem::without_place(text).help(help));

@@ -28,7 +28,7 @@ pub(super) struct Wanted {
     pub(super) all: bool,
     /// Where the time went and what the search did.
     pub(super) stats: bool,
-    /// How long it was looked for rules that clash.
+    /// The time limit for finding conflicting rules.
     pub(super) explain: Duration,
     pub(super) drawing: DrawArguments,
 }
@@ -444,7 +444,7 @@ pub(super) fn folded(rules: &[String], culprits: &[String]) -> Vec<String> {
     for rule in rules {
         let (place, sentence) = parts(rule);
         let is_to_blame = culprits.len() > 1 && culprits.contains(rule);
-        // What holds everywhere is no place among others.
+        // Rules for the whole grid are not grouped with rules at places.
         let own = groups.iter_mut().find(|(known, places, marked)| {
             *known == sentence && *marked == is_to_blame && places[0].is_empty() == place.is_empty()
         });

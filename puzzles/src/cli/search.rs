@@ -95,7 +95,7 @@ impl SearchArguments {
     /// What such words say, with another number of threads.
     ///
     /// # Errors
-    /// If these are no words that [`words`](Self::words) has given.
+    /// If these words were not made by [`words`](Self::words).
     pub(super) fn of_words(words: &[String], threads: usize) -> Result<Self, Failure> {
         /// Nothing but how to search.
         #[derive(Parser)]

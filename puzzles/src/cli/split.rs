@@ -28,7 +28,7 @@ Examples:
 
 Exit codes: 0 done, 2 bad input, 4 stopped by a limit, 74 output could not be written.")]
 pub(super) struct SplitArguments {
-    /// A puzzle file, an embedded puzzle, an address, - for standard input, or a .part file whose rest is to be split
+    /// A puzzle file, an embedded puzzle, an address, - for standard input, or a .part file to split further
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 

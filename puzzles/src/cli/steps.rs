@@ -63,7 +63,7 @@ pub(super) struct GradeArguments {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// End after this time
+    /// Stop after this time
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "30s")]
     time: Duration,
 

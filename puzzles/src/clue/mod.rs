@@ -82,7 +82,7 @@ pub enum Filtered {
     NoWord,
     /// Every candidate left is a digit of some number of the language that fits the run (generalised arc consistency).
     Exact,
-    /// Only digits without support were taken away, but some of those left may have none either.
+    /// Only digits without support were removed, but some of those left may have none either.
     Relaxed,
 }
 

@@ -117,7 +117,7 @@ impl Propagator for NumberClue {
                 cx.keep(cell, Dom::from_bits(u64::from(digits.mask())))?;
             }
         }
-        // A relaxed filter may say more when asked about its own answer, so this is no claim of a fixpoint.
+        // A relaxed filter may say more when asked about its own answer, so this does not claim a fixpoint.
         Ok(Status::Active)
     }
 }

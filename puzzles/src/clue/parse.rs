@@ -45,7 +45,7 @@ pub struct ClueError {
     pub found: String,
     /// What was expected, or what is wrong with it.
     pub expected: String,
-    /// How it might be mended.
+    /// How it might be fixed.
     pub help: Option<String>,
 }
 

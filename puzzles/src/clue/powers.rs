@@ -93,7 +93,7 @@ pub(super) fn residue_automata(moduli: &[u64], value: impl Fn(u64) -> u64) -> Ve
     moduli.iter().map(one).collect()
 }
 
-/// Square numbers. Filter: exact when few squares have to be looked at, else a relaxation by remainders modulo 144, 175
+/// Square numbers. Filter: exact when few squares have to be tried, else a relaxation by remainders modulo 144, 175
 /// and 143.
 #[derive(Debug)]
 pub(super) struct Square;
@@ -127,7 +127,7 @@ impl Language for Square {
     }
 }
 
-/// Cube numbers. Filter: exact when few cubes have to be looked at, else a relaxation by remainders modulo 63, 247 and
+/// Cube numbers. Filter: exact when few cubes have to be tried, else a relaxation by remainders modulo 63, 247 and
 /// 100.
 #[derive(Debug)]
 pub(super) struct Cube;

@@ -14,7 +14,7 @@ pub(super) const ENTRIES: &[Entry] = &[Entry {
     build: |_| Ok(Arc::new(PrimePower)),
 }];
 
-/// Numbers p^q with p and q prime. Filter: exact when few squares and cubes have to be looked at, else nothing is
+/// Numbers p^q with p and q prime. Filter: exact when few squares and cubes have to be tried, else nothing is
 /// pruned.
 ///
 /// Candidates are the squares, the cubes, and the listed p^q with q from 5 on (some 1,000 below 2^64).

@@ -284,7 +284,7 @@ impl Propagator for RunClue {
         for (c, &(cell, _)) in self.cells.iter().enumerate() {
             cx.keep(cell, self.support[c])?;
         }
-        // A relaxed filter may say more when asked about its own answer, so this is no claim of a fixpoint.
+        // A relaxed filter may say more when asked about its own answer, so this does not claim a fixpoint.
         Ok(Status::Active)
     }
 }

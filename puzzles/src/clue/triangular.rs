@@ -13,7 +13,7 @@ pub(super) const ENTRIES: &[Entry] = &[Entry {
     build: |_| Ok(Arc::new(Triangular)),
 }];
 
-/// Numbers k(k+1)/2. Filter: exact when few of them have to be looked at, else a relaxation by remainders modulo 63,
+/// Numbers k(k+1)/2. Filter: exact when few of them have to be tried, else a relaxation by remainders modulo 63,
 /// 275 and 13.
 #[derive(Debug)]
 pub(super) struct Triangular;

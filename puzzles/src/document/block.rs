@@ -299,7 +299,7 @@ impl<'a> Block<'a> {
             ragged = true;
             let mut problem = Problem::new(
                 whole(row.get(columns..).unwrap_or(row)),
-                format!("row {} of `{}` is out of line", number + 1, self.key),
+                format!("row {} of `{}` has the wrong length", number + 1, self.key),
                 format!(
                     "found {} in this row, expected {columns}",
                     cells_in_words(row.len())

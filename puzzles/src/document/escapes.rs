@@ -67,7 +67,7 @@ mod tests {
                 "[t]\na = [\"x\\ny\", \"z\"]",
                 "[t]\na = [\"\"\"\nx\ny\"\"\", \"z\"]",
             ),
-            // Other escapes, texts without any, comments, keys, and what is no TOML.
+            // Other escapes, texts without any, comments, keys, and text that is not TOML.
             ("a = \"\\\\n\"", "a = \"\\\\n\""),
             ("a = \"\\t\\n\"", "a = \"\\t\\n\""),
             ("a = '1\\n2' # \\n", "a = '1\\n2' # \\n"),

@@ -29,7 +29,7 @@ pub(crate) fn read_file(path: &str, opened: io::Result<File>) -> Result<Source, 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     folder: bool,
-    /// Not a pipe or a device, which have no length and whose time tells when they were last written to.
+    /// Not a pipe or a device, which have no length and whose time is that of the last write.
     regular: bool,
     length: u64,
     modified: Option<SystemTime>,

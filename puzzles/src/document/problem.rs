@@ -185,7 +185,7 @@ impl Problems {
                 Snippet::new(problem.source.as_deref().unwrap_or(source), span.clone())
             });
             let diagnostic = problem.diagnostic(snippet.as_ref());
-            // Without a position in the text no part of the snippet is needed.
+            // Without a position in the text, no part of the snippet is needed.
             let files = snippet.unwrap_or_default();
             let mut config = term::Config::default();
             if style.ascii {

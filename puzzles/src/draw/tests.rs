@@ -464,7 +464,7 @@ fn what_stands_between_and_beside_cells_is_drawn() {
     };
     assert_eq!(lines_of(&bridge), 2);
     bridge.further = vec![picture];
-    // The row of the one board stands beside the second line of clues of the other.
+    // The row of one board is beside the second line of clues of the other.
     let both = terminal(&bridge, ascii);
     let beside = |line: &str| line.contains("-===") && line.ends_with('3');
     assert!(both.lines().any(beside), "{both}");
@@ -486,7 +486,7 @@ fn a_line_leaves_room_around_a_text() {
         stroke: Stroke::Line,
     }]);
     let drawn = svg(&picture, SvgOptions::default());
-    // Of the two texts, one stands on the line.
+    // Of the two texts, one is on the line.
     assert_eq!(drawn.matches(">\n7\n<").count(), 2, "{drawn}");
     assert_eq!(
         drawn.matches("paint-order=\"stroke\"").count(),

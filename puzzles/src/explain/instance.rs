@@ -77,7 +77,7 @@ pub(super) fn instances(
         let at = *instance_of.entry(rule).or_insert_with(|| {
             let origin = origins.rules.get(&rule);
             let text = solver.rule_text(rule);
-            // A kind that does not tell where its rules come from has one instance for each text.
+            // A kind that does not say where its rules come from has one instance for each text.
             let origin = origin.cloned().unwrap_or_else(|| Origin {
                 id: text.to_owned(),
                 sentence: text.to_owned(),

@@ -106,7 +106,7 @@ fn an_assumption_is_refuted() {
     );
 }
 
-/// A small puzzle, and what may stand in its cells.
+/// A small puzzle, and the possible values of its cells.
 struct Small {
     text: &'static str,
     signs: &'static str,
@@ -143,7 +143,7 @@ const SMALL: &[Small] = &[
     },
 ];
 
-/// By way of filling the grid: what stands at each spot, and the rules that are broken, as the checker names them.
+/// For each way of filling the grid: the value at each spot, and the broken rules, as the checker names them.
 fn all_fillings(small: &Small, explainer: &Explainer) -> Vec<(Vec<i32>, Vec<String>)> {
     let puzzle = open(small.text);
     let (rows, columns) = puzzle.size();

@@ -61,7 +61,7 @@ impl Way {
         }
     }
 
-    /// The steps in groups: those that come from one sentence at one place each, with nothing to combine, are told
+    /// The steps in groups: those that come from one sentence at one place each, with nothing to combine, are shown
     /// together; every other step is a group of its own.
     pub fn groups(&self, explainer: &Explainer) -> Vec<&[Step]> {
         let is_together = |a: &Step, b: &Step| match (trivial(a), trivial(b)) {

@@ -9,7 +9,7 @@ use super::guide::{Means, Step};
 use super::instance::{Instance, InstanceId};
 use crate::picture::{Highlight, Picture};
 
-/// The most facts and changes that are told one by one in a line.
+/// The most facts and changes that are listed one by one in a line.
 const MOST_TOLD: usize = 12;
 
 /// The most values that are listed.
@@ -165,7 +165,7 @@ impl Explainer {
             lines.push(format!("{rule}: this rule cannot hold any more"));
         } else if let Means::Searched(nodes) = step.means {
             lines.push(format!(
-                "trying what is left, {nodes} case{}, finds no way to keep these rules",
+                "trying the remaining values, {nodes} case{}, finds no way to satisfy these rules",
                 if nodes == 1 { "" } else { "s" }
             ));
         }

@@ -29,7 +29,7 @@ const BETWEEN: u32 = 256;
 ///
 /// Placements only ever drop out as knowledge grows, so a search filters one list of [`Placements`] for the nodes below
 /// and [takes back](Placements::rewind) what was dropped there. The table of a box is made when it is first needed and
-/// kept while there is room; all memory is asked for when the folder is made.
+/// kept while there is room; all memory is allocated when the folder is made.
 #[derive(Clone, Debug)]
 pub struct PartialFolder {
     /// Reachability marks; also the size of the grid.

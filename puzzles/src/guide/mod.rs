@@ -9,8 +9,8 @@
 //! * [`clues`]: reference of the clue language
 //! * [`hints`]: the next step, all steps, how hard a puzzle is
 //! * [`scripts`]: exit codes and machine output
-//! * [`long_searches`]: searches that are saved, split over many machines, and put together again
-//! * [`extending`]: a propagator, a heuristic, a kind of puzzle of your own
+//! * [`long_searches`]: searches that are saving a search, splitting it over many machines, merging the results
+//! * [`extending`]: how to add a propagator, a heuristic, a kind of puzzle
 //! * [`engine`]: how the engine works
 //! * [`scaling`]: how the work grows with the side of the grid
 //! * [`stories`]: the four puzzles
@@ -41,12 +41,12 @@ pub(crate) const fn chapters() -> &'static [Chapter] {
         },
         Chapter {
             name: "puzzle-files",
-            about: "what may stand in a puzzle file, for each kind",
+            about: "the keys of a puzzle file, for each kind",
             text: &[include_str!("puzzle_files.md")],
         },
         Chapter {
             name: "rules",
-            about: "the language of rules: a genre of your own, addresses",
+            about: "the language of rules: how to write your own genre, and its addresses",
             text: &[include_str!("rules.md")],
         },
         Chapter {
@@ -66,7 +66,7 @@ pub(crate) const fn chapters() -> &'static [Chapter] {
         },
         Chapter {
             name: "clues",
-            about: "every word of clues, with an example",
+            about: "every word used in clues, with an example",
             text: &[include_str!("clues.md")],
         },
         Chapter {
@@ -85,12 +85,12 @@ pub(crate) const fn chapters() -> &'static [Chapter] {
         },
         Chapter {
             name: "long-searches",
-            about: "saved, split over many machines, and put together again",
+            about: "saving a search, splitting it over many machines, merging the results",
             text: &[include_str!("long_searches.md")],
         },
         Chapter {
             name: "extending",
-            about: "a propagator, a heuristic, a kind of puzzle of your own",
+            about: "how to add a propagator, a heuristic, a kind of puzzle",
             text: &[include_str!("extending.md")],
         },
         Chapter {

@@ -49,7 +49,7 @@ pub(crate) fn names() -> &'static [&'static str] {
 /// The name of the rulebook of a puzzle with inline rules.
 const INLINE: &str = "rules";
 
-/// Where rulebooks are looked for: among those carried along, in a folder, then in the program.
+/// Where rulebooks are searched for: among those carried along, in a folder, then in the program.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shelf {
     /// Name and text of rulebooks that came with the puzzle.

@@ -116,7 +116,7 @@ fn is_hidden_but_drawn(book: &Rulebook, layer: &Layer) -> bool {
     layer.role == Role::Hidden && drawn_so(book, layer).is_some()
 }
 
-/// Whether some layer is drawn as amounts that cells hand each other.
+/// Whether some layer is drawn as amounts that flow between cells.
 pub(super) fn has_flows(book: &Rulebook) -> bool {
     let mut layers = book.layers.iter();
     layers.any(|layer| style_of(book, layer) == Style::Flow)

@@ -35,7 +35,7 @@ pub(super) fn report(data: &Data, filling: &Filling) -> Vec<String> {
     lines
 }
 
-/// The amounts that cells hand each other, each with its board, in the order of the cells that give.
+/// The amounts that flow between cells, each with its board, in the order of the cells that give.
 pub(super) fn flows(data: &Data, filling: &Filling) -> Vec<(usize, Flow)> {
     if !picture::has_flows(&data.book) {
         return Vec::new();

@@ -107,7 +107,7 @@ pub(super) fn sign_of(book: &Rulebook, layer: &Layer, word: Option<&str>) -> Opt
     Some(Shown::Sign(sign.clone()))
 }
 
-/// A value of the data or of a filled grid, as far as pictures tell values apart.
+/// A value of the data or of a filled grid, as far as pictures distinguish values.
 #[derive(Clone)]
 pub(super) enum Shown {
     /// The first of two words, or a mark.

@@ -225,7 +225,7 @@ pub(crate) fn reads_hidden(book: &Rulebook, formula: &Expr) -> bool {
     })
 }
 
-/// Whether the rules use shapes as they stand.
+/// Whether the rules use shapes that are neither turned nor mirrored.
 pub(crate) fn says_standing(book: &Rulebook) -> bool {
     let rules = book.rules.iter().flat_map(|rule| &rule.formulas);
     let is_said = |part: &Term<'_>| match part {

@@ -35,7 +35,7 @@ pub trait Kind: fmt::Debug + Send + Sync {
     /// What the puzzle is, in one line.
     fn summary(&self) -> &str;
 
-    /// A commented puzzle file of this kind that solves as it stands.
+    /// A commented puzzle file of this kind, ready to solve.
     fn starter(&self) -> &str;
 
     /// Reads the kind's own part of a puzzle file. Everything that is wrong goes to `problems`; `None` exactly if
@@ -178,7 +178,7 @@ pub trait Puzzle: fmt::Debug + Send + Sync {
         }
     }
 
-    /// The amounts that cells of a filled grid hand each other, where the puzzle has such.
+    /// The amounts that flow between cells of a filled grid, if the puzzle has any.
     fn flows(&self, completed: &Completed) -> Vec<Flow> {
         completed.flows.clone()
     }

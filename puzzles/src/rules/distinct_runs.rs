@@ -274,7 +274,7 @@ mod tests {
         assert_eq!(open.map(|var| solver.domain(var).len()), [2, 2, 1]);
     }
 
-    /// Whether a known number, with the blanks or edges at its ends, stands somewhere else too, but for at most one
+    /// Whether a known number, with the blanks or edges at its ends, occurs somewhere else too, but for at most one
     /// cell that is open.
     fn is_nearly_repeated(solver: &Solver, cells: &Grid<Var>) -> bool {
         // The values of each row with the edges beside it, one bit each.

@@ -59,7 +59,7 @@ pub struct FoldsIntoBoxPropagator {
     known: Grid<Option<bool>>,
     /// Scratch: the known piece to which each cell belongs, or 0.
     piece_of: Grid<usize>,
-    /// Scratch: cells to be looked at.
+    /// Scratch: cells to be visited.
     queue: Vec<Cell>,
 }
 

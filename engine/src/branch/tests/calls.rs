@@ -1,4 +1,4 @@
-//! What the search tells its brancher reaches every part of it.
+//! Every part of a brancher hears what the search reports to it.
 
 use std::fmt;
 use std::sync::{Arc, Mutex};
@@ -118,7 +118,7 @@ fn every_part_hears_everything() {
     let found = search.by_ref().count() as u64;
     let stats = search.stats().clone();
     assert!(found > 3 && stats.restarts > 3, "{found}, {stats:?}");
-    // The start node, which each restart enters anew, is entered by no literal, and fails unseen when the no-goods
+    // The start node, which each restart enters again, is entered by no literal, and fails unseen when the no-goods
     // leave nothing of it.
     let children = stats.nodes - stats.restarts - 1;
     for (spy, is_values) in [(&brancher, false), (&order, false), (&values, true)] {

@@ -97,7 +97,7 @@ fn a_repeated_variable_is_never_different_from_itself() {
     .random(30, 2, 0..=3);
 }
 
-/// A reason names the Hall set and nobody else.
+/// A reason names the Hall set and nothing else.
 #[test]
 fn the_reason_is_a_hall_set() {
     let mut model = Model::new();

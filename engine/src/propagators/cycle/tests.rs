@@ -133,7 +133,7 @@ fn solver(shape: Shape, n: usize, edges: &[(usize, usize)]) -> (crate::Solver, V
     (solver, vars)
 }
 
-/// Puts edges in, propagates, and says what is known of each edge.
+/// Puts edges in, propagates, and returns what is known of each edge.
 fn after(solver: &mut crate::Solver, vars: &[crate::Var], there: &[usize]) -> String {
     for &edge in there {
         solver.assume(Literal::is(vars[edge], 1)).unwrap();

@@ -124,7 +124,7 @@ impl Test {
         }
     }
 
-    /// The variables that stand in it, each once, sorted. O(size · log size).
+    /// The variables that occur in it, each once, sorted. O(size · log size).
     pub fn variables(&self) -> Vec<Var> {
         let mut found = Vec::new();
         self.walk(&mut |part| found.extend(part.var()));
@@ -133,7 +133,7 @@ impl Test {
         found
     }
 
-    /// Whether [`Test::Member`] stands in it. O(size).
+    /// Whether [`Test::Member`] occurs in it. O(size).
     pub fn has_member(&self) -> bool {
         let mut found = false;
         self.walk(&mut |part| found |= part.is_member());
@@ -142,7 +142,7 @@ impl Test {
 }
 
 impl Number {
-    /// The variables that stand in it, each once, sorted. O(size · log size).
+    /// The variables that occur in it, each once, sorted. O(size · log size).
     pub fn variables(&self) -> Vec<Var> {
         let mut found = Vec::new();
         self.walk(&mut |part| found.extend(part.var()));
@@ -151,7 +151,7 @@ impl Number {
         found
     }
 
-    /// Whether [`Test::Member`] stands in it. O(size).
+    /// Whether [`Test::Member`] occurs in it. O(size).
     pub fn has_member(&self) -> bool {
         let mut found = false;
         self.walk(&mut |part| found |= part.is_member());

@@ -238,7 +238,7 @@ fn shared_variables() {
         let mut pick = || (rng.below(6) as usize, rng.below(3) as i32);
         let of_vertex: Vec<_> = (0..n).map(|_| pick()).collect();
         let of_edge: Vec<_> = case.edges.iter().map(|_| pick()).collect();
-        // The number is the last of the six variables, which stands at vertices and edges, too.
+        // The number is the last of the six variables, which occurs at vertices and edges, too.
         let kind = Kind::Numbered(vec![number % n]);
         let holds = |&(var, value): &(usize, i32), values: &[i32]| values[var] == value;
         PropagatorTest::new(
@@ -268,7 +268,7 @@ fn shared_variables() {
     }
 }
 
-/// A solver with a variable for each vertex, all edges there, and what is known after some are put in or out.
+/// A solver with a variable for each vertex, all edges present, and what is known after some are put in or out.
 fn known(
     n: usize,
     edges: &[(usize, usize)],

@@ -1,4 +1,4 @@
-//! The table of what the reasons of the propagators in stock name.
+//! The table of what the reasons of the built-in propagators name.
 //!
 //! `cargo test -p quadrille-engine sharpness -- --nocapture`
 

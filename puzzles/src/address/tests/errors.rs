@@ -340,7 +340,7 @@ fn characters_that_cannot_stand_there() {
         "pieces p",
         "https://puzz.link/p?x/1/1//1/51vg",
         "g",
-        "“g” follows",
+        "“g” after the last part",
     );
     refused(
         "pieces p",

@@ -1,4 +1,4 @@
-//! Each codec on small texts of our own, worked out by hand from the format.
+//! Each codec on small texts of our own, derived by hand from the format.
 
 use super::super::{Datum, parse, parse_declaration};
 use super::{decode, words};

@@ -40,7 +40,7 @@ struct Maker<'a> {
     rows: usize,
     columns: usize,
     regions: usize,
-    /// Words seldom stand beside each other.
+    /// Words are seldom next to each other.
     sparse: bool,
 }
 

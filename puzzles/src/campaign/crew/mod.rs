@@ -35,7 +35,7 @@ pub(super) struct State {
     pub(super) open: Vec<OpenNode>,
     /// The findings in the rest.
     pub(super) tally: Tally,
-    /// Time that was spent, in all processes that had a hand in it.
+    /// The time spent, in all processes that took part.
     pub(super) spent: Duration,
     /// The fingerprint of the model.
     pub(super) model: Option<String>,

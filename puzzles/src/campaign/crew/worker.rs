@@ -193,7 +193,7 @@ impl<'t, 's> Worker<'t, 's> {
         self.news.add(news);
     }
 
-    /// Whether a question was answered, by a solution that had something else to tell as well.
+    /// Whether a question was answered, by a solution that answered something else as well.
     fn is_answered(&self, pool: &Pool, node: &OpenNode) -> bool {
         let Some(question) = node.path.0.first().filter(|_| self.team.asks) else {
             return false;

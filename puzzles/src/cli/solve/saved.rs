@@ -65,11 +65,11 @@ impl Watcher for Patient<'_> {
     }
 
     fn trouble(&mut self, reason: &str) {
-        // Once will do, as long as it is the same.
+        // Complain only once about the same trouble.
         if self.told.as_deref() != Some(reason) {
             self.live.clear();
             self.console.complain(&format!(
-                "{reason}\nthe search goes on and will be saved later"
+                "{reason}\nthe search continues and will be saved later"
             ));
             self.told = Some(reason.to_owned());
         }

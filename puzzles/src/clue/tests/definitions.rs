@@ -484,7 +484,7 @@ fn the_statements_of_the_clue_language_hold() {
     assert!(clue("1 less than a power of 10").contains(999_999_999_999_999_999));
     // F(93), the last below 2^64.
     assert!(clue("fibonacci").contains(12_200_160_415_121_876_738));
-    // 0 is no palindrome's neighbour below.
+    // 0 is not the lower neighbour of any palindrome.
     assert!(
         !clue("1 more than a palindrome").contains(0)
             && clue("1 less than a palindrome").contains(0)

@@ -137,7 +137,7 @@ fn refusals_point_at_the_place() {
         "999999999999999999",
         "smaller numbers",
     );
-    // Two phrases go on with the same word.
+    // Two phrases continue with the same word.
     assert_eq!(refused("product of 7").expected, "`digits`");
     assert_eq!(
         refused("multiple of").to_string(),

@@ -28,7 +28,7 @@ pub enum Means {
 /// One step: conclusions that follow from some rules and from what is known before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What becomes known; the first is the conclusion looked for, others follow from the same premises.
+    /// What becomes known; the first is the conclusion in question, others follow from the same premises.
     pub conclusions: Vec<Literal>,
     /// How.
     pub means: Means,
@@ -84,13 +84,13 @@ const CANDIDATES: usize = 4;
 /// The same for candidates that a single rule decides, which is faster.
 const SINGLE_CANDIDATES: usize = 24;
 
-/// The most candidates whose reasons are looked at.
+/// The most candidates whose reasons are examined.
 const LOOKED_AT: usize = 40;
 
 /// Nodes of the first attempts to refute an assumption by search.
 const FIRST_NODES: u64 = 16;
 
-/// A hint that would take more refutations than this shows only one: nobody reads on.
+/// A hint that would take more refutations than this shows only one: nobody reads more.
 const LONG: usize = 8;
 
 /// If more values than this are in doubt, a hint tries only the first [`FIRST_VALUES`]: Number Cross 4 has 1,200, and
@@ -212,7 +212,7 @@ impl Guide {
         self.is_brief = true;
     }
 
-    /// Whether further steps were worked out together with the latest one.
+    /// Whether further steps were computed together with the latest one.
     pub fn has_more(&self) -> bool {
         !self.waiting.is_empty()
     }
@@ -239,7 +239,7 @@ impl Guide {
             return;
         }
         if let [only] = self.left[spot][..] {
-            // What is decided is told as such, and what led to it is no longer needed.
+            // What is decided is reported as such, and what led to it is no longer needed.
             let var = fact.var;
             self.facts.retain(|known| known.var != var);
             self.facts.push(Literal::is(var, only));

@@ -447,7 +447,7 @@ fn the_checker_names_what_was_tampered_with() {
             .all(|rule| matches!(rule, BrokenRule::Torn(..)))
     );
 
-    // Marks: without its partner each mark stands alone; a mark in a wrong place too.
+    // Marks: each mark is alone without its partner; so is a mark in a wrong place.
     let without = |cell: Cell| {
         let numbers: Numbers = numbers.iter().copied().filter(|n| n.0 != cell).collect();
         assert!(!fold.keeps_marks(&numbers));

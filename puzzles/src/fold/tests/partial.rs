@@ -323,7 +323,7 @@ fn a_fifth_cell_in_a_row_is_barred() {
     let known = |cell: Cell| (cell.row == 1 && cell.column < 4).then_some(true);
     let mut folder = PartialFolder::new(3, 5, Cell::new(1, 0), 6..=6).unwrap();
     let left = folder.survivors(&folder.all(), known);
-    // What the folder is asked of something else makes no difference.
+    // Other queries to the folder make no difference.
     folder.survivors(&folder.all(), |_| None);
     assert_eq!(folder.barred(&left, known), [Cell::new(1, 4)]);
 }

@@ -344,7 +344,7 @@ impl Compiler<'_> {
         Some((kinds.of[atom.index as usize], kinds))
     }
 
-    /// The form of a place as it stands, by number, if it is a region whose placements are listed.
+    /// The form of a place, neither turned nor mirrored, by number, if it is a region whose placements are listed.
     pub(super) fn listed_form(&self, place: &Place) -> Option<(Var, Rc<Forms>)> {
         let (var, kinds) = self.listed_kind(place, true)?;
         Some((var, Rc::clone(&kinds.forms)))

@@ -217,7 +217,7 @@ decide shade on cells: shaded or open
     each cell c with arrow: directions from c to nearest shaded cells = arrow of c
 "#;
     let arrows = |words: &str| solutions(&data(book, 3, 3, &[("arrow", words)])).len();
-    // The four corners are free, each side of the middle is told.
+    // The four corners are free, each side of the middle is known.
     assert_eq!(arrows(". . . . N . . . ."), 16);
     assert_eq!(arrows(". . . . NSEW . . . ."), 16);
     // Seen from a corner two ways lead off the grid; one step away or two, at the same distance.
@@ -226,7 +226,7 @@ decide shade on cells: shaded or open
     assert_eq!(arrows("N . . . . . . . ."), 0);
 }
 
-/// What is open hangs together with the border.
+/// What is open is connected with the border.
 #[test]
 fn no_holes() {
     let book = r#"
@@ -374,7 +374,7 @@ fn what_is_said_of_a_cell_that_is_found() {
     }
 }
 
-/// What a rule about regions to find leaves open, as nobody has told a number there, is no matter of the next rule.
+/// What a rule about regions to find leaves open, since no number is given there, does not concern the next rule.
 #[test]
 fn gaps_end_with_the_rule_about_a_region() {
     let book = "data number on cells: number

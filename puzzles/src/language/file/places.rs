@@ -126,7 +126,7 @@ impl Reader<'_> {
             return;
         };
         let mut block = Block::new(key, piece);
-        // `#` is no name of a region.
+        // `#` is not the name of a region.
         if self.layer(group).domain != Domain::Regions {
             block = block.with_hashes();
         }

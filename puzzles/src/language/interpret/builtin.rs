@@ -109,7 +109,7 @@ impl Interpreter<'_> {
     ) -> Option<String> {
         let fits = match (&self.book.layers[layer].domain, value) {
             (Domain::Values { .. }, Filled::Number(number)) => {
-                // Ranges that no data tell say nothing.
+                // Ranges without data say nothing.
                 let ranges = grounds.range(layer, position)?;
                 let inside = |&(least, most): &(i64, Option<i64>)| {
                     number >= least && most.is_none_or(|most| number <= most)

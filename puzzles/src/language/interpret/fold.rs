@@ -23,7 +23,7 @@ struct Net {
     size: Option<Option<BoxSize>>,
     /// Cells that need a partner on the box. A number is nothing to a box.
     marks: Vec<(Cell, u32, Option<Mark>)>,
-    /// Those of them that are no cells of the shape.
+    /// Those that are not cells of the shape.
     outside: Vec<Cell>,
 }
 

@@ -502,7 +502,8 @@ impl Values<'_> {
                     .parse()
                     .ok()
                     .filter(|_| !ranges.is_empty() && !word.starts_with('+'))?;
-                // A number beyond the range breaks the rule that says so; it is no mistake of the notation.
+                // A number outside the range breaks the rule that states the range; it is not a mistake in the
+                // notation.
                 (number.unsigned_abs() < MOST_NUMBER).then_some(Filled::Number(number))
             }
             Domain::Regions if open.is_some() => open,

@@ -175,7 +175,7 @@ impl Reader<'_> {
 }
 
 /// The places of a layer, and the key of the puzzle file after `in`, which reads like a qualifier.
-/// What a layer stands on, and the key that brings it if `in KEY` follows.
+/// What a layer is on, and its key if `in KEY` follows.
 fn ground(parser: &mut Parser<'_>) -> Read<(Ground, Option<Word>)> {
     let mut phrase = parser.phrase()?;
     let mut key = None;

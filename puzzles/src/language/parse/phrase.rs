@@ -150,7 +150,7 @@ impl Parser<'_> {
     /// Phrases with commas between them.
     pub(super) fn phrases(&mut self) -> Read<Vec<Phrase>> {
         let mut phrases = vec![self.phrase()?];
-        // A number is no further phrase: `max(count shaded cells, 2)`.
+        // A number is not a further phrase: `max(count shaded cells, 2)`.
         while self.is_sign(",") && !matches!(self.peek_at(1), Some(Token::Number(_))) {
             self.next += 1;
             let next = self.word().unwrap_or_default();

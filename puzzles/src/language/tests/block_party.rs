@@ -391,7 +391,7 @@ fn rules_and_what_stands_for_them() {
     }
 }
 
-/// The 3 of a region of three cells in a row is at most 2 away from the cell below the middle, wherever it stands.
+/// The 3 of a region of three cells in a row is at most 2 away from the cell below the middle, wherever it is.
 #[test]
 fn a_region_makes_room_for_its_size() {
     let puzzle = Party::drawn(&["AAAE", "BBBF", "CCCG", "DDDH"], true)

@@ -6,7 +6,7 @@ use super::super::values::Datum;
 use crate::clue::Clue;
 use crate::grid::Direction;
 
-/// What a layer stands on.
+/// What a layer is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum On {
     Cells,
@@ -58,7 +58,7 @@ pub(super) fn chance(rng: &mut Rng, percent: u64) -> bool {
     rng.below(100) < percent
 }
 
-/// Where a layer stands, as a word of the language, and how many positions that has.
+/// What a layer is on, as a word of the language, and how many positions that has.
 pub(super) fn ground(on: On, rows: usize, columns: usize) -> (&'static str, usize) {
     match on {
         On::Cells => ("cells", rows * columns),

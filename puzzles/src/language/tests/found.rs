@@ -462,7 +462,7 @@ fn cells_hang_together_by_corners_and_knights_moves() {
     // None, single cells, one in each outer column.
     let single = "each group g of shaded cells by contacts: size of g = 1";
     assert_eq!(shades(single, 2, 3), 1 + 6 + 4);
-    // Opposite corners are no rectangle, though they are one group.
+    // Opposite corners are not a rectangle, though they are one group.
     let filled = "each group g of shaded cells by contacts: g is a rectangle";
     assert_eq!(shades(filled, 2, 2), 16 - 2 - 4);
     // The outer cells are a knight's move apart, crosswise.

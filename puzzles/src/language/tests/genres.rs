@@ -6,7 +6,7 @@ use crate::document::Source;
 use crate::language::library::{LIBRARY, Shelf};
 use crate::language::syntax::{Dimension, Ground, Layer, Rulebook};
 
-/// How often a size and data are looked for that leave few enough assignments.
+/// How often to try for a size and data that leave few enough assignments.
 const TRIES: usize = 200;
 
 /// Rulebooks whose smallest grid has too many assignments.

@@ -144,7 +144,7 @@ impl Case {
         if problems.is_empty() {
             let mut found = Problems::default();
             super::types::check(&book, &mut found);
-            // What is divided by 0 is empty; nobody means that.
+            // Division by 0 gives empty, which is never intended.
             let found = found
                 .iter()
                 .filter(|problem| problem.message != "a division by 0");
@@ -473,7 +473,7 @@ fn found(
 /// A case that takes longer is reported.
 const SLOW: Duration = Duration::from_secs(3);
 
-/// Runs cases and tells of those that fail.
+/// Runs cases and reports those that fail.
 fn run(seeds: std::ops::Range<u64>, most: &[u64], mut told: usize) {
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
     let mut texts: BTreeMap<String, (usize, u64)> = BTreeMap::new();

@@ -246,7 +246,7 @@ fn refuted_by(cross: &Cross, threads: usize) -> String {
 
 #[test]
 fn a_row_without_any_number_is_named() {
-    // A square is no prime, and no number of two or three digits is a multiple of 1999.
+    // A square is not prime, and no number of two or three digits is a multiple of 1999.
     for clue in [
         "square & prime",
         "multiple of 1999",

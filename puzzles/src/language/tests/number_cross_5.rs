@@ -116,15 +116,15 @@ fn all_solutions(puzzle: &dyn Puzzle, options: &BuildOptions) -> Vec<Found> {
     all
 }
 
-/// Chooses region digits, then row by row tiles and what each hands to whom, amount by amount: the rules as
-/// written and nothing else.
+/// Chooses region digits, then row by row tiles and the amounts that each passes to its neighbours, one by one: the
+/// rules as written and nothing else.
 struct Enumeration<'a> {
     puzzle: &'a Cross,
     rows: usize,
     columns: usize,
     digits: Vec<i32>,
     tiles: Vec<Vec<bool>>,
-    /// By cell: what it holds after the amounts handed out so far.
+    /// By cell: its value after the amounts passed so far.
     grid: Vec<Vec<i32>>,
     found: BTreeSet<Found>,
     /// Steps before it is given up.
@@ -182,7 +182,7 @@ impl Enumeration<'_> {
         self.choose_tiles(0, 0)
     }
 
-    /// Tiles of a row, cell by cell; then what they hand out.
+    /// Tiles of a row, cell by cell; then the amounts that they pass.
     fn choose_tiles(&mut self, row: usize, column: usize) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
         if row == self.rows {
@@ -417,7 +417,7 @@ fn numbers_and_tiles_are_right(puzzle: &Cross, grid: &Grid<Symbol>) -> bool {
     rows && alone
 }
 
-/// Whether the grid can come of these region digits: all ways to hand out, tile by tile.
+/// Whether the grid can result from these region digits: all ways to pass amounts, tile by tile.
 fn can_have_become(puzzle: &Cross, digits: &[u32], grid: &Grid<Symbol>) -> bool {
     let digit = |cell: Cell| digits[puzzle.regions.of(cell)];
     let tile = |cell: Cell| grid[cell] == Symbol::Hash;
@@ -469,8 +469,8 @@ fn can_have_become(puzzle: &Cross, digits: &[u32], grid: &Grid<Symbol>) -> bool 
     }
 }
 
-/// Rows of five cells with tiles at both ends and in the middle by turns, so that most cells can have grown; regions
-/// that touch may have held the same digit, and in every second grid some cell is changed.
+/// Rows of five cells, alternating between tiles at both ends and in the middle, so that most cells can have grown;
+/// regions that touch may have held the same digit, and in every second grid some cell is changed.
 fn random_grid(rng: &mut Rng, names: u64) -> (Cross, Option<Grid<Symbol>>) {
     let (rows, columns) = (3, 5);
     let names: Vec<String> = (0..rows * columns)
@@ -711,13 +711,13 @@ fn missing_region_digits_are_looked_for() {
     };
     assert_eq!(told("23#433\n444444\n"), [""; 0]);
     assert_eq!(told("23#433\n777777\n"), [""; 0]);
-    // A is locked at 2, so that the tile hands out 2, and B is 3: only 1 is missing.
+    // A is locked at 2, so that the tile passes 2, and B is 3: only 1 is missing.
     let split = "A tile splits the digit that it covers among its neighbours".to_owned();
     assert!(told("23#333\n444444\n").contains(&split));
     // Only one cell of C, beside no tile, is 5.
     let arrive = "Any other cell ends with its region's digit plus what arrives".to_owned();
     assert!(told("23#433\n444454\n").contains(&arrive));
-    // A clue, too: all that is broken is told.
+    // A clue, too: everything that is broken is reported.
     let (cross, grid, _) = published();
     let puzzle = cross.load();
     let text = write_grid(&grid).replace("#342225#324", "#342225#325");
@@ -775,7 +775,7 @@ fn pictures_and_reports_tell_what_is_handed_over() {
         assert_eq!((tile.fill, tile.corner.as_str()), (Fill::Tile, "2"));
         assert_eq!(drawn.cells[Cell::new(0, 1)].text, "3");
         assert_eq!(drawn.cells[Cell::new(0, 1)].corner, "");
-        // The first tile stands on a 2; r1c2 became 3 and r2c1 became 5.
+        // The first tile is on a 2; r1c2 became 3 and r2c1 became 5.
         let first = Flow {
             from: Cell::new(0, 0),
             towards: Direction::East,

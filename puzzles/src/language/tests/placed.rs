@@ -39,7 +39,7 @@ fn groups_are_the_given_pieces() {
         let found = solutions(PIECES, rows, columns, &[("piece", &[shapes(given)])]);
         assert_eq!(found, wanted, "{given:?} on {rows} by {columns}");
     }
-    // Where the material is told by data, too.
+    // Where the material is given by data, too.
     let text = "data wall on cells: mark\ndata piece: shapes\ndecide shade on cells: shaded or open\n\
         \"Rule.\"\n    piece = (bag over groups g of shaded cells without wall: shape of g)\n";
     let walls = [true, false, false, false].map(|wall| match wall {

@@ -107,7 +107,7 @@ fn the_published_box_is_reported_and_drawn() {
         pictures.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
         ["net", "box"]
     );
-    // Six numbers stand in circles.
+    // Six numbers are circled.
     for (_, picture) in &pictures {
         assert_eq!(picture.matches("<circle").count(), 6);
     }

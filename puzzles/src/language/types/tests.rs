@@ -3,7 +3,7 @@
 use crate::document::{Problems, ReportStyle, Source};
 use crate::language::library::{LIBRARY, Shelf};
 
-/// What the wrong rules speak of.
+/// What the wrong rules are about.
 const HEAD: &str = "\
 data number on cells: number
 data room on cells: regions
@@ -25,7 +25,7 @@ shape L: \"##\" \"#.\"
 
 /// Rules, as formulas; the message, what is underlined, and a part of what else is said.
 const FORMULAS: &[(&str, &str, &str, &str)] = &[
-    // Words that nobody knows.
+    // Unknown words.
     (
         "some shded cell",
         "`shded` is not a noun",
@@ -942,7 +942,7 @@ fn several_are_told_at_once() {
     let text = format!(
         "{HEAD}\"One.\"\n    each cell c: digit of d = 1\n\"Two.\"\n    sum shade in grid = 3\n    some shded cell\n"
     );
-    // One cannot be read, and what is wrong with the others is told all the same.
+    // One cannot be read, but the mistakes in the others are reported as well.
     assert_eq!(told(&text).1.len(), 3);
     let text = text.replace("shded", "shaded");
     assert_eq!(told(&text).1.len(), 2);

@@ -7,7 +7,7 @@ use crate::symbol::read_grid;
 
 const GUIDE: &str = include_str!("../../guide/puzzle_files.md");
 
-/// A row of the guide's table of limits, the limit as a number, and what a text of a size comes to.
+/// A row of the guide's table of limits, the limit as a number, and the result for a text of a given size.
 struct Limit {
     what: &'static str,
     told: String,

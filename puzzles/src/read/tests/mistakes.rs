@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::*;
 
-/// A text, what to put in place of what, and where and with which words that is reported.
+/// A text, a replacement in it, and where and with which words that is reported.
 type Case<'a> = (&'a str, &'a str, &'a str, &'a str, &'a [&'a str]);
 
 fn check_cases(cases: &[Case<'_>]) {
@@ -514,6 +514,6 @@ fn blocks_with_mistakes_are_no_grids() {
     assert_eq!(read("abc\ndef", 2), (true, 0));
     assert_eq!(read("abc\ndef\nghi", 2), (false, 1));
     assert_eq!(read("abcd\nefgh", 2), (false, 1));
-    // As many cells as four rows of three have, but two of the rows are out of line.
+    // As many cells as four rows of three have, but two of the rows have the wrong length.
     assert_eq!(read("abc\nde\nfghi\njkl", 4), (false, 2));
 }

@@ -77,7 +77,7 @@ fn all_solutions_and_their_number() {
     assert!(auto.expect("they check").stats.learnt > 0);
 }
 
-/// An order that tells solutions as they are found goes on doing so.
+/// With a static order the search does not learn, and solutions come in the same order.
 #[test]
 fn a_static_order_is_kept() {
     let make: BrancherMaker = Arc::new(|| branch::named("input", "smallest", "binary", 0).unwrap());
@@ -111,7 +111,7 @@ fn some_solutions() {
     }
 }
 
-/// Limits act on the search that learns, and what it has found is told.
+/// Limits apply to the search that learns, and what it has found is reported.
 #[test]
 fn limits_while_it_learns() {
     let limits = Limits {

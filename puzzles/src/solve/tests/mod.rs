@@ -317,7 +317,7 @@ fn limits_act_while_the_root_is_propagated() {
     }
 }
 
-/// Somebody who looks on sees that something goes on in a long root, too, and can end it.
+/// A watcher sees progress in a long root, too, and can end it.
 #[test]
 fn a_watcher_is_called_while_the_root_is_propagated() {
     struct Impatient;
@@ -414,14 +414,14 @@ fn rules_that_clash() {
     );
 }
 
-/// Random clashes against plain enumeration: without any one of their rules there is a solution, and with them none.
+/// Random conflicts against plain enumeration: without any one of their rules there is a solution, and with them none.
 #[test]
 fn clashes_are_minimal() {
     const CELLS: usize = 6;
     let mut rng = Rng::new(5);
     let (mut clashes, mut larger) = (0, 0);
     for _ in 0..100 {
-        // Pairs of cells that differ, by the name of their rule; what has no name is no rule to be left out.
+        // Pairs of cells that differ, by the name of their rule; constraints without a name cannot be left out.
         let mut pairs: Vec<(String, usize, usize)> = (1..CELLS)
             .map(|x| (format!("x{} and x{x} differ", x - 1), x - 1, x))
             .collect();

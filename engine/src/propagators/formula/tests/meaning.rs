@@ -1,4 +1,4 @@
-//! The values of single expressions, worked out by hand, and what must agree with them.
+//! The values of single expressions, computed by hand, and what must agree with them.
 
 use super::random::Maker;
 use super::*;

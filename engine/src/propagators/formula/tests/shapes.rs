@@ -159,7 +159,7 @@ fn remainders() {
     }
 }
 
-/// A boolean formula in which each variable stands once.
+/// A boolean formula in which each variable occurs once.
 #[test]
 fn every_variable_once() {
     let make = |vars: &[Var]| {

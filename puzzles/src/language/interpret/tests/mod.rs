@@ -17,7 +17,7 @@ use crate::clue::Clue;
 use crate::document::Problems;
 
 /// A puzzle with a filled grid. Grids are texts: `/` or line ends between rows; signs, or words with spaces between
-/// them. In layers to find, `?` is unknown and `_` where the layer does not stand.
+/// them. In layers to find, `?` is unknown and `_` is where the layer does not apply.
 pub(super) struct Bench {
     data: Data,
     filling: Filling,
