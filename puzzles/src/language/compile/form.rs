@@ -150,6 +150,12 @@ impl Compiler<'_> {
             let Some(&(first, _)) = place.members.first() else {
                 return Ok(FALSE);
             };
+            // A group that does not exist is no rectangle; any other has the cell that it is the group of.
+            if let Identity::Group(number) = place.identity
+                && let Some(root) = self.groups[number].root
+            {
+                tests.push(self.groups[number].vertices[root].1.clone());
+            }
             for corner in 0..geometry.count(Kind::Corner) as u32 {
                 let [a, b, c, d] = geometry.corner_cells(corner)[..] else {
                     continue;

@@ -320,11 +320,17 @@ impl Compiler<'_> {
         }
         // A region to find.
         if book.layers[layer].domain == Domain::Regions && self.data.is_found(layer) {
+            // A cell without the layer is in no region.
+            let mut area_of =
+                |atom: Atom| match self.layers.stands(layer, position(&geometry, atom)) {
+                    true => self.area_of(layer, atom),
+                    false => Value::Empty,
+                };
             return match at {
-                Value::Atom(atom) if atom.kind == Kind::Cell => Ok(self.area_of(layer, *atom)),
+                Value::Atom(atom) if atom.kind == Kind::Cell => Ok(area_of(*atom)),
                 Value::Place(place) if place.members.is_empty() => Ok(Value::Empty),
                 Value::Place(place) => match place.members[..] {
-                    [(atom, TRUE)] if atom.kind == Kind::Cell => Ok(self.area_of(layer, atom)),
+                    [(atom, TRUE)] if atom.kind == Kind::Cell => Ok(area_of(atom)),
                     _ => self.wrong(span, "this may lie in several regions", "expected a cell"),
                 },
                 _ => self.wrong(span, "this lies in no region", "expected a cell"),

@@ -10,6 +10,7 @@ use quadrille_engine::{Literal, Var};
 
 use super::super::geometry::Atom;
 use super::super::syntax::{Kind, Noun, Phrase, Predicate, Span, Touch, Word};
+use super::super::values::{Datum, atom_at, place_name};
 use super::budget::of_test;
 use super::group::Group;
 use super::logic::{FALSE, TRUE, and, iff, not, or};
@@ -18,6 +19,7 @@ use super::phrase::Member;
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
+use crate::puzzle::Origin;
 
 /// A test about a member of group `g` has the number `g * STRIDE + vertex`.
 pub(super) const STRIDE: usize = 1 << 20;
@@ -439,8 +441,47 @@ impl Compiler<'_> {
         Ok(settled)
     }
 
+    /// That cells with one given name are in one region, and cells with different names are not.
+    fn given_regions(&mut self, layer: usize) -> Made<()> {
+        let geometry = self.data.geometry;
+        let given = self.data.layers[layer].iter().enumerate();
+        let given: Vec<(usize, usize)> = given
+            .filter_map(|(position, datum)| match datum {
+                Datum::Region(name) => Some((position, *name)),
+                _ => None,
+            })
+            .collect();
+        let mut firsts: Vec<(usize, Atom)> = Vec::new();
+        for (position, name) in given {
+            let cell = atom_at(&geometry, Kind::Cell, position);
+            let on = &self.data.book.layers[layer].on;
+            let place = place_name(self.data, on, position);
+            self.begin_rule(Origin::GIVEN, "Given values stay.", &place);
+            match firsts.iter().find(|(known, _)| *known == name) {
+                Some(&(_, first)) => {
+                    let test = self.same_area(layer, first, cell)?;
+                    self.post(test)?;
+                }
+                None => {
+                    for (_, other) in firsts.clone() {
+                        let test = not(self.same_area(layer, other, cell)?);
+                        self.post(test)?;
+                    }
+                    firsts.push((name, cell));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// That regions to find are cut along closed lines: two linked cells of one region are joined.
     pub(super) fn partitions(&mut self) -> Made<()> {
+        for layer in 0..self.data.book.layers.len() {
+            if !self.layers.links[layer].is_empty() {
+                self.given_regions(layer)?;
+            }
+        }
+
         let geometry = self.data.geometry;
         for layer in 0..self.data.book.layers.len() {
             let is_listed = self.listed.iter().any(|(own, _)| *own == layer);

@@ -1,11 +1,45 @@
 //! Predicates about places and phrases.
 
-use super::super::syntax::{Comparison, Expr, Predicate, Span};
-use super::logic::{Truth, and, or};
+use super::super::syntax::{Comparison, Expr, Node, Predicate, Span};
+use super::logic::{Truth, and, not, or};
 use super::value::Value;
 use super::{Compiler, Made};
 
 impl Compiler<'_> {
+    /// `LAYER of X is told`, where the data differs between the atoms that X may be. `None` if it is another subject.
+    fn told_of_one(&mut self, subject: &Expr) -> Made<Option<Truth>> {
+        let Node::Of(word, arguments) = &subject.node else {
+            return Ok(None);
+        };
+        let ([argument], Some(layer)) = (&arguments[..], self.data.book.layer(&word.name)) else {
+            return Ok(None);
+        };
+        if self.data.is_found(layer) {
+            return Ok(None);
+        }
+        let Value::Place(place) = self.value(argument)? else {
+            return Ok(None);
+        };
+        if !place.is_one_atom() || place.members.len() < 2 {
+            return Ok(None);
+        }
+        let before = std::mem::replace(&mut self.untold, false);
+        // A thing that does not exist has a value that is empty, not one that is not told.
+        let mut told = vec![not(or(place.members.iter().map(|(_, test)| test.clone())))];
+        let mut untold = Vec::new();
+        for (atom, test) in &place.members {
+            let value = self.layer_of(layer, &Value::Atom(*atom), word, &subject.span)?;
+            let is_untold = std::mem::replace(&mut self.untold, false);
+            match value {
+                Value::Missing if is_untold => untold.push(test.clone()),
+                Value::Missing => {}
+                _ => told.push(test.clone()),
+            }
+        }
+        self.untold = before;
+        Ok(Some(Truth::Partly(or(told), or(untold))))
+    }
+
     pub(super) fn predicate(
         &mut self,
         subject: &Expr,
@@ -23,6 +57,9 @@ impl Compiler<'_> {
             }
             Predicate::Value(other) => self.comparison(Comparison::Equal, subject, other),
             Predicate::Told => {
+                if let Some(truth) = self.told_of_one(subject)? {
+                    return Ok(truth);
+                }
                 let before = std::mem::replace(&mut self.untold, false);
                 let value = self.value(subject)?;
                 let is_untold = std::mem::replace(&mut self.untold, before);

@@ -741,3 +741,66 @@ fn one_of_several_equals_another() {
         assert_eq!(solutions(&text(rule), 2, 3, &[]), wanted, "{rule}");
     }
 }
+
+#[test]
+fn cells_without_the_layer_are_in_no_region() {
+    const ON_REST: &str =
+        "data hole on cells: mark\ndecide area on cells without hole: regions\n\"Rule.\"\n    ";
+    let counted = |rule: &str, rows: usize, columns: usize, holes: &[usize]| {
+        let marks: Vec<Datum> = (0..rows * columns)
+            .map(|cell| match holes.contains(&cell) {
+                true => Datum::Mark,
+                false => Datum::Missing,
+            })
+            .collect();
+        solutions(
+            &format!("{ON_REST}{rule}\n"),
+            rows,
+            columns,
+            &[("hole", &marks)],
+        )
+    };
+    let differ =
+        "each area a, area b touching a: shape of a as it stands != shape of b as it stands";
+    let of_three = format!("(each area a: size of a = 3) and ({differ})");
+    assert_eq!(counted(&of_three, 1, 5, &[0, 1]), 1);
+    // Three cells in a row as 3, 1 + 2 and 2 + 1, not as 1 + 1 + 1.
+    let sizes = "each area a, area b touching a: size of a != size of b";
+    assert_eq!(counted(sizes, 1, 5, &[0, 1]), 3);
+    assert_eq!(counted("each row r: all equal area in r", 1, 3, &[0]), 1);
+    assert_eq!(counted("each row r: distinct area in r = 2", 1, 3, &[0]), 1);
+    // A path of four cells around a corner, in pairs.
+    let pairs = "each group g of equal area: size of g = 2";
+    assert_eq!(counted(pairs, 2, 3, &[0, 1]), 1);
+}
+
+#[test]
+fn given_names_of_regions_stay() {
+    const PAIRS: &str =
+        "decide area on cells: regions, given\n\"Rule.\"\n    each area a: size of a = 2\n";
+    let counted = |names: [Option<usize>; 4]| {
+        let names = names.map(|name| name.map_or(Datum::Missing, Datum::Region));
+        solutions(PAIRS, 2, 2, &[("area", &names)])
+    };
+    assert_eq!(counted([None; 4]), 2);
+    assert_eq!(counted([Some(0), None, None, None]), 2);
+    assert_eq!(counted([Some(0), Some(1), None, None]), 1);
+    assert_eq!(counted([Some(0), Some(0), None, None]), 1);
+    assert_eq!(counted([Some(0), Some(1), Some(1), None]), 0);
+}
+
+#[test]
+fn a_group_that_does_not_exist_is_no_rectangle() {
+    let of_first = "(first group of shaded cells of (first cell)) is a rectangle";
+    assert_eq!(shades(of_first, 1, 2), 2);
+    assert_eq!(shades(&format!("not ({of_first})"), 1, 2), 2);
+}
+
+#[test]
+fn whether_a_number_is_told_may_depend_on_the_solution() {
+    // None is shaded, or the second cell alone, of whose number nothing is said.
+    let numbers = [Datum::Untold, Datum::Missing];
+    let text =
+        format!("data number on cells: number\n{SHADE}number of first shaded cell is told\n");
+    assert_eq!(solutions(&text, 1, 2, &[("number", &numbers)]), 2);
+}

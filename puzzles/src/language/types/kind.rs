@@ -42,6 +42,8 @@ pub(super) enum Form {
     Line(Lines),
     /// A region of a layer.
     Region(usize),
+    /// A group, a run, a block or a face.
+    Group,
     Other,
 }
 
@@ -93,8 +95,10 @@ impl Type {
             Type::Atom(kind) => return format!("{} {}", article(*kind), atom(*kind)),
             Type::Place(_, Form::Line(lines)) => line(*lines),
             Type::Place(_, Form::Region(_)) => "a region",
-            Type::Place(Some(kind), Form::Other) => return format!("a place of {}s", atom(*kind)),
-            Type::Place(None, Form::Other) => "a place",
+            Type::Place(Some(kind), Form::Group | Form::Other) => {
+                return format!("a place of {}s", atom(*kind));
+            }
+            Type::Place(None, Form::Group | Form::Other) => "a place",
         };
         name.to_owned()
     }

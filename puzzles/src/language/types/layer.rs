@@ -68,6 +68,10 @@ impl Checker<'_> {
             (Ground::Atoms(kind, _), at) if declared.domain == Domain::Regions => {
                 !is_found || at.atoms().is_none_or(|own| own == *kind)
             }
+            // These have many: the checker could not tell which one is meant.
+            (Ground::Atoms(..), Type::Place(_, Form::Line(_) | Form::Region(_) | Form::Group)) => {
+                false
+            }
             (Ground::Atoms(kind, _), at) => at.atoms().is_none_or(|own| own == *kind),
             (Ground::Lines(Lines::Row | Lines::Column), _) => true,
             (Ground::Lines(Lines::Line), Type::Place(_, Form::Line(own))) => {

@@ -55,7 +55,7 @@ impl Checker<'_> {
                         self.wrong(&side.span, "a block without cells", "expected at least 1");
                     }
                 }
-                vec![cells(Form::Other)]
+                vec![cells(Form::Group)]
             }
             Noun::Neighbour | Noun::Contact | Noun::Knight => {
                 let what = match &phrase.noun {
@@ -123,7 +123,7 @@ impl Checker<'_> {
             Noun::Group(material, _) => {
                 let members = self.members(material);
                 let kind = members.first().and_then(Type::atoms);
-                vec![Type::Place(kind, Form::Other)]
+                vec![Type::Place(kind, Form::Group)]
             }
             Noun::JoinedGroup(material, links) => {
                 let kind = self.members(material).first().and_then(Type::atoms);
@@ -144,7 +144,7 @@ impl Checker<'_> {
                         "as in `group g of cells joined by drawn links`",
                     );
                 }
-                vec![Type::Place(kind, Form::Other)]
+                vec![Type::Place(kind, Form::Group)]
             }
             Noun::EqualGroup(word) => {
                 if let Some(layer) = self.layer(word)
@@ -160,11 +160,11 @@ impl Checker<'_> {
                         ),
                     );
                 }
-                vec![cells(Form::Other)]
+                vec![cells(Form::Group)]
             }
             Noun::Run(material) => {
                 self.members(material);
-                vec![cells(Form::Other)]
+                vec![cells(Form::Group)]
             }
             Noun::Regions(word) => vec![self.regions(word)],
             Noun::Face => {
@@ -178,7 +178,7 @@ impl Checker<'_> {
                         );
                     }
                 }
-                vec![cells(Form::Other)]
+                vec![cells(Form::Group)]
             }
             Noun::Value(from, to) => {
                 let (least, greatest) = (self.number(from), self.number(to));
