@@ -22,7 +22,8 @@ pub struct BuildOptions {
     /// Whether rules about folding are part of the model.
     pub fold: bool,
     /// Whether a propagator may stand for several rules at once where that is faster. Without, each propagator
-    /// follows from its own rule alone, so that rules can be told apart and switched off one by one.
+    /// follows from its own rule alone, so that rules can be told apart and switched off one by one; what follows from
+    /// several of them may stand beside them as rules of its own.
     pub join_rules: bool,
     /// Whether a model of which the best is asked for has that as its objective. Without, the best is found and proved
     /// while the model is built, which then has the solutions that are as good.
@@ -159,10 +160,14 @@ pub(crate) struct Origins {
 pub(crate) struct Joined {
     /// The rule of the model that they are posted under.
     pub(crate) rule: RuleId,
-    /// The rules that they follow from.
+    /// The rules that they follow from, the one that they say most of first.
     pub(crate) of: Vec<RuleId>,
     /// Propagators of these rules that do nothing beside them, numbered in the order of posting.
     pub(crate) covered: Vec<usize>,
+    /// Those of these rules of which no propagator does anything beside them.
+    pub(crate) covered_rules: Vec<RuleId>,
+    /// Whether steps may be told by them, not only found.
+    pub(crate) is_told: bool,
 }
 
 /// What a rule of a model is in terms of the puzzle: several may be one sentence at one place.

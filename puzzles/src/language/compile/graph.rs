@@ -15,6 +15,7 @@ use super::group::Group;
 use super::logic::{FALSE, TRUE, and, iff, not, or};
 use super::member::map_test;
 use super::phrase::Member;
+use super::together::Source;
 use super::value::{Identity, Place, Value};
 use super::{Compiler, Made};
 use crate::grid::Direction;
@@ -446,6 +447,7 @@ impl Compiler<'_> {
             if self.layers.links[layer].is_empty() || is_listed {
                 continue;
             }
+            self.source = Some(Source::Cuts(layer));
             self.begin_rule("regions", "Regions are cut along closed lines.", "");
             for board in 0..geometry.boards as u8 {
                 // Around a corner there is never exactly one wall.
