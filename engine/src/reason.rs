@@ -5,7 +5,7 @@ use crate::literal::Literal;
 use crate::var::{PropagatorId, Var};
 
 /// One recorded change of a domain, numbered from the root; valid until the search backtracks past it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct ChangeId(pub(crate) u32);
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use quadrille_engine::Interrupt;
 
-use super::explainer::{Effort, Explainer, Goal, Question, Searched};
+use super::explainer::{Explainer, Goal, Question, Searched};
 use super::instance::InstanceId;
 use crate::grid::Cell;
 use crate::puzzle::{BuildOptions, Puzzle};
@@ -141,7 +141,7 @@ impl Inquiry {
         };
         match self.explainer.shrink(&question, Goal::Clash) {
             Some(shrunk) => Some(shrunk.question.rules),
-            None => match self.explainer.settle(&question, Effort::Whole) {
+            None => match self.explainer.settle(&question) {
                 Searched::Refuted { used, .. } => Some(used),
                 Searched::Solved | Searched::Stopped => None,
             },
@@ -293,7 +293,7 @@ impl Inquiry {
             rules: rules.to_vec(),
             ..Question::default()
         };
-        self.explainer.settle(&question, Effort::Whole)
+        self.explainer.settle(&question)
     }
 }
 

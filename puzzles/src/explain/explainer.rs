@@ -1,12 +1,11 @@
 //! What follows from which rules and facts, by propagation alone.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use quadrille_engine::branch::order::{DomWdeg, LastConflict};
-use quadrille_engine::branch::value::Smallest;
+use fxhash::FxHashSet;
 use quadrille_engine::{
-    Branching, ChangeId, Conflict, Interrupt, Learning, Limits, Literal, PropagatorId, Relation,
+    ChangeId, Conflict, Interrupt, Learning, Limits, Literal, PropagatorId, Reason, Relation,
     Solver, Step, Stop, Var,
 };
 
@@ -15,7 +14,7 @@ use crate::entries::Entries;
 use crate::grid::Cell;
 use crate::picture::Picture;
 use crate::puzzle::enter;
-use crate::puzzle::{BuildOptions, Built, Puzzle, Reading, Spot};
+use crate::puzzle::{BuildOptions, Built, Origins, Puzzle, Reading, Spot};
 
 /// What is to follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,26 +72,80 @@ impl Link {
     }
 }
 
-/// How something that satisfies a question is searched for.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Effort {
-    /// To the end.
-    Whole,
-    /// With at most this many nodes.
-    Nodes(u64),
-}
-
 /// The result of searching for something that satisfies a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Searched {
     /// Nothing does. These rules suffice for the refutation, in the order of the question.
     Refuted {
-        nodes: u64,
         used: Vec<InstanceId>,
     },
     Solved,
     /// It is not known.
     Stopped,
+}
+
+/// What facts or a failure came from.
+#[derive(Debug, Default)]
+pub(super) struct Cone {
+    pub(super) rules: BTreeSet<InstanceId>,
+    /// What was assumed.
+    pub(super) facts: BTreeSet<Literal>,
+    /// What held at the floor already.
+    pub(super) at_floor: BTreeSet<Literal>,
+    /// What was derived from these, oldest first.
+    derived: Vec<ChangeId>,
+    /// Of a failure: the rule that could not be kept, if it was one.
+    broken: Option<InstanceId>,
+}
+
+/// Draws the conclusions from what variables stand for, and keeps the definitions silent after that: a question runs
+/// those that its rules use.
+fn with_definitions(
+    solver: &mut Solver,
+    nameless: &[PropagatorId],
+    origins: &Origins,
+    interrupt: &Interrupt,
+) -> Result<bool, Conflict> {
+    solver.push();
+    nameless.iter().for_each(|&id| solver.wake(id));
+    let outcome = solver.propagate_until(interrupt);
+    let changed: BTreeSet<Var> = solver
+        .changes()
+        .filter_map(|id| solver.change(id).0.var)
+        .collect();
+    let left: Vec<(Var, Vec<i32>)> = changed
+        .into_iter()
+        .map(|var| (var, solver.domain(var).iter().collect()))
+        .collect();
+    solver.pop();
+    if outcome != Ok(true) {
+        return outcome;
+    }
+    for (var, values) in left {
+        let gone: Vec<i32> = match var.is_wide() {
+            true => Vec::new(),
+            false => solver
+                .domain(var)
+                .iter()
+                .filter(|value| !values.contains(value))
+                .collect(),
+        };
+        if let (Some(&min), Some(&max)) = (values.first(), values.last()) {
+            solver.assume(Literal::at_least(var, min))?;
+            solver.assume(Literal::at_most(var, max))?;
+        }
+        for value in gone {
+            solver.assume(Literal::is_not(var, value))?;
+        }
+    }
+    let mut is_definition = vec![false; solver.propagator_count()];
+    for (range, _) in &origins.definitions {
+        is_definition[range.clone()].fill(true);
+    }
+    for &id in nameless.iter().filter(|id| !is_definition[id.index()]) {
+        solver.wake(id);
+    }
+    solver.propagate_until(interrupt)
 }
 
 /// The model of a puzzle with every rule switched off, for finding out what follows from which of them.
@@ -101,12 +154,14 @@ pub(super) enum Searched {
 /// with only the named rules and facts.
 #[derive(Debug)]
 pub struct Explainer {
-    solver: Solver,
+    pub(super) solver: Solver,
     instances: Vec<Instance>,
     /// What stands for several instances at once.
     pub(super) joints: Vec<Joint>,
-    /// By propagator.
+    /// By propagator. Of a joint: what it says most of.
     instance_of: Vec<Option<InstanceId>>,
+    /// By propagator: the joint that it is part of.
+    joint_of: Vec<Option<usize>>,
     spots: Vec<Spot>,
     /// By variable.
     spot_of: Vec<Option<usize>>,
@@ -119,6 +174,14 @@ pub struct Explainer {
     pub(super) is_contradiction: bool,
     /// By variable: the latest solution of a question that was searched.
     latest: Vec<i32>,
+    /// What was assumed, and in which change.
+    made: Vec<(ChangeId, Literal)>,
+    /// By level: how many of these were before it.
+    levels: Vec<usize>,
+    /// What was assumed last, if it contradicts what was before it.
+    refused: Option<Literal>,
+    /// Why changes that are on record were made, as far as it was asked.
+    reasons: BTreeMap<ChangeId, Reason>,
     /// Questions answered so far.
     pub(super) questions: u64,
 }
@@ -139,18 +202,29 @@ impl Explainer {
         }
         let (instances, joints) = instance::instances(&solver, &reading.origins, &spot_of);
         let mut instance_of = vec![None; solver.propagator_count()];
+        let mut joint_of = vec![None; solver.propagator_count()];
+        for (number, joint) in joints.iter().enumerate() {
+            for propagator in &joint.propagators {
+                instance_of[propagator.index()] = Some(joint.main);
+                joint_of[propagator.index()] = Some(number);
+            }
+        }
         for (number, instance) in (0..).zip(&instances) {
             for propagator in &instance.propagators {
                 instance_of[propagator.index()] = Some(InstanceId(number));
             }
         }
-        let is_silent: Vec<bool> = solver
-            .rules()
-            .map(|(rule, text)| !instance::is_nameless(rule, text, &reading.origins))
+        let nameless: Vec<PropagatorId> = solver
+            .propagators()
+            .filter(|&(_, _, rule, _)| {
+                instance::is_nameless(rule, solver.rule_text(rule), &reading.origins)
+            })
+            .map(|(propagator, ..)| propagator)
             .collect();
-        solver.silence(|rule| is_silent[rule.index()]);
+        solver.silence(|_| true);
         solver.record();
-        let outcome = solver.propagate_until(&options.interrupt);
+        let outcome =
+            with_definitions(&mut solver, &nameless, &reading.origins, &options.interrupt);
         if outcome == Ok(false) {
             return None;
         }
@@ -161,12 +235,17 @@ impl Explainer {
             instances,
             joints,
             instance_of,
+            joint_of,
             spots,
             spot_of,
             reading,
             deadline: None,
             is_late: false,
             latest: Vec::new(),
+            made: Vec::new(),
+            levels: Vec::new(),
+            refused: None,
+            reasons: BTreeMap::new(),
             questions: 0,
         })
     }
@@ -307,7 +386,7 @@ impl Explainer {
 
     /// Whether the goal follows.
     pub fn follows(&mut self, question: &Question, goal: Goal) -> bool {
-        self.ask(question, |this, outcome, _| {
+        self.ask(question, |this, outcome| {
             this.is_reached(outcome, goal)
                 .is_some_and(|reached| reached)
         })
@@ -315,15 +394,38 @@ impl Explainer {
 
     /// Whether the goal follows, and from what, as far as the recorded reasons tell.
     pub fn support(&mut self, question: &Question, goal: Goal) -> Option<Support> {
-        self.ask(question, |this, outcome, made| {
-            (this.is_reached(outcome, goal) == Some(true))
-                .then(|| this.trace(question, goal, outcome, made))
+        self.ask(question, |this, outcome| {
+            (this.is_reached(outcome, goal) == Some(true)).then(|| this.trace(question, goal))
         })
+    }
+
+    /// The same of a contradiction for each of several assumptions beside those of the question: calls `look` with the
+    /// number of the assumption, until that says no.
+    pub fn support_each(
+        &mut self,
+        question: &Question,
+        assumed: &[Literal],
+        mut look: impl FnMut(&mut Self, usize, Option<Support>) -> bool,
+    ) {
+        if self.enter(question, |joint| joint.is_told) == Ok(true) {
+            for (number, &assumed) in assumed.iter().enumerate() {
+                let beside = Question {
+                    assumed: vec![assumed],
+                    facts: question.facts.clone(),
+                    rules: Vec::new(),
+                };
+                let support = self.support(&beside, Goal::Clash);
+                if self.is_late() || !look(self, number, support) {
+                    break;
+                }
+            }
+        }
+        self.pop();
     }
 
     /// The values left at every spot; `None` if there is a contradiction.
     pub fn derive(&mut self, question: &Question) -> Option<Vec<Vec<i32>>> {
-        self.ask(question, |this, outcome, _| {
+        self.ask(question, |this, outcome| {
             let values = |spot: &Spot| this.solver.domain(spot.var).iter().collect();
             outcome
                 .ok()
@@ -332,69 +434,94 @@ impl Explainer {
     }
 
     /// Propagates with the premises of the question, looks at the result, and undoes it. `look` gets whether
-    /// propagation finished, and which change made which fact.
+    /// propagation finished.
     fn ask<T>(
         &mut self,
         question: &Question,
-        look: impl FnOnce(&Self, Result<bool, Conflict>, &[(ChangeId, Literal)]) -> T,
+        look: impl FnOnce(&mut Self, Result<bool, Conflict>) -> T,
     ) -> T {
-        self.questions += 1;
-        self.solver.push();
-        let mut made = Vec::new();
-        let mut outcome = Ok(true);
-        for &fact in question.facts.iter().chain(&question.assumed) {
-            match self.solver.assume(fact) {
-                Ok(false) => {}
-                Ok(true) => made.extend(self.solver.changes().next_back().map(|id| (id, fact))),
-                Err(conflict) => {
-                    made.extend(self.solver.changes().next_back().map(|id| (id, fact)));
-                    outcome = Err(conflict);
-                    break;
-                }
-            }
-        }
-        if outcome.is_ok() {
-            self.wake(&question.rules);
-            outcome = self.propagate();
-        }
-        let answer = look(self, outcome, &made);
-        self.solver.pop();
+        let outcome = self.enter(question, |joint| joint.is_told);
+        let answer = look(self, outcome);
+        self.pop();
         answer
     }
 
-    fn wake(&mut self, rules: &[InstanceId]) {
-        for rule in rules {
-            for &propagator in &self.instances[rule.index()].propagators {
-                self.solver.wake(propagator);
-            }
+    /// Starts a level with what the question names, on top of those that were started before. Of what stands for
+    /// several rules at once only what `is_meant` runs.
+    pub(super) fn enter(
+        &mut self,
+        question: &Question,
+        is_meant: impl Fn(&Joint) -> bool,
+    ) -> Result<bool, Conflict> {
+        self.questions += 1;
+        self.push();
+        for &fact in question.facts.iter().chain(&question.assumed) {
+            self.assume(fact)?;
+        }
+        self.wake(&question.rules, is_meant);
+        self.propagate()
+    }
+
+    pub(super) fn push(&mut self) {
+        self.solver.push();
+        self.levels.push(self.made.len());
+    }
+
+    pub(super) fn pop(&mut self) {
+        self.solver.pop();
+        self.made.truncate(self.levels.pop().unwrap_or_default());
+        self.refused = None;
+        let last = self.solver.changes().next_back();
+        while self
+            .reasons
+            .last_key_value()
+            .is_some_and(|(&id, _)| Some(id) > last)
+        {
+            self.reasons.pop_last();
         }
     }
 
-    /// Also wakes the propagators that combine several of these rules: they prune more, and run as fast as in the model
-    /// that is solved.
-    fn wake_joined(&mut self, rules: &[InstanceId]) {
+    pub(super) fn assume(&mut self, fact: Literal) -> Result<(), Conflict> {
+        match self.solver.assume(fact) {
+            Ok(false) => {}
+            Ok(true) => {
+                let change = self.solver.changes().next_back();
+                self.made.extend(change.map(|id| (id, fact)));
+            }
+            Err(Conflict) => {
+                self.refused = Some(fact);
+                return Err(Conflict);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets rules run. What stands for several of them at once prunes more, and runs as fast as in the model that is
+    /// solved.
+    fn wake(&mut self, rules: &[InstanceId], is_meant: impl Fn(&Joint) -> bool) {
         let mut is_on = vec![false; self.instances.len()];
         rules.iter().for_each(|rule| is_on[rule.index()] = true);
-        let mut is_covered = vec![false; self.solver.propagator_count()];
         let joints = self.joints.iter();
-        for joint in joints.filter(|joint| joint.of.iter().all(|rule| is_on[rule.index()])) {
-            for &covered in &joint.covered {
-                is_covered[covered.index()] = true;
-            }
-            for &propagator in &joint.propagators {
-                self.solver.wake(propagator);
-            }
+        let joints: Vec<&Joint> = joints
+            .filter(|joint| is_meant(joint) && joint.of.iter().all(|rule| is_on[rule.index()]))
+            .collect();
+        // Those that are covered, or run already.
+        let mut is_done = vec![false; self.solver.propagator_count()];
+        for covered in joints.iter().flat_map(|joint| &joint.covered) {
+            is_done[covered.index()] = true;
         }
-        for rule in rules {
-            for &propagator in &self.instances[rule.index()].propagators {
-                if !is_covered[propagator.index()] {
-                    self.solver.wake(propagator);
-                }
+        let instances = rules.iter().map(|rule| &self.instances[rule.index()]);
+        let of_instances = instances.flat_map(|own| own.propagators.iter().chain(&own.definitions));
+        let of_joints = joints.iter();
+        let of_joints = of_joints.flat_map(|own| own.propagators.iter().chain(&own.definitions));
+        for &propagator in of_joints.chain(of_instances) {
+            if !std::mem::replace(&mut is_done[propagator.index()], true) {
+                self.solver.wake(propagator);
             }
         }
     }
 
-    fn propagate(&mut self) -> Result<bool, Conflict> {
+    pub(super) fn propagate(&mut self) -> Result<bool, Conflict> {
         if self.is_contradiction {
             return Err(Conflict);
         }
@@ -403,38 +530,16 @@ impl Explainer {
         outcome
     }
 
-    /// Whether a search refutes the question, and how many nodes it took.
-    pub(super) fn search(&mut self, question: &Question, effort: Effort) -> Option<u64> {
-        match self.settle(question, effort) {
-            Searched::Refuted { nodes, .. } => Some(nodes),
-            Searched::Solved | Searched::Stopped => None,
-        }
-    }
-
     /// Whether anything satisfies the question.
-    pub(super) fn settle(&mut self, question: &Question, effort: Effort) -> Searched {
-        self.questions += 1;
+    pub(super) fn settle(&mut self, question: &Question) -> Searched {
         let before = self.work();
-        self.solver.push();
-        let facts = question.facts.iter().chain(&question.assumed);
-        let mut outcome = Ok(true);
-        for &fact in facts {
-            outcome = outcome.and_then(|_| self.solver.assume(fact)).and(Ok(true));
-        }
-        if outcome.is_ok() {
-            self.wake_joined(&question.rules);
-            outcome = self.propagate();
-        }
+        let outcome = self.enter(question, |_| true);
         let step = match outcome {
             Err(Conflict) => Step::Exhausted,
             Ok(false) => Step::Stopped(Stop::Time),
             Ok(true) => {
                 let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
                 let limits = Limits {
-                    nodes: match effort {
-                        Effort::Whole => None,
-                        Effort::Nodes(nodes) => Some(nodes),
-                    },
                     time: self.deadline.map(left),
                     interrupt: self.interrupt.clone(),
                     ..Limits::default()
@@ -443,18 +548,10 @@ impl Explainer {
                 // Which rules did anything is needed below.
                 learning.takes_disjunctions = false;
                 learning.values.clone_from(&self.latest);
-                let search = self.solver.search().limits(limits);
-                let mut search = match effort {
-                    // When hundreds of rules are tried one by one, each question is almost the same as the one before.
-                    // With learning and from the latest solution, 17 of 29 conflicts of Number Cross 5 with a changed
-                    // clue were proved minimal in ten seconds, without 13.
-                    Effort::Whole => search.learn(learning),
-                    // Few nodes should be enough.
-                    Effort::Nodes(_) => search.brancher(Branching::new(
-                        LastConflict::new(DomWdeg::default()),
-                        Smallest,
-                    )),
-                };
+                // When hundreds of rules are tried one by one, each question is almost the same as the one before. With
+                // learning and from the latest solution, 17 of 29 conflicts of Number Cross 5 with a changed clue were
+                // proved minimal in ten seconds, without 13.
+                let mut search = self.solver.search().limits(limits).learn(learning);
                 let step = search.step();
                 if step == Step::Solution {
                     self.latest = search.solution().values().to_vec();
@@ -462,7 +559,7 @@ impl Explainer {
                 step
             }
         };
-        self.solver.pop();
+        self.pop();
         match step {
             Step::Solution => Searched::Solved,
             Step::Stopped(_) => Searched::Stopped,
@@ -481,10 +578,6 @@ impl Explainer {
                         || have_worked(&self.instances[rule.index()].propagators)
                 };
                 Searched::Refuted {
-                    nodes: match outcome {
-                        Ok(_) => self.solver.last_search().nodes,
-                        Err(Conflict) => 0,
-                    },
                     used: question.rules.iter().filter(has_worked).copied().collect(),
                 }
             }
@@ -506,18 +599,21 @@ impl Explainer {
         facts: &[Literal],
         mut look: impl FnMut(InstanceId, Option<&[Link]>),
     ) {
-        self.solver.push();
-        let is_possible = facts.iter().all(|&fact| self.solver.assume(fact).is_ok())
-            && self.propagate() == Ok(true);
+        let known = Question {
+            facts: facts.to_vec(),
+            ..Question::default()
+        };
+        let is_possible = self.enter(&known, |_| false) == Ok(true);
         for &rule in rules.iter().filter(|_| is_possible) {
             if self.is_late() {
                 break;
             }
-            self.questions += 1;
             let before = self.solver.changes().next_back();
-            self.solver.push();
-            self.wake(&[rule]);
-            match self.propagate() {
+            let alone = Question {
+                rules: vec![rule],
+                ..Question::default()
+            };
+            match self.enter(&alone, |joint| joint.is_told) {
                 Err(Conflict) => look(rule, None),
                 Ok(false) => {}
                 Ok(true) => {
@@ -531,9 +627,9 @@ impl Explainer {
                     }
                 }
             }
-            self.solver.pop();
+            self.pop();
         }
-        self.solver.pop();
+        self.pop();
     }
 
     /// `None` where it is not known.
@@ -565,66 +661,124 @@ impl Explainer {
     }
 
     /// Follows the reasons back to the facts.
-    fn trace(
-        &self,
-        question: &Question,
-        goal: Goal,
-        outcome: Result<bool, Conflict>,
-        made: &[(ChangeId, Literal)],
-    ) -> Support {
-        let mut rules: Vec<InstanceId> = Vec::new();
-        let mut broken = None;
-        let mut used: Vec<Literal> = Vec::new();
-        let mut changes: Vec<ChangeId> = Vec::new();
-        let mut waiting: Vec<(Literal, Option<ChangeId>)> = Vec::new();
-        match (goal, outcome) {
-            (Goal::Fact(fact), _) => waiting.push((fact, None)),
-            (Goal::Clash, _) => {
-                if let Some(reason) = self.solver.failure_reason() {
-                    let maker = reason.propagator;
-                    broken = maker.and_then(|maker| self.instance_of[maker.index()]);
-                    rules.extend(broken);
-                    waiting.extend(reason.facts.into_iter().map(|fact| (fact, None)));
-                    if maker.is_none() {
-                        // A fact that contradicts those before it.
-                        used.extend(made.last().map(|&(_, fact)| fact));
-                    }
-                }
-            }
+    fn trace(&mut self, question: &Question, goal: Goal) -> Support {
+        let cone = match goal {
+            Goal::Fact(fact) => self.cone(vec![(fact, None)], None),
+            Goal::Clash => self.cone_of_failure(None),
+        };
+        let facts = question.facts.iter().copied();
+        Support {
+            rules: cone.rules.into_iter().collect(),
+            facts: facts.filter(|fact| cone.facts.contains(fact)).collect(),
+            links: cone
+                .derived
+                .into_iter()
+                .filter_map(|id| self.link(id))
+                .collect(),
+            broken: cone.broken,
         }
+    }
+
+    /// What the latest failure came from; see [`cone`](Self::cone).
+    pub(super) fn cone_of_failure(&mut self, floor: Option<ChangeId>) -> Cone {
+        let Some(reason) = self.solver.failure_reason() else {
+            return Cone::default();
+        };
+        let facts = reason.facts.into_iter().map(|fact| (fact, None));
+        let mut cone = self.cone(facts.collect(), floor);
+        match reason.propagator {
+            Some(maker) => {
+                cone.broken = self.instance_of[maker.index()];
+                self.name(maker, &mut cone.rules);
+            }
+            // A fact that contradicts those before it.
+            None => cone.facts.extend(self.refused),
+        }
+        cone
+    }
+
+    /// What facts came from that hold now, or held just before a change. What came up to the `floor` is not followed any
+    /// further.
+    pub(super) fn cone(
+        &mut self,
+        mut waiting: Vec<(Literal, Option<ChangeId>)>,
+        floor: Option<ChangeId>,
+    ) -> Cone {
+        let mut cone = Cone::default();
+        let mut seen = FxHashSet::default();
+        let mut asked = FxHashSet::default();
         while let Some((fact, before)) = waiting.pop() {
             let Some(id) = self.solver.cause(fact, before) else {
                 continue;
             };
-            let Err(at) = changes.binary_search(&id) else {
+            if floor.is_some_and(|floor| id <= floor) {
+                cone.at_floor.insert(fact);
                 continue;
-            };
-            changes.insert(at, id);
-            let reason = self.solver.reason(id);
+            }
+            if !seen.insert((id, fact)) {
+                continue;
+            }
+            self.remainder(fact, id, &mut waiting);
+            if !asked.insert(id) {
+                continue;
+            }
+            // Of a tree that is searched, all branches rest on the same changes.
+            let solver = &self.solver;
+            let reason = self.reasons.entry(id).or_insert_with(|| solver.reason(id));
+            waiting.extend(reason.facts.iter().map(|&fact| (fact, Some(id))));
             match reason.propagator {
-                None => {
-                    let place = made.iter().find(|(made, _)| *made == id);
-                    used.extend(place.map(|&(_, fact)| fact));
-                }
                 Some(maker) => {
-                    rules.extend(self.instance_of[maker.index()]);
-                    waiting.extend(reason.facts.into_iter().map(|fact| (fact, Some(id))));
+                    cone.derived.push(id);
+                    self.name(maker, &mut cone.rules);
+                }
+                None => {
+                    let place = self.made.binary_search_by_key(&id, |&(id, _)| id);
+                    cone.facts
+                        .extend(place.ok().map(|place| self.made[place].1));
                 }
             }
         }
-        rules.sort_unstable();
-        rules.dedup();
-        let facts = question.facts.iter().copied();
-        let is_derived = |id: &ChangeId| made.iter().all(|(made, _)| made != id);
-        Support {
-            rules,
-            facts: facts.filter(|fact| used.contains(fact)).collect(),
-            links: changes
-                .into_iter()
-                .filter(is_derived)
-                .filter_map(|id| self.link(id))
-                .collect(),
-            broken,
+        cone.derived.sort_unstable();
+        cone
+    }
+
+    /// What of a fact was true before the change that made it true: the reason of that change does not tell why.
+    fn remainder(
+        &self,
+        fact: Literal,
+        id: ChangeId,
+        waiting: &mut Vec<(Literal, Option<ChangeId>)>,
+    ) {
+        if fact.relation == Relation::IsNot {
+            return;
+        }
+        let (change, past) = self.solver.change(id);
+        let (var, id) = (fact.var, Some(id));
+        if var.is_wide() {
+            // Where the bounds were; holes between them are few.
+            let (min, max) = (change.before.min(), change.before.max());
+            let from = min.map(|min| Literal::at_least(var, min));
+            let to = max.map(|max| Literal::at_most(var, max));
+            if fact.relation != Relation::AtMost {
+                waiting.extend(from.map(|from| (from, id)));
+            }
+            if fact.relation != Relation::AtLeast {
+                waiting.extend(to.map(|to| (to, id)));
+            }
+            return;
+        }
+        let declared = past.declared(var);
+        let gone = declared
+            .iter()
+            .filter(|&value| !fact.admits(value) && !change.before.contains(value));
+        waiting.extend(gone.map(|value| (Literal::is_not(var, value), id)));
+    }
+
+    /// Adds what a propagator stands for.
+    fn name(&self, maker: PropagatorId, rules: &mut BTreeSet<InstanceId>) {
+        match self.joint_of[maker.index()] {
+            Some(joint) => rules.extend(&self.joints[joint].of),
+            None => rules.extend(self.instance_of[maker.index()]),
         }
     }
 }

@@ -36,6 +36,8 @@ pub struct Instance {
     /// The spots that it is about, by number, in order.
     pub spots: Vec<usize>,
     pub(super) propagators: Vec<PropagatorId>,
+    /// What ties the variables of these to what they stand for.
+    pub(super) definitions: Vec<PropagatorId>,
 }
 
 /// Propagators that follow from several instances together and may run once all of these are on.
@@ -43,9 +45,14 @@ pub struct Instance {
 pub(super) struct Joint {
     /// In order.
     pub(super) of: Vec<InstanceId>,
+    /// The one that it says most of.
+    pub(super) main: InstanceId,
     pub(super) propagators: Vec<PropagatorId>,
+    pub(super) definitions: Vec<PropagatorId>,
     /// Propagators of the instances that do nothing in addition to these.
     pub(super) covered: Vec<PropagatorId>,
+    /// Whether steps may be told by it, not only found.
+    pub(super) is_told: bool,
 }
 
 /// Whether a rule cannot be shown to users: it always holds.
@@ -63,6 +70,7 @@ pub(super) fn instances(
     let mut instances: Vec<Instance> = Vec::new();
     let mut known: BTreeMap<(String, String), usize> = BTreeMap::new();
     let mut instance_of: BTreeMap<RuleId, usize> = BTreeMap::new();
+    let mut propagators_of: BTreeMap<RuleId, Vec<PropagatorId>> = BTreeMap::new();
     let joined = origins.joined.iter();
     let mut joint_of: BTreeMap<RuleId, Vec<PropagatorId>> =
         joined.map(|joined| (joined.rule, Vec::new())).collect();
@@ -98,26 +106,35 @@ pub(super) fn instances(
                     text: text.to_owned(),
                     spots: Vec::new(),
                     propagators: Vec::new(),
+                    definitions: Vec::new(),
                 });
                 instances.len() - 1
             })
         });
         instances[at].propagators.push(propagator);
+        propagators_of.entry(rule).or_default().push(propagator);
     }
     let ids: Vec<PropagatorId> = solver.propagators().map(|(id, ..)| id).collect();
     let defined = definitions(&ids, origins);
     for instance in &mut instances {
-        instance.spots = spots(solver, &instance.propagators, &defined, spot_of);
+        (instance.spots, instance.definitions) =
+            spots(solver, &instance.propagators, &defined, spot_of);
     }
+    let instance_of = |rule: &RuleId| instance_of.get(rule).map(|&at| InstanceId(at as u32));
     let joint = |joined: &Joined| {
-        let named = joined.of.iter().filter(|&&rule| rule != RuleId::NAMELESS);
-        let of: Option<BTreeSet<InstanceId>> = named
-            .map(|rule| Some(InstanceId(*instance_of.get(rule)? as u32)))
-            .collect();
+        // What has no propagators holds anyway.
+        let of: Vec<InstanceId> = joined.of.iter().filter_map(instance_of).collect();
+        let covered = joined.covered.iter().map(|&at| ids[at]);
+        let of_rules = joined.covered_rules.iter();
+        let of_rules = of_rules.flat_map(|rule| propagators_of.get(rule).into_iter().flatten());
+        let propagators = joint_of.remove(&joined.rule)?;
         Some(Joint {
-            of: of?.into_iter().collect(),
-            propagators: joint_of.remove(&joined.rule)?,
-            covered: joined.covered.iter().map(|&at| ids[at]).collect(),
+            main: *of.first()?,
+            of: BTreeSet::from_iter(of).into_iter().collect(),
+            definitions: spots(solver, &propagators, &defined, spot_of).1,
+            propagators,
+            covered: covered.chain(of_rules.copied()).collect(),
+            is_told: joined.is_told,
         })
     };
     let joints = origins.joined.iter().filter_map(joint).collect();
@@ -138,15 +155,17 @@ fn definitions(ids: &[PropagatorId], origins: &Origins) -> BTreeMap<Var, Vec<Pro
     defined
 }
 
-/// The spots in the scopes of propagators, and in the definitions of their other variables.
+/// The spots in the scopes of propagators, and in the definitions of their other variables; and the propagators of these
+/// definitions.
 fn spots(
     solver: &Solver,
     propagators: &[PropagatorId],
     defined: &BTreeMap<Var, Vec<PropagatorId>>,
     spot_of: &[Option<usize>],
-) -> Vec<usize> {
+) -> (Vec<usize>, Vec<PropagatorId>) {
     let mut spots = Vec::new();
-    let mut seen: Vec<Var> = Vec::new();
+    let mut definitions = Vec::new();
+    let mut seen: BTreeSet<Var> = BTreeSet::new();
     let mut waiting: Vec<PropagatorId> = propagators.to_vec();
     while let Some(propagator) = waiting.pop() {
         for &var in solver.scope(propagator) {
@@ -155,12 +174,13 @@ fn spots(
             } else if let Some(more) = defined.get(&var)
                 && !seen.contains(&var)
             {
-                seen.push(var);
+                seen.insert(var);
+                definitions.extend(more);
                 waiting.extend(more);
             }
         }
     }
     spots.sort_unstable();
     spots.dedup();
-    spots
+    (spots, definitions)
 }

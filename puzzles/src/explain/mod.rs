@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `instance` | rules at their places, with names that stay the same |
 //! | `explainer` | what follows from which rules and facts |
+//! | `refute` | refutations by search, and what they rest on |
 //! | `shrink` | smallest sets by deletion |
 //! | `clash` | why there is no solution |
 //! | `guide` | the way to the solution, the simplest step first |
@@ -21,6 +22,7 @@ mod entries;
 mod explainer;
 mod guide;
 mod instance;
+mod refute;
 mod shrink;
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,12 @@
 //! Smallest sets of rules and facts, by deletion.
 
+use std::collections::BTreeSet;
+
 use quadrille_engine::Literal;
 
-use super::explainer::{Effort, Explainer, Goal, Question, Support};
+use super::explainer::{Explainer, Goal, Question, Support};
 use super::instance::InstanceId;
+use super::refute::Weights;
 
 /// Rules and facts from which a goal follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +44,8 @@ impl Explainer {
         };
         // Reasons come from the propagators; what they name is verified before it is relied on.
         let named = narrowed(question, &support);
-        let (start, support) = match self.support(&named, goal) {
+        let again = (named != *question).then(|| self.support(&named, goal));
+        let (start, support) = match again.flatten() {
             Some(support) => (named, support),
             None => (question.clone(), support),
         };
@@ -54,34 +58,47 @@ impl Explainer {
         Some(shrunk)
     }
 
-    /// The same if it takes a search to refute the question: a member is kept if the rest could not be refuted with
-    /// this effort, and there are no links to the contradiction.
-    pub(super) fn shrink_searched(&mut self, question: &Question, effort: Effort) -> Shrunk {
-        let mut shrunk = Shrunk {
+    /// The same where it takes a search to refute the question: what could not be refuted with so many assumptions is
+    /// kept, and nothing is said of how the contradiction comes. Sentences go first with all of their places.
+    pub(super) fn shrink_searched(&mut self, question: &Question, most: u64) -> Shrunk {
+        let mut shrinking = Shrinking {
             question: question.clone(),
-            support: Support::default(),
-            is_minimal: false,
+            weights: Weights::default(),
+            most,
         };
+        if let Some(refutation) = self.refute(question, most, &mut shrinking.weights) {
+            shrinking.accept(self, refutation.named);
+        }
+        let rules = shrinking.question.rules.iter();
+        let sentences: BTreeSet<String> = rules
+            .map(|&rule| self.instance(rule).rule.clone())
+            .collect();
+        for sentence in sentences {
+            let mut rest = shrinking.question.clone();
+            rest.rules
+                .retain(|&rule| self.instance(rule).rule != sentence);
+            shrinking.try_without(self, rest);
+        }
         for part in [Side::Rules, Side::Facts] {
-            let mut chunk = length(&shrunk.question, part).div_ceil(2);
-            while chunk > 0 {
-                let mut end = length(&shrunk.question, part);
-                while end > 0 && !self.is_late() {
-                    let start = end.saturating_sub(chunk);
-                    let mut rest = shrunk.question.clone();
-                    match part {
-                        Side::Rules => drop(rest.rules.drain(start..end)),
-                        Side::Facts => drop(rest.facts.drain(start..end)),
-                    }
-                    end = start;
-                    if self.search(&rest, effort).is_some() {
-                        shrunk.question = rest;
-                    }
+            let mut end = length(&shrinking.question, part);
+            while end > 0 && !self.is_late() {
+                end -= 1;
+                let mut rest = shrinking.question.clone();
+                match part {
+                    Side::Rules => drop(rest.rules.remove(end)),
+                    Side::Facts => drop(rest.facts.remove(end)),
                 }
-                chunk = if chunk == 1 { 0 } else { chunk.div_ceil(2) };
+                let before = shrinking.question.clone();
+                if shrinking.try_without(self, rest) {
+                    end = kept_before(&before, &shrinking.question, part, end);
+                }
             }
         }
-        shrunk
+        Shrunk {
+            question: shrinking.question,
+            support: Support::default(),
+            is_minimal: false,
+        }
     }
 
     fn shrink_part(&mut self, shrunk: &mut Shrunk, part: Side, goal: Goal) {
@@ -104,7 +121,8 @@ impl Explainer {
                     continue;
                 };
                 let named = narrowed(&rest, &support);
-                match self.support(&named, goal) {
+                let again = (named != rest).then(|| self.support(&named, goal));
+                match again.flatten() {
                     Some(support) => {
                         end = kept_before(&rest, &named, part, start);
                         shrunk.question = named;
@@ -119,6 +137,38 @@ impl Explainer {
             chunk = if chunk == 1 { 0 } else { chunk.div_ceil(2) };
         }
         shrunk.is_minimal &= !self.is_late();
+    }
+}
+
+/// A question that searches refute and that becomes smaller.
+struct Shrinking {
+    question: Question,
+    weights: Weights,
+    /// The most assumptions of a search.
+    most: u64,
+}
+
+impl Shrinking {
+    /// Goes on with less, if that is refuted as well, and with no more than what its refutation names.
+    fn try_without(&mut self, explainer: &mut Explainer, rest: Question) -> bool {
+        let refutation = explainer.refute(&rest, self.most, &mut self.weights);
+        let is_refuted = refutation.is_some();
+        if let Some(refutation) = refutation {
+            self.question = rest;
+            self.accept(explainer, refutation.named);
+        }
+        is_refuted
+    }
+
+    /// Goes on with what a refutation names. Reasons are told by the propagators, so it is asked again.
+    fn accept(&mut self, explainer: &mut Explainer, named: Question) {
+        if named != self.question
+            && explainer
+                .refute(&named, self.most, &mut self.weights)
+                .is_some()
+        {
+            self.question = named;
+        }
     }
 }
 

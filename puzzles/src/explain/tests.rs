@@ -1,6 +1,7 @@
 //! The explainer on small puzzles of several rulebooks.
 
-use super::explainer::{Effort, Searched};
+use super::explainer::Searched;
+use super::refute::Weights;
 use super::*;
 use crate::puzzle::{BuildOptions, Puzzle};
 use crate::read::{Source, parse};
@@ -294,18 +295,18 @@ fn what_the_rules_of_a_line_say_together_changes_no_answer() {
                 rules: all.into_iter().filter(|_| pick(20) > 0).collect(),
                 ..Question::default()
             };
-            let together = explainer.settle(&question, Effort::Whole);
+            let together = explainer.settle(&question);
             let joints = std::mem::take(&mut explainer.joints);
             joined += joints.len();
             let is_refuted = |searched: &Searched| matches!(searched, Searched::Refuted { .. });
-            let apart = explainer.settle(&question, Effort::Whole);
+            let apart = explainer.settle(&question);
             assert_eq!(is_refuted(&together), is_refuted(&apart), "{text}");
             if let Searched::Refuted { used, .. } = together {
                 let question = Question {
                     rules: used,
                     ..question
                 };
-                let again = explainer.settle(&question, Effort::Whole);
+                let again = explainer.settle(&question);
                 assert!(is_refuted(&again), "{text}");
                 refuted += 1;
             } else {
@@ -316,6 +317,74 @@ fn what_the_rules_of_a_line_say_together_changes_no_answer() {
     }
     assert!(
         refuted > 20 && solved > 20 && joined > 300,
+        "{refuted} refuted, {solved} solved, {joined} joined"
+    );
+}
+
+/// Regions to find with marks, or of one size: what their rules say of owners and placements changes no answer, and what
+/// a search refutes is refuted by what its refutation names alone.
+#[test]
+fn owners_and_placements_change_no_answer() {
+    let compass = |clues: [&str; 4]| {
+        let ways = ["north", "south", "west", "east"].iter().zip(clues);
+        let layers = ways.map(|(way, rows)| format!("{way} = \"\"\"\n{rows}\n\"\"\"\n"));
+        format!("kind = \"compass\"\n{}", layers.collect::<String>())
+    };
+    let puzzles = [
+        compass([
+            "...\n.?0\n.0.",
+            "...\n.0?\n.0.",
+            "...\n.2?\n.?.",
+            "...\n.?0\n.0.",
+        ]),
+        compass([
+            "...\n.1.\n?..",
+            "...\n.?.\n1..",
+            "...\n.0.\n?..",
+            "...\n.?.\n1..",
+        ]),
+        "kind = \"tetrominous\"\nletter = \"\"\"\n....\n...L\n....\n\"\"\"\n".to_owned(),
+        "kind = \"tetrominous\"\nletter = \"\"\"\nO...\n...I\n\"\"\"\n".to_owned(),
+        "kind = \"pentominous\"\nletter = \"\"\"\n#..#\n...P\n....\n\"\"\"\n".to_owned(),
+    ];
+    let mut rng = quadrille_engine::Rng::new(7);
+    let (mut refuted, mut solved, mut joined) = (0, 0, 0);
+    for text in &puzzles {
+        let mut explainer = Explainer::new(&*open(text), &BuildOptions::default()).unwrap();
+        for _ in 0..12 {
+            let mut pick = |n: usize| rng.below(n as u64) as usize;
+            let all = explainer.all().collect::<Vec<_>>();
+            let most = [1, 4, 20][pick(3)];
+            let rules: Vec<InstanceId> = all.into_iter().filter(|_| pick(20) >= most).collect();
+            let spots = explainer.spots().len();
+            let facts = (0..pick(4)).map(|_| {
+                let spot = &explainer.spots()[pick(spots)];
+                Literal::is(spot.var, pick(2) as i32)
+            });
+            let question = Question {
+                facts: facts.collect(),
+                rules,
+                ..Question::default()
+            };
+            let is_refuted = |searched: &Searched| matches!(searched, Searched::Refuted { .. });
+            let together = is_refuted(&explainer.settle(&question));
+            let named = explainer.refute(&question, u64::MAX, &mut Weights::default());
+            assert_eq!(together, named.is_some(), "{text}");
+            let joints = std::mem::take(&mut explainer.joints);
+            joined += joints.len();
+            assert_eq!(together, is_refuted(&explainer.settle(&question)), "{text}");
+            match named {
+                Some(refutation) => {
+                    assert!(is_refuted(&explainer.settle(&refutation.named)), "{text}");
+                    refuted += 1;
+                }
+                None => solved += 1,
+            }
+            explainer.joints = joints;
+        }
+    }
+    assert!(
+        refuted > 10 && solved > 10 && joined > 100,
         "{refuted} refuted, {solved} solved, {joined} joined"
     );
 }

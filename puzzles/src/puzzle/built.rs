@@ -22,7 +22,8 @@ pub struct BuildOptions {
     /// Whether rules about folding are part of the model.
     pub fold: bool,
     /// Whether a propagator may combine several rules if that is faster. Otherwise each propagator follows from its own
-    /// rule alone, so that rules can be distinguished and switched off one by one.
+    /// rule alone, so that rules can be distinguished and switched off one by one;
+    /// consequences of several rules may be posted as rules of their own.
     pub join_rules: bool,
     /// Whether a model that asks for the best has this as its objective. Otherwise the best value is found and proved
     /// while the model is built, which then has the solutions with this value.
@@ -159,10 +160,14 @@ pub(crate) struct Origins {
 pub(crate) struct Joined {
     /// The rule of the model that they are posted under.
     pub(crate) rule: RuleId,
-    /// The rules that they follow from.
+    /// The rules that they follow from, the one that they say most of first.
     pub(crate) of: Vec<RuleId>,
     /// Propagators of these rules that do nothing in addition to them, numbered in the order of posting.
     pub(crate) covered: Vec<usize>,
+    /// Those of these rules of which no propagator does anything beside them.
+    pub(crate) covered_rules: Vec<RuleId>,
+    /// Whether steps may be told by them, not only found.
+    pub(crate) is_told: bool,
 }
 
 /// A rule of a model in terms of the puzzle: several may be one sentence at one place.

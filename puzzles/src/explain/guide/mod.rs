@@ -126,6 +126,10 @@ pub struct Guide {
     /// Refuted values that are not facts yet: earlier rounds first, and in a round the shortest refutation.
     refuted: Vec<Refuted>,
     round: u32,
+    /// What searches have refuted, how many assumptions that took, and the rules that were searched.
+    searches: BTreeMap<Place, (u64, Vec<InstanceId>)>,
+    /// At which level of searches values could not be refuted, since something was decided without searches.
+    withstood: BTreeMap<Place, usize>,
     /// Values that could not be refuted since the last fact was learnt.
     stays: BTreeSet<Place>,
     /// Steps that were taken together, in order.
@@ -155,6 +159,8 @@ impl Guide {
             ready: BTreeMap::new(),
             refuted: Vec::new(),
             round: 0,
+            searches: BTreeMap::new(),
+            withstood: BTreeMap::new(),
             stays: BTreeSet::new(),
             waiting: VecDeque::new(),
             is_brief: false,
@@ -267,6 +273,9 @@ impl Guide {
             Some(step) => {
                 for &fact in &step.conclusions {
                     self.learn(fact);
+                }
+                if step.means == Means::Forced {
+                    self.withstood.clear();
                 }
                 Next::Step(Box::new(step))
             }

@@ -1,18 +1,34 @@
 //! What follows once values are refuted, by propagation or by a search.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use quadrille_engine::Literal;
 
-use super::super::explainer::{Effort, Goal, Question};
+use super::super::explainer::{Goal, Question};
+use super::super::instance::InstanceId;
 use super::super::shrink::Shrunk;
 use super::{FIRST_NODES, FIRST_VALUES, Guide, MANY_VALUES, Means, Place, Step};
 
-/// Nodes of the last attempts to refute an assumption by search.
-const LAST_NODES: u64 = 1 << 14;
+/// Attempts to refute an assumption by search, the simplest first: with the rules about places so many steps from it (or
+/// all rules), and with so many assumptions.
+const SEARCHES: [(Option<usize>, u64); 5] = [
+    (Some(1), 64),
+    (None, FIRST_NODES),
+    (None, 128),
+    (None, 1 << 10),
+    (None, 1 << 14),
+];
 
-/// The least number of nodes that a refutation by search is taken to need when rules and facts are left out.
-const LEAST_NODES: u64 = 4;
+/// From so many assumptions on the first value that is refuted will do, and those that are not are tried again only when
+/// something else was decided.
+const MANY_NODES: u64 = 1 << 10;
+
+/// Rules about more spots than this are not about what is near.
+const LOCAL_SPOTS: usize = 24;
+
+/// The assumptions that a refutation by search may take beyond twice those that it took first when rules and facts are
+/// left out.
+const LEAST_NODES: u64 = 8;
 
 /// A value that was refuted by propagation, from the facts and what was refuted in earlier rounds.
 #[derive(Clone, Copy, Debug)]
@@ -108,56 +124,69 @@ impl Guide {
     /// Whether anything was.
     fn refute_more(&mut self, question: &Question, most: usize) -> bool {
         self.round += 1;
-        let mut question = self.with_refuted(question, self.refuted.len());
+        let question = self.with_refuted(question, self.refuted.len());
         let Some(derived) = self.explainer.derive(&question) else {
             return false;
         };
         let start = self.refuted.len();
-        let mut spot = None;
-        for (tried, (place, assumed)) in self.doubtful(&derived).into_iter().enumerate() {
-            let is_enough = tried >= most && self.refuted.len() > start;
-            if is_enough || self.explainer.is_late() {
-                break;
-            }
-            if spot.replace(place.0) != Some(place.0)
-                && self.refuted.len() > start
-                && self.follows_from_refuted(&question, start)
-            {
-                break;
-            }
-            if self.stays.contains(&place) {
-                continue;
-            }
-            question.assumed = vec![assumed];
-            match self.explainer.support(&question, Goal::Clash) {
-                Some(support) => self.refuted.push(Refuted {
-                    spot: place.0,
-                    value: place.1,
-                    round: self.round,
+        let doubtful: Vec<(Place, Literal)> = self
+            .doubtful(&derived)
+            .into_iter()
+            .filter(|(place, _)| !self.stays.contains(place))
+            .collect();
+        let assumed: Vec<Literal> = doubtful.iter().map(|&(_, assumed)| assumed).collect();
+        let Self {
+            explainer,
+            refuted,
+            stays,
+            left,
+            ..
+        } = self;
+        let round = self.round;
+        explainer.support_each(&question, &assumed, |explainer, number, support| {
+            let (spot, value) = doubtful[number].0;
+            match support {
+                Some(support) => refuted.push(Refuted {
+                    spot,
+                    value,
+                    round,
                     length: support.links.len() + 5 * support.rules.len(),
                 }),
-                None => drop(self.stays.insert(place)),
+                None => drop(stays.insert((spot, value))),
             }
-        }
+            if refuted.len() == start {
+                return true;
+            }
+            let is_last = doubtful
+                .get(number + 1)
+                .is_none_or(|((next, _), _)| *next != spot);
+            if !is_last {
+                return number + 1 < most;
+            }
+            // Whether what was refuted in this round decides something.
+            let beside = Question {
+                facts: refuted[start..]
+                    .iter()
+                    .map(|refuted| {
+                        let var = explainer.spots()[refuted.spot].var;
+                        Literal::is_not(var, refuted.value)
+                    })
+                    .collect(),
+                ..Question::default()
+            };
+            let derived = explainer.derive(&beside);
+            let decides = derived.is_none_or(|derived| {
+                let mut spots = derived.iter().zip(left.iter());
+                spots.any(|(values, left)| values.len() == 1 && left.len() > 1)
+            });
+            !decides && number + 1 < most
+        });
         if self.refuted.len() > start {
             self.stays.clear();
         }
         self.refuted
             .sort_by_key(|refuted| (refuted.round, refuted.length));
         self.refuted.len() > start
-    }
-
-    /// Whether what was refuted in this round decides something.
-    fn follows_from_refuted(&mut self, question: &Question, start: usize) -> bool {
-        let refuted = self.refuted[start..].iter();
-        let facts = refuted.map(|refuted| self.is_not((refuted.spot, refuted.value)));
-        let question = Question {
-            facts: question.facts.iter().copied().chain(facts).collect(),
-            rules: question.rules.clone(),
-            assumed: Vec::new(),
-        };
-        let derived = self.explainer.derive(&question);
-        derived.is_none_or(|derived| !self.placed(&derived).is_empty())
     }
 
     /// Makes steps of what decides a place together with refuted values, and of the refutations that it needs.
@@ -238,37 +267,108 @@ impl Guide {
         doubtful
     }
 
-    /// The value that takes the smallest search to refute.
+    /// The value that takes the smallest search to refute. What was refuted so far is not searched for again: what is
+    /// known only grows.
     pub(super) fn searched(&mut self, question: &Question) -> Option<Step> {
         let derived = self.explainer.derive(question)?;
         let doubtful = self.doubtful(&derived);
-        let assume = |assumed| Question {
-            assumed: vec![assumed],
-            ..question.clone()
+        let remembered = |guide: &Self| {
+            let searches = doubtful.iter().filter_map(|&(place, assumed)| {
+                let (nodes, rules) = guide.searches.get(&place)?;
+                Some((*nodes, assumed, rules.clone()))
+            });
+            searches.min_by_key(|(nodes, ..)| *nodes)
         };
-        let mut nodes = FIRST_NODES;
-        while nodes <= LAST_NODES && !self.explainer.is_late() {
-            let mut best: Option<(u64, Literal)> = None;
-            for &(_, assumed) in &doubtful {
-                // One that takes as many nodes as the best so far is useless.
-                let most = best.map_or(nodes, |(least, _)| least);
-                if let Some(taken) = self.explainer.search(&assume(assumed), Effort::Nodes(most))
-                    && best.is_none_or(|(least, _)| taken < least)
-                {
-                    best = Some((taken, assumed));
-                }
-                if self.explainer.is_late() {
+        let mut best = remembered(self);
+        loop {
+            let skips = !self.withstood.is_empty();
+            for level in 0..SEARCHES.len() {
+                if best.is_some() || self.explainer.is_late() {
                     break;
                 }
+                self.search_each(question, &doubtful, level);
+                best = remembered(self);
             }
-            if let Some((taken, assumed)) = best {
-                // A rule or fact without which the search takes much longer counts as needed.
-                let effort = Effort::Nodes(4 * taken.max(LEAST_NODES));
-                let shrunk = self.explainer.shrink_searched(&assume(assumed), effort);
-                return Some(self.refuting(assumed, Means::Searched(taken), shrunk));
+            if best.is_some() || !skips || self.explainer.is_late() {
+                break;
             }
-            nodes *= 8;
+            // More is known than when these were tried.
+            self.withstood.clear();
         }
-        None
+        let (taken, assumed, rules) = best?;
+        let asked = Question {
+            rules,
+            facts: question.facts.clone(),
+            assumed: vec![assumed],
+        };
+        // A rule or fact without which the search takes much longer counts as needed.
+        let most = 2 * taken + LEAST_NODES;
+        let shrunk = self.explainer.shrink_searched(&asked, most);
+        Some(self.refuting(assumed, Means::Searched(taken), shrunk))
+    }
+
+    /// Refutes values at a level of [`SEARCHES`].
+    fn search_each(&mut self, question: &Question, doubtful: &[(Place, Literal)], level: usize) {
+        let (steps, nodes) = SEARCHES[level];
+        let withstood = &self.withstood;
+        let is_open = |(place, _): &&(Place, Literal)| {
+            let highest = withstood.get(place);
+            nodes < MANY_NODES || highest.is_none_or(|&highest| highest < level)
+        };
+        let doubtful: Vec<(Place, Literal)> = doubtful.iter().filter(is_open).copied().collect();
+        let mut most = nodes;
+        // What speaks of a place is the same for all of its values.
+        for of_place in doubtful.chunk_by(|a, b| steps.is_none() || a.0.0 == b.0.0) {
+            if most == 0 || self.explainer.is_late() {
+                return;
+            }
+            let rules = match steps {
+                Some(steps) => self.rules_near(of_place[0].0.0, steps),
+                None => question.rules.clone(),
+            };
+            let near = Question {
+                rules: rules.clone(),
+                ..question.clone()
+            };
+            let assumed: Vec<Literal> = of_place.iter().map(|&(_, assumed)| assumed).collect();
+            let (searches, withstood) = (&mut self.searches, &mut self.withstood);
+            let first = most;
+            let note = |number: usize, taken: Option<u64>| {
+                let (place, _) = of_place[number];
+                match taken {
+                    Some(taken) => {
+                        searches.insert(place, (taken, rules.clone()));
+                        // One that takes much more than the best so far is of no use.
+                        most = match nodes >= MANY_NODES {
+                            true => 0,
+                            false => most.min(taken.max(FIRST_NODES)),
+                        };
+                    }
+                    None if most == nodes => drop(withstood.insert(place, level)),
+                    None => {}
+                }
+                most
+            };
+            self.explainer.refute_each(&near, &assumed, first, note);
+        }
+    }
+
+    /// The rules about few places that speak of a spot, or of one that these speak of, and so on.
+    fn rules_near(&self, spot: usize, steps: usize) -> Vec<InstanceId> {
+        let mut rules: BTreeSet<InstanceId> = BTreeSet::new();
+        let mut spots = BTreeSet::from([spot]);
+        for _ in 0..steps {
+            let of_spots = spots.iter().flat_map(|&spot| &self.rules_of[spot]);
+            let of_spots = of_spots.map(|&rule| InstanceId(rule as u32));
+            rules.extend(of_spots.filter(|&rule| {
+                let instance = self.explainer.instance(rule);
+                !instance.is_given && instance.spots.len() <= LOCAL_SPOTS
+            }));
+            let reached = rules
+                .iter()
+                .flat_map(|&rule| &self.explainer.instance(rule).spots);
+            spots = reached.copied().collect();
+        }
+        rules.into_iter().collect()
     }
 }

@@ -11,6 +11,7 @@ use quadrille_engine::{Literal, Var};
 use super::super::geometry::Atom;
 use super::super::syntax::{Kind, Noun, Phrase, Predicate, Span, Touch, Word};
 use super::super::values::{Datum, atom_at, place_name};
+use super::begun::Source;
 use super::budget::of_test;
 use super::group::Group;
 use super::logic::{FALSE, TRUE, and, iff, not, or};
@@ -488,6 +489,7 @@ impl Compiler<'_> {
             if self.layers.links[layer].is_empty() || is_listed {
                 continue;
             }
+            self.source = Some(Source::Cuts(layer));
             self.begin_rule("regions", "Regions are cut along closed lines.", "");
             for board in 0..geometry.boards as u8 {
                 // Around a corner there is never exactly one wall.

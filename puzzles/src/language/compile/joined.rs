@@ -176,7 +176,13 @@ impl Lines {
             compiled.model.resume(outer);
             line.rules.iter_mut().for_each(|own| own.rule = rule);
             line.post(compiled, true);
-            compiled.origins.joined.push(Joined { rule, of, covered });
+            compiled.origins.joined.push(Joined {
+                rule,
+                of,
+                covered,
+                covered_rules: Vec::new(),
+                is_told: false,
+            });
         }
     }
 }

@@ -20,6 +20,7 @@
 //! | `joined` | clues of lines whose neighbours are tied |
 //! | `owner`, `placed` | regions that hold one mark each; shapes to be placed, and rectangles around numbers |
 //! | `polyomino` | regions of one size: all ways to place them |
+//! | `begun`, `together` | what follows from owners and placements, where rules are told apart |
 //! | `beside` | rules about touching regions, as rules about neighbours |
 //! | `sized` | groups of equal numbers that are as large as their number |
 //! | `known` | what propagation leaves, for a second compilation |
@@ -32,6 +33,7 @@ mod adjective;
 mod arithmetic;
 mod atoms;
 mod automaton;
+mod begun;
 mod beside;
 mod best;
 mod border;
@@ -82,6 +84,7 @@ mod source;
 mod stretch;
 #[cfg(test)]
 mod tests;
+mod together;
 mod value;
 
 use std::collections::HashMap;
@@ -95,12 +98,13 @@ use fxhash::FxHashMap;
 use quadrille_engine::propagators::Test;
 use quadrille_engine::{Interrupt, Literal, Model, Solution, Var};
 
-use super::syntax::{Extreme, Kind, Role, Span};
+use super::syntax::{Expr, Extreme, Kind, Role, Span};
 use super::values::{Data, Filled, Filling};
 use super::walk::{reads_digits, reads_hidden, speaks_of_boards};
 use crate::document::Problem;
 use crate::grid::Direction;
 use crate::puzzle::{Join, Origins};
+use begun::{Begun, Source};
 use layers::Layers;
 use value::Scope;
 
@@ -321,25 +325,8 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
         }
         compiler.cause = Cause::Rule(number);
         let before = compiler.steps;
-        for formula in &rule.formulas {
-            if compiler.is_told_by_owners(formula) {
-                continue;
-            }
-            // A formula that mentions boards is about all of them at once; any other holds on each.
-            compiler.whole = speaks_of_boards(&book, formula);
-            compiler.numbers_are_hidden = reads_hidden(&book, formula);
-            let boards = if compiler.whole {
-                1
-            } else {
-                data.geometry.boards
-            };
-            for board in 0..boards {
-                compiler.board = board as u8;
-                if let Err(problem) = compiler.rule_or_parts(data, formula) {
-                    problems.push(problem);
-                    break;
-                }
-            }
+        for (at, formula) in rule.formulas.iter().enumerate() {
+            problems.extend(compiler.formula(data, [number, at], formula).err());
         }
         if compiler.has_pending() {
             compiler.at("");
@@ -372,7 +359,9 @@ pub(crate) fn draft(data: &Arc<Data>, selection: &Selection) -> Result<Draft, Ve
     if let Err(problem) = compiler.post_displaced() {
         problems.push(problem);
     }
-    if !selection.apart {
+    if selection.apart {
+        compiler.post_together(data, &selection.without);
+    } else {
         compiler.room_for_values();
         compiler.no_checkerboards();
     }
@@ -444,6 +433,9 @@ struct Compiler<'d> {
     place: String,
     parts: Vec<Posting>,
     origins: Origins,
+    /// What the rules of the model that begin now are part of, and those that began.
+    source: Option<Source>,
+    begun: Vec<Begun>,
     /// 0-1 variables for tests.
     reified: FxHashMap<Test, Var>,
     groups: Vec<group::Group>,
@@ -508,6 +500,8 @@ impl<'d> Compiler<'d> {
             place: String::new(),
             parts: Vec::new(),
             origins: Origins::default(),
+            source: None,
+            begun: Vec::new(),
             reified: FxHashMap::default(),
             groups: Vec::new(),
             pending: Vec::new(),
@@ -538,6 +532,22 @@ impl<'d> Compiler<'d> {
         };
         compiler.make_layers()?;
         Ok(compiler)
+    }
+
+    /// Posts a formula, by the number of its rule and its own, on all boards, unless the owners say as much.
+    fn formula(&mut self, data: &Arc<Data>, [rule, at]: [usize; 2], formula: &Expr) -> Made<()> {
+        if self.is_told_by_owners(formula) {
+            return Ok(());
+        }
+        self.source = Some(Source::Formula(rule, at));
+        // A formula that mentions boards is about all of them at once; any other holds on each.
+        self.whole = speaks_of_boards(&data.book, formula);
+        self.numbers_are_hidden = reads_hidden(&data.book, formula);
+        let boards = if self.whole { 1 } else { data.geometry.boards };
+        (0..boards).try_for_each(|board| {
+            self.board = board as u8;
+            self.rule_or_parts(data, formula)
+        })
     }
 
     /// The boards that the current formula is about.

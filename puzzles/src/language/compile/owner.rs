@@ -34,6 +34,10 @@ impl Owners {
             of,
         }
     }
+
+    pub(super) fn layer(&self) -> usize {
+        self.layer
+    }
 }
 
 impl Compiler<'_> {

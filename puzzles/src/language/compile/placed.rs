@@ -438,7 +438,7 @@ pub(super) fn region_of(
 }
 
 /// Whether a formula, or a definition that it may use, names a layer.
-fn speaks_of(book: &Rulebook, formula: &Expr, name: &Name) -> bool {
+pub(super) fn speaks_of(book: &Rulebook, formula: &Expr, name: &Name) -> bool {
     let mut found = false;
     let mut look = |expr: &Expr| {
         walk(expr, &mut |part| {

@@ -8,6 +8,7 @@ use quadrille_engine::propagators::{
 };
 use quadrille_engine::{Constraint, Literal, Relation, RuleId, Var};
 
+use super::begun::Begun;
 use super::budget::of_test;
 use super::logic::{TRUE, or};
 use super::{Cause, Compiler, MOST_TUPLES, Made, Posting};
@@ -85,6 +86,9 @@ impl Compiler<'_> {
             place: place.to_owned(),
         };
         self.origins.rules.insert(rule, origin);
+        if let Some(source) = self.source.filter(|_| self.apart) {
+            self.begun.push(Begun::new(source, place, rule));
+        }
     }
 
     /// Posts the definition of a variable, which is part of no rule: several may use it.
