@@ -192,7 +192,7 @@ pub enum Goal {
     /// The first `n` solutions.
     Limit(u64),
     /// The number of all solutions. A sample of them is checked ([`Findings::checked`]): of a puzzle with P places to
-    /// fill, the first 65,536 / P solutions, but at most 2,048, and after them every Nth, where N is the larger of 10 P
+    /// fill, the first 32,768 / P solutions, but at most 2,048, and after them every Nth, where N is the larger of 10 P
     /// and 128.
     Count,
 }
