@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Compares variable orders and restarts of the depth-first search over many puzzles, and learning with it.
 
-    benches/orders.py [--nodes N] [--seconds N] [--seeds 0,1] QUADRILLE PUZZLE.toml...
+    benches/orders.py [--nodes N] [--seconds N] [--seeds 0,1,2] [--jobs N] QUADRILLE PUZZLE.toml...
 
-Each way determines for each puzzle whether it has no, one or several solutions, on one thread. Prints a line for each
-way: the number of puzzles not decided within the nodes (or the seconds, which should be enough), the sum of the nodes,
-the largest ratio of nodes to those of the best way of the table, over puzzles with a thousand nodes or more, and the
-puzzle that has it. Nodes are the same on every machine. Shut the Box is solved without the fold.
+Each way determines for each puzzle whether it has no, one or several solutions, on one thread, once with each seed (for
+ties). Prints a line for each way: the number of puzzles not decided within the nodes (or the seconds, which should be
+enough), on average and of the best and the worst seed; the sum of the nodes, on average; the largest ratio of nodes to
+those of the best run of the table, over runs with a thousand nodes or more, and the puzzle that has it. Nodes are the same
+on every machine. Shut the Box is solved without the fold.
 """
 
 import argparse
@@ -19,7 +20,7 @@ ORDERS = ["last-conflict:dom/wdeg", "dom/wdeg", "conflict-ordering:dom/wdeg", "a
 WAYS = {f"{order}, never": ["--learn", "off", "--order", order, "--restarts", "never"] for order in ORDERS}
 for order in ORDERS[:2]:
     WAYS[f"{order}, luby"] = ["--learn", "off", "--order", order, "--restarts", "luby"]
-WAYS["the default, learning"] = []
+WAYS["the default: last-conflict:dom/wdeg, then learning"] = ["--order", ORDERS[0]]
 
 
 def solve(binary, path, way, options):
@@ -37,27 +38,31 @@ def main():
     arguments.add_argument("--nodes", type=int, default=20_000)
     arguments.add_argument("--seconds", type=float, default=60)
     arguments.add_argument("--seeds", default="0")
+    arguments.add_argument("--jobs", type=int, default=2)
     arguments.add_argument("binary")
     arguments.add_argument("puzzles", nargs="+")
     options = arguments.parse_args()
+    seeds = options.seeds.split(",")
     runs = {}
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(options.jobs) as pool:
         for way, choice in WAYS.items():
-            for seed in options.seeds.split(",") if choice else ["0"]:
-                name = way if seed == "0" else f"{way}, seed {seed}"
-                flags = choice + (["--seed", seed] if seed != "0" else [])
-                runs[name] = list(pool.map(lambda path: solve(options.binary, path, flags, options), options.puzzles))
-    best = [min(of[at][0] for of in runs.values() if of[at][1]) if any(of[at][1] for of in runs.values()) else None
-            for at in range(len(options.puzzles))]
+            for seed in seeds:
+                flags = [*choice, "--seed", seed]
+                runs[way, seed] = list(pool.map(lambda path: solve(options.binary, path, flags, options), options.puzzles))
+    decided = [[of[at][0] for of in runs.values() if of[at][1]] for at in range(len(options.puzzles))]
+    best = [min(nodes, default=None) for nodes in decided]
     print("| order, restarts | not decided | nodes | worst ratio | on |")
     print("| --- | ---: | ---: | ---: | --- |")
-    for name, of in runs.items():
-        rows = zip(of, best, options.puzzles)
+    for way in WAYS:
+        of_seeds = [runs[way, seed] for seed in seeds]
+        undecided = [sum(not decided for _, decided in of) for of in of_seeds]
+        mean = sum(undecided) / len(seeds)
+        spread = f" ({min(undecided)} to {max(undecided)})" if len(seeds) > 1 else ""
+        rows = (row for of in of_seeds for row in zip(of, best, options.puzzles))
         ratios = [(nodes / max(least, 1), path) for (nodes, _), least, path in rows if least is not None and nodes >= 1000]
         ratio, path = max(ratios, default=(1, ""))
-        undecided = sum(not decided for _, decided in of)
-        nodes = sum(nodes for nodes, _ in of)
-        print(f"| {name} | {undecided} | {nodes:,} | {ratio:,.0f} | {pathlib.Path(path).stem} |")
+        nodes = sum(nodes for of in of_seeds for nodes, _ in of) // len(seeds)
+        print(f"| {way} | {mean:.3g}{spread} | {nodes:,} | {ratio:,.0f} | {pathlib.Path(path).stem} |")
 
 
 main()

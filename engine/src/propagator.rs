@@ -37,9 +37,9 @@ pub trait Propagator: fmt::Debug + Send + 'static {
         past.describe_scope(facts);
     }
 
-    /// Whether [`explain`](Self::explain) usually names less than everything known about its scope. From the failures
-    /// of a propagator that does not, little is learnt: this is a hint for deciding whether a search should learn, and
-    /// used for nothing else.
+    /// Whether [`explain`](Self::explain) usually names less than everything known about its scope, and takes no longer
+    /// than a few runs. From the failures of a propagator for which that is not so, learning seldom pays: this is a
+    /// hint for deciding whether a search should learn, and used for nothing else.
     fn gives_reasons(&self) -> bool {
         true
     }

@@ -1,5 +1,7 @@
 //! Reasons: recorded changes, the domains just before them, and the facts that a propagator gives when asked why.
 
+mod needed;
+
 use crate::domain::{Dom, Domain};
 use crate::literal::Literal;
 use crate::var::{PropagatorId, Var};

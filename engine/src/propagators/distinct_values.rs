@@ -23,7 +23,7 @@ const NO_OLD: u32 = 4;
 /// Kiziltan and Walsh 2006, "Filtering algorithms for the NValue constraint"). The number is at least that of the
 /// values of the fixed variables, and at most one more for each open variable; when one of these bounds is reached, the
 /// open variables take only known values, or none of them. O(variables + values) a run. Reasons are a variable for each
-/// known value, or all known variables.
+/// of as many known values as are needed, or as many fixed variables of equal values.
 #[derive(Clone, Debug)]
 pub struct DistinctValues {
     number: Var,
@@ -106,27 +106,92 @@ impl Propagator for DistinctValues {
     }
 
     fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
-        if self.repeated || change.after.is_empty() {
+        if self.repeated {
             return past.describe_scope(facts);
         }
+        let failed = change.after.is_empty();
         let number = past.domain(self.number);
+        let (Some(min), Some(max)) = (number.min(), number.max()) else {
+            return;
+        };
+        // Of known variables of equal value all but the first make the number smaller.
         let others = self.vars.iter().filter(|&&var| change.var != Some(var));
         let known = others.filter_map(|&var| Some(Literal::is(var, past.domain(var).value()?)));
-        if matches!(change.tag, AT_LEAST | NO_NEW) {
-            let mut seen = Vec::new();
-            for fact in known {
-                if !seen.contains(&fact.value) {
-                    seen.push(fact.value);
-                    facts.push(fact);
+        let mut known: Vec<Literal> = known.collect();
+        known.sort_by_key(|fact| fact.value);
+        let groups = || known.chunk_by(|a, b| a.value == b.value);
+        let firsts = groups().map(|group| group[0]);
+        let is_known = |value: i32| {
+            known
+                .binary_search_by_key(&value, |fact| fact.value)
+                .is_ok()
+        };
+        match change.tag {
+            AT_LEAST => {
+                let too_small = if failed {
+                    max
+                } else {
+                    change.last_removed().unwrap_or(max)
+                };
+                facts.extend(firsts.take(too_small.max(0) as usize + 1));
+                if failed {
+                    facts.push(Literal::at_most(self.number, max));
                 }
             }
-        } else {
-            facts.extend(known);
+            AT_MOST => {
+                let too_large = if failed {
+                    min
+                } else {
+                    change.first_removed().unwrap_or(min)
+                };
+                self.say_equal(groups(), too_large - 1, facts);
+                if failed {
+                    facts.push(Literal::at_least(self.number, min));
+                }
+            }
+            NO_NEW => {
+                facts.push(Literal::at_most(self.number, max));
+                if failed && let Some(var) = change.var {
+                    past.describe_within(var, |value| !is_known(value), facts);
+                }
+                facts.extend(firsts);
+            }
+            _ => {
+                facts.push(Literal::at_least(self.number, min));
+                if failed && let Some(var) = change.var {
+                    past.describe_within(var, is_known, facts);
+                }
+                let lost = |fact: &Literal| {
+                    change.before.contains(fact.value) && !change.after.contains(fact.value)
+                };
+                facts.extend(firsts.filter(lost));
+                self.say_equal(groups(), min, facts);
+            }
         }
-        match change.tag {
-            NO_NEW => facts.extend(number.max().map(|max| Literal::at_most(self.number, max))),
-            NO_OLD => facts.extend(number.min().map(|min| Literal::at_least(self.number, min))),
-            _ => {}
+        facts.sort_unstable();
+        facts.dedup();
+    }
+}
+
+impl DistinctValues {
+    /// Variables of equal value by which there are at most `most` values: of each group of them all but one are to
+    /// spare.
+    fn say_equal<'f>(
+        &self,
+        groups: impl Iterator<Item = &'f [Literal]>,
+        most: i32,
+        facts: &mut Vec<Literal>,
+    ) {
+        let mut wanted = (self.vars.len() as i64 - i64::from(most)).max(0) as usize;
+        let mut groups: Vec<&[Literal]> = groups.collect();
+        groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+        for group in groups {
+            if wanted == 0 || group.len() < 2 {
+                break;
+            }
+            let named = group.len().min(wanted + 1);
+            facts.extend(&group[..named]);
+            wanted -= named - 1;
         }
     }
 }

@@ -16,6 +16,7 @@ mod dfa;
 mod distinct_values;
 mod element;
 mod equal;
+mod exact_sum;
 mod extremum;
 mod formula;
 mod graph;

@@ -1,8 +1,12 @@
 //! Whether the number that some cells read satisfies a clue.
 
+use std::cell::RefCell;
+
 use quadrille_engine::{
-    Conflict, Constraint, Context, Dom, Events, Lane, Propagator, Scope, Status, Var,
+    Change, Conflict, Constraint, Context, Dom, Events, Lane, Literal, Past, Propagator, Scope,
+    Status, Var,
 };
+use smallvec::SmallVec;
 
 use super::run_clue::{digits_of, filter_with_zeros};
 use super::{Clue, Digits, FilterCache, MAX_DIGITS};
@@ -19,8 +23,8 @@ pub struct NumberClue {
     cells: Vec<Var>,
     truth: Var,
     clue: Clue,
-    /// Hint: results by candidates.
-    cache: FilterCache,
+    /// Hint: results by candidates. Reasons ask for some, too.
+    cache: RefCell<FilterCache>,
 }
 
 /// The number of filter results remembered.
@@ -40,7 +44,7 @@ impl NumberClue {
             cells: cells.to_vec(),
             truth,
             clue: clue.clone(),
-            cache: FilterCache::new(CACHED),
+            cache: RefCell::new(FilterCache::new(CACHED)),
         }
     }
 
@@ -50,6 +54,37 @@ impl NumberClue {
             let digit = cx.value(cell).unwrap_or(last);
             number * 10 + digit as u64
         })
+    }
+
+    /// Whether no assignment of these domains, of the truth and the cells, agrees; where two cells or more are open, it
+    /// is not asked whether some number does not satisfy the clue.
+    fn rules_out(&self, domains: &[Dom]) -> bool {
+        let (truth, cells) = (domains[0], &domains[1..]);
+        if truth.contains(1) {
+            let mut run = [Digits::EMPTY; MAX_DIGITS];
+            let run = &mut run[..cells.len()];
+            for (digits, &cell) in run.iter_mut().zip(cells) {
+                *digits = digits_of(cell, Dom::EMPTY);
+            }
+            if filter_with_zeros(&self.clue, &mut self.cache.borrow_mut(), run) {
+                return false;
+            }
+        }
+        if truth.contains(0) {
+            if cells.iter().filter(|cell| !cell.is_fixed()).count() > 1 {
+                return false;
+            }
+            let open = cells.iter().find(|cell| !cell.is_fixed());
+            let mut last = open.copied().unwrap_or(Dom::single(0)).iter();
+            let satisfies = |last: i32| {
+                let number = cells.iter().fold(0, |number, cell| {
+                    number * 10 + cell.value().unwrap_or(last) as u64
+                });
+                self.clue.contains(number)
+            };
+            return last.all(satisfies);
+        }
+        true
     }
 }
 
@@ -78,6 +113,7 @@ impl Constraint for NumberClue {
 }
 
 impl Propagator for NumberClue {
+    /// They are sharp, but take tens of filters.
     fn gives_reasons(&self) -> bool {
         false
     }
@@ -108,7 +144,7 @@ impl Propagator for NumberClue {
         for (digits, &cell) in run.iter_mut().zip(&self.cells) {
             *digits = digits_of(cx.dom(cell), Dom::EMPTY);
         }
-        if !filter_with_zeros(&self.clue, &mut self.cache, run) {
+        if !filter_with_zeros(&self.clue, self.cache.get_mut(), run) {
             cx.fix(self.truth, 0)?;
             return Ok(Status::Entailed);
         }
@@ -119,6 +155,14 @@ impl Propagator for NumberClue {
         }
         // A relaxed filter may say more when asked about its own answer, so this does not claim a fixpoint.
         Ok(Status::Active)
+    }
+
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        let mut vars: SmallVec<[Var; MAX_DIGITS + 1]> = SmallVec::from_slice(&[self.truth]);
+        vars.extend_from_slice(&self.cells);
+        let cells_first = (1..vars.len()).chain([0]);
+        let rules_out = |domains: &[Dom]| self.rules_out(domains);
+        past.describe_needed(change, &vars, cells_first, |_| Dom::EMPTY, rules_out, facts);
     }
 }
 

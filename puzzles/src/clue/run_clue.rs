@@ -1,8 +1,12 @@
 //! The clue of a line that is cut into runs, when it is not yet known where the runs are.
 
+use std::cell::RefCell;
+
 use quadrille_engine::{
-    Conflict, Constraint, Context, Dom, Events, Lane, Propagator, Scope, Status, Var,
+    Change, Conflict, Constraint, Context, Dom, Events, Lane, Literal, Past, Propagator, Scope,
+    Status, Var,
 };
+use smallvec::SmallVec;
 
 use super::{Clue, Digits, FilterCache, Filtered, Language, MAX_DIGITS};
 
@@ -65,8 +69,8 @@ pub struct RunClue {
     form: Runs,
     /// Hint: by run, the candidates last filtered and what came of it.
     runs: Vec<Asked>,
-    /// Hint: results by clue and candidates.
-    cache: FilterCache,
+    /// Hint: results by clue and candidates. Reasons ask for some, too.
+    cache: RefCell<FilterCache>,
     /// Scratch: whether the cells from a column on can be completed if a blank or the edge is before them, and whether
     /// that column can be reached so.
     completes: Vec<bool>,
@@ -84,6 +88,10 @@ struct Asked {
 
 /// The number of filter results that a line remembers.
 const CACHED: usize = 1 << 12;
+
+/// After so many filters that were not remembered a reason says what is left of it to say as it is known. Twice as many
+/// make hard Number Crosses no quicker to learn from, and others slower.
+const REASONED: u64 = 32;
 
 impl RunClue {
     /// Over the cells of a line in order, each with the values that are blanks; a cell without any is never blank.
@@ -106,7 +114,7 @@ impl RunClue {
             clue: clue.clone(),
             form,
             runs: vec![none; n * (n + 1)],
-            cache: FilterCache::new(CACHED),
+            cache: RefCell::new(FilterCache::new(CACHED)),
             completes: vec![false; n + 2],
             begins: vec![false; n + 2],
             support: vec![Dom::EMPTY; n],
@@ -122,13 +130,55 @@ impl RunClue {
             run.asked[..candidates.len()].copy_from_slice(candidates);
             let answer = &mut run.answer[..candidates.len()];
             answer.copy_from_slice(candidates);
-            run.possible = if self.form.leading_zeros {
-                filter_with_zeros(&self.clue, &mut self.cache, answer)
-            } else {
-                self.cache.filter(&self.clue, answer) != Filtered::NoWord
-            };
+            run.possible = self.form.filter(&self.clue, self.cache.get_mut(), answer);
         }
         run.possible
+    }
+
+    /// Whether the line cannot be filled from these domains of its cells: a path of runs and blanks is looked for from
+    /// the end.
+    fn rules_out(&self, domains: &[Dom]) -> bool {
+        let n = self.cells.len();
+        let shortest = self.form.shortest.max(1);
+        let mut row = [Digits::EMPTY; MAX_DIGITS];
+        let mut may_blank = [false; MAX_DIGITS];
+        for (c, (&domain, &(_, blank))) in domains.iter().zip(&self.cells).enumerate() {
+            row[c] = digits_of(domain, blank);
+            may_blank[c] = !(domain & blank).is_empty();
+        }
+        let cache = &mut self.cache.borrow_mut();
+        // Whether the cells from a column on can be filled if a blank or the edge is before them.
+        let mut completes = [false; MAX_DIGITS + 1];
+        completes[n] = true;
+        for start in (0..n).rev() {
+            if start > 0 && !may_blank[start - 1] {
+                continue;
+            }
+            let goes_on = self.form.wide_gaps || start == 0;
+            let longest = row[start..n].iter().take_while(|cell| !cell.is_empty());
+            let last = start + longest.count();
+            let mut ends = start + shortest..=last;
+            completes[start] = goes_on && may_blank[start] && completes[start + 1]
+                || ends.any(|end| {
+                    let rest = end == n || may_blank[end] && completes[end + 1];
+                    let mut run = [Digits::EMPTY; MAX_DIGITS];
+                    let run = &mut run[..end - start];
+                    run.copy_from_slice(&row[start..end]);
+                    rest && self.form.filter(&self.clue, cache, run)
+                });
+        }
+        !completes[0]
+    }
+}
+
+impl Runs {
+    /// Filters the candidates of a run. Whether there is a word.
+    fn filter(self, clue: &Clue, cache: &mut FilterCache, run: &mut [Digits]) -> bool {
+        if self.leading_zeros {
+            filter_with_zeros(clue, cache, run)
+        } else {
+            cache.filter(clue, run) != Filtered::NoWord
+        }
     }
 }
 
@@ -185,6 +235,7 @@ impl Constraint for RunClue {
 }
 
 impl Propagator for RunClue {
+    /// They are sharp, but take tens of filters.
     fn gives_reasons(&self) -> bool {
         false
     }
@@ -286,6 +337,20 @@ impl Propagator for RunClue {
         }
         // A relaxed filter may say more when asked about its own answer, so this does not claim a fixpoint.
         Ok(Status::Active)
+    }
+
+    /// Of a cell, whether it is a blank may be enough. Cells far from the changed one are tried first.
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        let vars: SmallVec<[Var; MAX_DIGITS]> = self.cells.iter().map(|&(var, _)| var).collect();
+        let changed = vars.iter().position(|&var| change.var == Some(var));
+        let changed = changed.unwrap_or_default();
+        let mut order: SmallVec<[usize; MAX_DIGITS]> = (0..vars.len()).collect();
+        order.sort_by_key(|&at| std::cmp::Reverse(at.abs_diff(changed)));
+        let blank = |at: usize| self.cells[at].1;
+        let misses = || self.cache.borrow().hits_and_misses().1;
+        let enough = misses() + REASONED;
+        let rules_out = |domains: &[Dom]| misses() < enough && self.rules_out(domains);
+        past.describe_needed(change, &vars, order, blank, rules_out, facts);
     }
 }
 

@@ -33,6 +33,8 @@ pub struct BuildOptions {
     pub learns: bool,
     /// Whether the search for the best learns that is made while a model is built.
     pub learn_best: Learn,
+    /// While due, that search forgets half of what it has learnt every few hundredths of a second: memory is short.
+    pub learn_less: Interrupt,
     /// Once due, the model is unlikely to be searched: the cheapest propagators for the rules will do. A kind polls it
     /// if building takes longer than a few hundredths of a second.
     pub interrupt: Interrupt,
@@ -48,6 +50,7 @@ impl Default for BuildOptions {
             leave_best: false,
             learns: false,
             learn_best: Learn::Auto,
+            learn_less: Interrupt::default(),
             interrupt: Interrupt::default(),
             entries: None,
         }

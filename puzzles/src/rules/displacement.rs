@@ -1,7 +1,8 @@
 //! What a cell passes to its neighbours, receives from them, or keeps.
 
 use quadrille_engine::{
-    Conflict, Constraint, Context, Dom, Events, Lane, Literal, Propagator, Scope, Status, Var,
+    Change, Conflict, Constraint, Context, Dom, Events, Lane, Literal, Past, Propagator, Scope,
+    Status, Var,
 };
 use smallvec::SmallVec;
 
@@ -126,11 +127,25 @@ impl Constraint for TileDisplacement {
     }
 }
 
-impl Propagator for TileDisplacement {
-    fn gives_reasons(&self) -> bool {
-        false
+impl TileDisplacement {
+    /// Whether no assignment of these domains, of the cell, the digit, and the amounts arriving and leaving, keeps the
+    /// rule.
+    fn rules_out(&self, domains: &[Dom]) -> bool {
+        let &[cell, digit, ref amounts @ ..] = domains else {
+            unreachable!("a cell and a digit stand first");
+        };
+        let (arriving, leaving) = amounts.split_at(self.arriving.len());
+        let zero = |amounts: &[Dom]| amounts.iter().all(|amount| amount.contains(0));
+        let added = |first: Dom, amounts: &[Dom]| amounts.iter().copied().fold(first, sums);
+        let is_tile = !(cell & self.tile).is_empty()
+            && zero(arriving)
+            && !(added(Dom::single(0), leaving) & digit).is_empty();
+        let is_plain = zero(leaving) && !(added(digit, arriving) & (cell - self.tile)).is_empty();
+        !is_tile && !is_plain
     }
+}
 
+impl Propagator for TileDisplacement {
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         let (zero, tile_value) = (Dom::single(0), self.tile);
         let (cell, digit) = (cx.dom(self.cell), cx.dom(self.digit));
@@ -170,6 +185,20 @@ impl Propagator for TileDisplacement {
             cx.keep(amount, supported(tile_part, zero))?;
         }
         Ok(Status::Fixpoint)
+    }
+
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        let amounts = self.arriving.iter().chain(&self.leaving);
+        let vars: SmallVec<[Var; 2 + 2 * SIDES]> = [self.cell, self.digit]
+            .iter()
+            .chain(amounts)
+            .copied()
+            .collect();
+        // Of the cell, whether it is a tile may be enough; of an amount, whether there is one.
+        let part = |at: usize| if at == 0 { self.tile } else { Dom::single(0) };
+        let last_first = (0..vars.len()).rev();
+        let rules_out = |domains: &[Dom]| self.rules_out(domains);
+        past.describe_needed(change, &vars, last_first, part, rules_out, facts);
     }
 }
 
@@ -228,6 +257,12 @@ impl Propagator for OneWay {
             }
         }
         Ok(Status::Active)
+    }
+
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        let vars = [self.amount, self.ways[0], self.ways[1]];
+        let rules_out = |domains: &[Dom]| (sums(domains[1], domains[2]) & domains[0]).is_empty();
+        past.describe_needed(change, &vars, 0..3, |_| Dom::EMPTY, rules_out, facts);
     }
 }
 

@@ -1,7 +1,8 @@
 //! No number occurs twice.
 
 use quadrille_engine::{
-    Conflict, Constraint, Context, Dom, Events, Lane, Propagator, Scope, Status, Var,
+    Change, Conflict, Constraint, Context, Dom, Events, Lane, Literal, Past, Propagator, Scope,
+    Status, Var,
 };
 
 /// The numbers of some lines (maximal runs of digits between blanks and ends) all differ.
@@ -18,6 +19,8 @@ pub struct DistinctRuns {
     lines: Vec<Vec<(Var, Dom)>>,
     /// By cell in the order of the lines: its line and place.
     place_of: Vec<(u32, u32)>,
+    /// By line: the number of its first cell in that order.
+    first_of: Vec<u32>,
     /// Scratch: what is fixed in each line.
     known_of: Vec<Line>,
     /// Scratch: the known numbers.
@@ -28,6 +31,10 @@ pub struct DistinctRuns {
 
 /// The value of a blank among digits.
 const BLANK: usize = 10;
+
+/// A reason tag is two numbers of cells, of this many bits each: where the known number begins, and where it would stand a
+/// second time.
+const HALF: u32 = 16;
 
 /// What is fixed in a line. Bit c + 1 is place c, and the bits before and after all places are the ends, which count as
 /// blanks.
@@ -54,15 +61,23 @@ impl DistinctRuns {
     /// Runs are compared digit by digit: 07 is not 7.
     ///
     /// # Panics
-    /// If a line has more than 30 cells.
+    /// If a line has more than 30 cells, or all have 65,536 together.
     pub fn new(lines: &[Vec<(Var, Dom)>]) -> Self {
         let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
         assert!(longest <= Self::MOST_CELLS, "at most 30 cells in a line");
+        let cells: usize = lines.iter().map(Vec::len).sum();
+        assert!(cells < 1 << HALF, "less than 65,536 cells");
         let places = (0..).zip(lines);
         let place_of =
             places.flat_map(|(line, cells)| (0..cells.len() as u32).map(move |c| (line, c)));
         let place_of: Vec<(u32, u32)> = place_of.collect();
+        let first_of = lines.iter().scan(0, |next, cells| {
+            let first = *next;
+            *next += cells.len() as u32;
+            Some(first)
+        });
         Self {
+            first_of: first_of.collect(),
             known_of: vec![Line::default(); lines.len()],
             known: Vec::with_capacity(place_of.len()),
             changed: vec![0; lines.len()],
@@ -136,13 +151,17 @@ impl DistinctRuns {
                 return Ok(());
             }
         }
+        let begin = self.first_of[known.line] + known.start as u32;
+        let tag = |start: usize| begin << HALF | (self.first_of[line] + start as u32);
         if all != 0 {
+            cx.because(tag(all.trailing_zeros() as usize));
             return Err(Conflict);
         }
         for start in (0..u32::BITS as usize).filter(|start| but_one >> start & 1 == 1) {
             let open = (0..length + 2).find(|place| masks.unknown >> (start + place) & 1 == 1);
             let place = open.expect("one fact is open");
             let (var, blanks) = self.lines[line][start + place - 1];
+            cx.because(tag(start));
             match self.wanted(cx, known, place) {
                 BLANK => cx.keep(var, !blanks)?,
                 // A value that is a blank here cannot be the digit.
@@ -189,10 +208,6 @@ impl Constraint for DistinctRuns {
 }
 
 impl Propagator for DistinctRuns {
-    fn gives_reasons(&self) -> bool {
-        false
-    }
-
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<Status, Conflict> {
         self.collect(cx);
         self.changed.fill(0);
@@ -213,6 +228,48 @@ impl Propagator for DistinctRuns {
         }
         // Its own changes may complete further numbers.
         Ok(Status::Active)
+    }
+
+    /// The two numbers and their ends, but for the changed cell.
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        let place = |cell: u32| {
+            let (line, start) = self.place_of[cell as usize];
+            (&self.lines[line as usize], start as usize)
+        };
+        let (line, start) = place(change.tag >> HALF);
+        let (other, again) = place(change.tag & u32::from(u16::MAX));
+        let known = |cell: Option<&(Var, Dom)>| {
+            let (var, blanks) = *cell?;
+            let value = past.domain(var).value();
+            value.filter(|&value| !blanks.contains(value))
+        };
+        let length = (start..)
+            .take_while(|&at| known(line.get(at)).is_some())
+            .count();
+        // Ends beyond the line are not there.
+        for (cells, start) in [(line, start), (other, again)] {
+            let begin = start.saturating_sub(1);
+            let end = cells.len().min(start + length + 1);
+            for &(var, blanks) in &cells[begin..end] {
+                if change.var == Some(var) {
+                    // It had lost the rest before.
+                    if change.after.is_empty() {
+                        past.describe(var, facts);
+                    }
+                    continue;
+                }
+                match past.domain(var).value() {
+                    Some(value) if !blanks.contains(value) || blanks.len() == 1 => {
+                        if past.declared(var).len() > 1 {
+                            facts.push(Literal::is(var, value));
+                        }
+                    }
+                    _ => past.describe_within(var, |value| blanks.contains(value), facts),
+                }
+            }
+        }
+        facts.sort_unstable();
+        facts.dedup();
     }
 }
 

@@ -11,8 +11,8 @@
 //! left. All memory is allocated before the search.
 
 use quadrille_engine::{
-    AllocateState, Conflict, Constraint, Context, Events, Interrupt, Lane, Propagator, ReadState,
-    RevInt, Scope, Status, Var, WriteState,
+    AllocateState, Change, Conflict, Constraint, Context, Events, Interrupt, Lane, Literal, Past,
+    Propagator, ReadState, RevInt, Scope, Status, Var, WriteState,
 };
 
 use crate::fold::{BoxSize, Mark, PartialFolder, Placements};
@@ -97,6 +97,9 @@ impl FoldsIntoBox {
     }
 }
 
+/// The reason tag of what follows from all that was known; that of everything else is 0.
+const ALL_KNOWN: u32 = 1;
+
 impl FoldsIntoBoxPropagator {
     /// Places an anchor in the largest piece of known inside cells, if that is large enough for most placements
     /// to clash, and starts with all placements: where it was last, or the cell with the most known inside cells
@@ -127,7 +130,9 @@ impl FoldsIntoBoxPropagator {
             let inside = block.filter(|&cell| known[cell] == Some(true)).count();
             (inside, std::cmp::Reverse(cell))
         };
-        if 4 * largest.0 < 3 * possible {
+        // What is known whole is judged, even if it is in pieces.
+        let is_whole = known.cells().all(|cell| known[cell].is_some());
+        if 4 * largest.0 < 3 * possible && !is_whole {
             return None;
         }
         let is_in_largest = |cell: &Cell| piece_of[*cell] == largest.1;
@@ -202,6 +207,7 @@ impl Propagator for FoldsIntoBoxPropagator {
         }
         if inside == 0 {
             return if possible == 0 {
+                cx.because(ALL_KNOWN);
                 Err(Conflict)
             } else {
                 Ok(Status::Fixpoint)
@@ -237,6 +243,9 @@ impl Propagator for FoldsIntoBoxPropagator {
                 _ => None,
             };
             if let Some(value) = value {
+                if value == self.inside {
+                    cx.because(ALL_KNOWN);
+                }
                 for cell in self.cells.cells() {
                     let var = self.cells[cell];
                     if self.known[cell].is_none() {
@@ -252,6 +261,32 @@ impl Propagator for FoldsIntoBoxPropagator {
         } else {
             Status::Fixpoint
         })
+    }
+
+    /// The known inside cells, which are laid and counted, and the known outside cells that keep the shape from growing;
+    /// not those behind them.
+    fn explain(&self, change: &Change<'_>, past: &Past<'_>, facts: &mut Vec<Literal>) {
+        if change.tag == ALL_KNOWN {
+            return past.describe_scope(facts);
+        }
+        let known = self.cells.map(|&var| past.domain(var).value());
+        let mut reached = self.cells.map(|_| false);
+        let is_inside = |&cell: &Cell| known[cell] == Some(self.inside);
+        let mut queue: Vec<Cell> = known.cells().filter(is_inside).collect();
+        for &cell in &queue {
+            reached[cell] = true;
+        }
+        while let Some(cell) = queue.pop() {
+            past.describe(self.cells[cell], facts);
+            if known[cell] == Some(1 - self.inside) {
+                continue;
+            }
+            for next in known.neighbours(cell) {
+                if !std::mem::replace(&mut reached[next], true) {
+                    queue.push(next);
+                }
+            }
+        }
     }
 }
 

@@ -11,6 +11,8 @@ mod nearest_equal;
 mod not_rectangle;
 mod room_for_value;
 #[cfg(test)]
+mod sharpness;
+#[cfg(test)]
 mod tests;
 
 pub use checkerboard::NoCheckerboard;

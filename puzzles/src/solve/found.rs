@@ -8,7 +8,7 @@ use super::{CheckFailed, Goal, Halt, Request, Watcher};
 use crate::puzzle::{Answer, Completed, Puzzle};
 
 /// Sampling begins after this many places, or this many solutions, whichever comes first.
-const FIRST_PLACES: u64 = 1 << 16;
+const FIRST_PLACES: u64 = 1 << 15;
 const FIRST: u64 = 2048;
 
 /// One solution in this many times its places is checked, and at most one in [`EVERY`]. Finding one of many similar

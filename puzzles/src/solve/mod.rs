@@ -36,8 +36,8 @@ pub struct Request {
     /// Limits of the search; that of time counts from the beginning of the solve, including building the model and the
     /// time [`spent`](Self::spent) before. Its limit on solutions is ignored: the goal decides that.
     pub limits: Limits,
-    /// What the model contains. Its interrupt, `learns` and `learn_best` are ignored: building ends with the limits,
-    /// and [`learn`](Self::learn) decides the rest.
+    /// What the model contains. Its interrupt, `learns`, `learn_best` and `learn_less` are ignored: building ends with
+    /// the limits, and [`learn`](Self::learn) decides the rest.
     pub build: BuildOptions,
     /// How to branch, instead of the kind's default.
     pub brancher: Option<BrancherMaker>,
@@ -140,6 +140,7 @@ impl Request {
         started: Instant,
         broken_off: &Arc<OnceLock<Halt>>,
     ) -> BuildOptions {
+        let learn_less = self.is_short();
         let (request, broken_off) = (self.clone(), Arc::clone(broken_off));
         let is_due = move || match request.halt(started) {
             _ if broken_off.get().is_some() => true,
@@ -148,6 +149,7 @@ impl Request {
         };
         BuildOptions {
             learn_best: self.learn,
+            learn_less,
             interrupt: Interrupt::when(is_due),
             ..self.build.clone()
         }
@@ -169,6 +171,15 @@ impl Request {
         let short = |most: u64| Some(resident_bytes()? >= most / 8 * 7);
         self.memory.and_then(short) == Some(true)
     }
+
+    /// Due while the process uses nearly too much memory.
+    pub(crate) fn is_short(&self) -> Interrupt {
+        let request = Self {
+            memory: self.memory,
+            ..Self::default()
+        };
+        Interrupt::when(move || request.is_memory_short())
+    }
 }
 
 /// How far a solve goes.
@@ -181,7 +192,7 @@ pub enum Goal {
     /// The first `n` solutions.
     Limit(u64),
     /// The number of all solutions. A sample of them is checked ([`Findings::checked`]): of a puzzle with P places to
-    /// fill, the first 65,536 / P solutions, but at most 2,048, and after them every Nth, where N is the larger of 10 P
+    /// fill, the first 32,768 / P solutions, but at most 2,048, and after them every Nth, where N is the larger of 10 P
     /// and 128.
     Count,
 }

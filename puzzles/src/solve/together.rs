@@ -32,6 +32,7 @@ pub(super) fn solve(
     let cancel = Arc::new(AtomicBool::new(false));
     let options = BuildOptions {
         learn_best: request.learn,
+        learn_less: request.is_short(),
         interrupt: Interrupt::from(&cancel),
         ..request.build.clone()
     };

@@ -1,5 +1,7 @@
 //! How much of what was known the reasons of a propagator use.
 
+use std::fmt;
+
 use super::{Boxes, PropagatorTest, random_domain};
 use crate::literal::Literal;
 use crate::random::Rng;
@@ -22,7 +24,26 @@ pub struct Sharpness {
     pub facts: u64,
 }
 
+/// A line of a table under [`Sharpness::HEAD`]: the reasons asked for, the part of the known variables that they name,
+/// and for each the facts that it gives and those that were known.
+impl fmt::Display for Sharpness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let each = |facts: u64| facts as f64 / self.reasons.max(1) as f64;
+        write!(
+            f,
+            "{:8} {:7.0}% {:7.1} {:12.1}",
+            self.reasons,
+            100.0 * self.share(),
+            each(self.facts),
+            each(self.known_facts)
+        )
+    }
+}
+
 impl Sharpness {
+    /// What stands in the columns that it is shown in.
+    pub const HEAD: &str = " reasons of known   facts of known ones";
+
     /// The part of the known variables that the reasons name, between 0 and 1: 1 for the whole scope.
     pub fn share(self) -> f64 {
         self.named as f64 / self.known.max(1) as f64

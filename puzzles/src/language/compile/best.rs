@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use quadrille_engine::propagators::Clause;
 use quadrille_engine::search::Learning;
-use quadrille_engine::{Interrupt, Limits, Literal, Search, Solution, Stats, Step, Stop, Var};
+use quadrille_engine::{Limits, Literal, Search, Solution, Stats, Step, Stop, Var};
 
 use super::super::syntax::Extreme;
 use super::super::values::Data;
@@ -34,7 +34,7 @@ impl BestKnown {
         if let Some(known) = &*known {
             return Some(known.clone());
         }
-        let best = best(data, selection, options.learn_best, &options.interrupt)?;
+        let best = best(data, selection, options)?;
         if best.is_proved {
             *known = Some(Best {
                 stats: Stats::default(),
@@ -54,12 +54,8 @@ pub(super) fn ask_for_best(compiled: &mut Compiled) {
 }
 
 /// What is known about the best value when the search ends or is stopped. `None` if it was stopped before it began.
-fn best(
-    data: &Arc<Data>,
-    selection: &Selection,
-    learn: Learn,
-    interrupt: &Interrupt,
-) -> Option<Best> {
+fn best(data: &Arc<Data>, selection: &Selection, options: &BuildOptions) -> Option<Best> {
+    let (learn, interrupt) = (options.learn_best, &options.interrupt);
     let selection = &Selection {
         learns: learn == Learn::On,
         ..selection.clone()
@@ -83,10 +79,11 @@ fn best(
         return Some(best);
     }
     let search = solver.search();
-    let mut hunt = Hunt::new(match learn {
+    let search = match learn {
         Learn::On => search.learn(Learning::default()),
         _ => search.boxed_brancher(brancher()),
-    });
+    };
+    let mut hunt = Hunt::new(search, options);
     let filled = |reading: &Reading, var: Var, solution: &Solution| {
         let completed = Completed::of_filling(reading.filling(solution));
         (i64::from(solution[var]), completed)
@@ -97,7 +94,7 @@ fn best(
             failures: trial,
             ..Limits::default()
         };
-        match hunt.go_on(&turn, interrupt) {
+        match hunt.go_on(&turn) {
             Pause::Turn => {}
             pause => {
                 best.is_proved = pause == Pause::Proved;
@@ -127,8 +124,9 @@ fn best(
                 let Some(mut solver) = parts.model.solver_until(interrupt) else {
                     break;
                 };
-                let mut student = Hunt::new(solver.search().learn(Learning::default()));
-                let over = by_turns(&mut hunt, &mut student, &advice, interrupt);
+                let learning = solver.search().learn(Learning::default());
+                let mut student = Hunt::new(learning, options);
+                let over = by_turns(&mut hunt, &mut student, &advice);
                 let of_student = student.search.stats();
                 best.stats.nodes = of_student.nodes;
                 best.stats.failures = of_student.failures;
@@ -159,6 +157,7 @@ fn best(
 /// A search for the best.
 struct Hunt<'s> {
     search: Search<'s>,
+    options: &'s BuildOptions,
     began: Instant,
     /// The best that it has found.
     found: Option<Solution>,
@@ -175,15 +174,16 @@ enum Pause {
 }
 
 impl<'s> Hunt<'s> {
-    fn new(search: Search<'s>) -> Self {
+    fn new(search: Search<'s>, options: &'s BuildOptions) -> Self {
         Self {
             search,
+            options,
             began: Instant::now(),
             found: None,
         }
     }
 
-    fn go_on(&mut self, turn: &Limits, interrupt: &Interrupt) -> Pause {
+    fn go_on(&mut self, turn: &Limits) -> Pause {
         loop {
             self.search.set_limits(Limits {
                 time: Some(self.began.elapsed() + SLICE),
@@ -192,7 +192,10 @@ impl<'s> Hunt<'s> {
             match self.search.step() {
                 Step::Solution => self.found = Some(self.search.solution()),
                 Step::Exhausted => return Pause::Proved,
-                Step::Stopped(_) if interrupt.is_due() => return Pause::BrokenOff,
+                Step::Stopped(_) if self.options.interrupt.is_due() => return Pause::BrokenOff,
+                Step::Stopped(Stop::Time) if self.options.learn_less.is_due() => {
+                    self.search.keep_less();
+                }
                 Step::Stopped(Stop::Time) => {}
                 Step::Stopped(_) => return Pause::Turn,
             }
@@ -202,12 +205,7 @@ impl<'s> Hunt<'s> {
 
 /// Continues both searches in turns, for about the same time: the one that learns is better at proofs, the other at
 /// finding good grids. `None` if the one that learns is given up.
-fn by_turns(
-    first: &mut Hunt<'_>,
-    student: &mut Hunt<'_>,
-    advice: &Advice,
-    interrupt: &Interrupt,
-) -> Option<Pause> {
+fn by_turns(first: &mut Hunt<'_>, student: &mut Hunt<'_>, advice: &Advice) -> Option<Pause> {
     let mut nodes = first.search.stats().nodes;
     for turns in 0.. {
         if advice.is_over(turns) {
@@ -218,9 +216,9 @@ fn by_turns(
             nodes: Some(nodes),
             ..Limits::default()
         };
-        let mut pause = student.go_on(&turn(nodes / DEARER), interrupt);
+        let mut pause = student.go_on(&turn(nodes / DEARER));
         if pause == Pause::Turn {
-            pause = first.go_on(&turn(nodes), interrupt);
+            pause = first.go_on(&turn(nodes));
         }
         if pause != Pause::Turn {
             return Some(pause);
